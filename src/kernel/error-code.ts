@@ -1,0 +1,16 @@
+/** The failure vocabulary: the specification's codes plus tRPC's own for what HTTP needs (contract §5). */
+export const ERROR_CODES = {
+  BAD_REQUEST: { httpStatus: 400, number: -32600 },
+  UNAUTHORIZED: { httpStatus: 401, number: -32001 },
+  FORBIDDEN: { httpStatus: 403, number: -32003 },
+  NOT_FOUND: { httpStatus: 404, number: -32004 },
+  METHOD_NOT_SUPPORTED: { httpStatus: 405, number: -32005 },
+  CONFLICT: { httpStatus: 409, number: -32009 },
+  PAYLOAD_TOO_LARGE: { httpStatus: 413, number: -32013 },
+  UNSUPPORTED_MEDIA_TYPE: { httpStatus: 415, number: -32015 },
+  TOO_MANY_REQUESTS: { httpStatus: 429, number: -32029 },
+  INTERNAL_SERVER_ERROR: { httpStatus: 500, number: -32603 },
+  SERVICE_UNAVAILABLE: { httpStatus: 503, number: -32603 },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,143 @@
+import type { Json } from '../../kernel/json';
+
+/** The 29 column types of the specification ("Column types"). */
+export const COLUMN_TYPE_NAMES = [
+  'text',
+  'long_text',
+  'number',
+  'currency',
+  'percentage',
+  'rating',
+  'progress',
+  'date',
+  'date_range',
+  'timeline',
+  'time_tracking',
+  'status',
+  'label',
+  'dropdown',
+  'checkbox',
+  'priority',
+  'people',
+  'link',
+  'dependency',
+  'formula',
+  'lookup',
+  'auto_number',
+  'created_date',
+  'last_updated',
+  'file',
+  'email',
+  'phone',
+  'url',
+  'color',
+] as const;
+export type ColumnTypeName = (typeof COLUMN_TYPE_NAMES)[number];
+
+/** A value as `items.values` keeps it: plain JSON, never null (an empty cell has no key). */
+export type StoredValue = Exclude<Json, null>;
+
+/** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
+export class ConfigRefused extends Error {
+  constructor(
+    readonly path: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Thrown by parseValue: the reason in words for the person who typed it. */
+export class ValueRefused extends Error {}
+
+/** What a value may depend on besides its column's config. */
+export interface ValueContext {
+  /** ISO 8601 with milliseconds. */
+  now: string;
+  userId: string;
+  /** The cell before this change, null when empty; only read by types with `dependsOnPrevious`. */
+  previous: StoredValue | null;
+}
+
+/** Makes ids for config parts that need them (labels). */
+export interface ConfigContext {
+  newLabelId(): string;
+  /** The config before a columns.update; null at creation. */
+  previous: Json | null;
+}
+
+export type ReferenceNoun = 'member' | 'item' | 'file';
+
+/** Ids inside a value that must exist and be visible; the service checks and loads them for all values at once. */
+export interface References {
+  noun: ReferenceNoun;
+  ids: string[];
+}
+
+/** What the loaded references of a value tell: a member's name (sort), a file's record (stored with the value). */
+export interface LoadedReferences {
+  memberName(userId: string): string | undefined;
+}
+
+/**
+ * One row of `item_values`, the index of the stored values. Ordinal 0 carries the sort key, exactly one of
+ * `numberKey` and `textKey`; `ref` is what reverse questions and membership filters look for.
+ */
+export interface IndexEntry {
+  ordinal: number;
+  numberKey: number | null;
+  textKey: string | null;
+  ref: string | null;
+}
+
+/** How items order by a column of this type: by a key in the index, by the config's order of options, or by the item's own time. */
+export type SortOrder =
+  | { by: 'number' }
+  | { by: 'text' }
+  /** `textKey` is one of these, in this order. */
+  | { by: 'option'; keys: string[] }
+  | { by: 'createdAt' }
+  | { by: 'updatedAt' }
+  /** Nothing is stored for this type: every item counts as empty. */
+  | { by: 'nothing' };
+
+export type KindName = 'text' | 'number' | 'flag' | 'instant' | 'range' | 'option' | 'reference' | 'result';
+
+/** Storage and order, one per kind; types only choose. */
+export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = Json> {
+  name: KindName;
+  indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
+  sortOrder(config: Config): SortOrder;
+}
+
+/** One column type: pure and synchronous, no database, no Nest. */
+export interface ColumnType<Stored extends StoredValue = StoredValue, Config = Json> {
+  name: ColumnTypeName;
+  kind: KindName;
+  /** False for computed types: a value in an input is refused. */
+  writable: boolean;
+  /** True where parseValue reads `previous`; such a write first locks and reads the item. */
+  dependsOnPrevious?: boolean;
+  /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
+  storedIsWire: boolean;
+  /** Accepts or refuses a config; gives its full form with defaults. Throws ConfigRefused. */
+  parseConfig(input: unknown, context: ConfigContext): Config;
+  /** Accepts or refuses a value that is not null; null as an answer means "empty". Throws ValueRefused. */
+  parseValue(input: unknown, config: Config, context: ValueContext): Stored | null;
+  /** The wire form. */
+  present(stored: Stored, config: Config): Json;
+  /** Plain text, for templates, search and export. */
+  toText(stored: Stored, config: Config): string;
+  equals(a: Stored, b: Stored): boolean;
+  references(stored: Stored): References | null;
+  indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
+  sortOrder(config: Config): SortOrder;
+  /** Whether the value means "finished"; absent where the question has no meaning. */
+  isDone?(stored: Stored, config: Config): boolean;
+  /** Value given to a new item when neither the input nor the column's defaultValue has one. */
+  initialValue?(config: Config): Stored | null;
+  /** Ids of labels that the config no longer has; their use must be gone or reassigned. Only label-like types. */
+  removedLabelIds?(before: Config, after: Config): string[];
+  /** The value with one label traded for another, null when nothing remains. Only label-like types. */
+  replaceLabel?(stored: Stored, from: string, to: string): Stored | null;
+}
