@@ -37,6 +37,9 @@ export type ColumnTypeName = (typeof COLUMN_TYPE_NAMES)[number];
 /** A value as `items.values` keeps it: plain JSON, never null (an empty cell has no key). */
 export type StoredValue = Exclude<Json, null>;
 
+/** A config as `columns.config` keeps it: a plain JSON object. A key without a default is absent, never null. */
+export type ColumnConfig = { [key: string]: Json | undefined };
+
 /** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
 export class ConfigRefused extends Error {
   constructor(
@@ -62,8 +65,8 @@ export interface ValueContext {
 /** Makes ids for config parts that need them (labels). */
 export interface ConfigContext {
   newLabelId(): string;
-  /** The config before a columns.update; null at creation. */
-  previous: Json | null;
+  /** The config before a columns.update; null at creation. Keys that the update leaves out keep what they have here. */
+  previous: ColumnConfig | null;
 }
 
 export type ReferenceNoun = 'member' | 'item' | 'file';
@@ -74,10 +77,20 @@ export interface References {
   ids: string[];
 }
 
+/** A file as a cell keeps and shows it (contract §6). */
+export type FileRecord = { id: string; name: string; url: string; size: number; type: string };
+
 /** What the loaded references of a value tell: a member's name (sort), a file's record (stored with the value). */
 export interface LoadedReferences {
   memberName(userId: string): string | undefined;
+  fileRecord(fileId: string): FileRecord | undefined;
 }
+
+/** For values without references, and for callers that have loaded none. */
+export const NOTHING_LOADED: LoadedReferences = {
+  memberName: () => undefined,
+  fileRecord: () => undefined,
+};
 
 /**
  * One row of `item_values`, the index of the stored values. Ordinal 0 carries the sort key, exactly one of
@@ -90,7 +103,7 @@ export interface IndexEntry {
   ref: string | null;
 }
 
-/** How items order by a column of this type: by a key in the index, by the config's order of options, or by the item's own time. */
+/** How items order by a column: by a key in the index, by the config's order of options, or by the item's own time. */
 export type SortOrder =
   | { by: 'number' }
   | { by: 'text' }
@@ -103,35 +116,42 @@ export type SortOrder =
 
 export type KindName = 'text' | 'number' | 'flag' | 'instant' | 'range' | 'option' | 'reference' | 'result';
 
-/** Storage and order, one per kind; types only choose. */
-export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = Json> {
-  name: KindName;
+/** Storage and order, one per kind; a type spreads the kind it chooses. */
+export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = ColumnConfig> {
+  kind: KindName;
+  /** The rows of `item_values` for one value, ordinals counting from 0. */
   indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
   sortOrder(config: Config): SortOrder;
 }
 
 /** One column type: pure and synchronous, no database, no Nest. */
-export interface ColumnType<Stored extends StoredValue = StoredValue, Config = Json> {
+export interface ColumnType<
+  Stored extends StoredValue = StoredValue,
+  Config = ColumnConfig,
+> extends ColumnKind<Stored, Config> {
   name: ColumnTypeName;
-  kind: KindName;
   /** False for computed types: a value in an input is refused. */
   writable: boolean;
   /** True where parseValue reads `previous`; such a write first locks and reads the item. */
   dependsOnPrevious?: boolean;
   /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
   storedIsWire: boolean;
-  /** Accepts or refuses a config; gives its full form with defaults. Throws ConfigRefused. */
+  /** Accepts or refuses a config; gives its full form with defaults. Absent and null mean "defaults". Throws ConfigRefused. */
   parseConfig(input: unknown, context: ConfigContext): Config;
   /** Accepts or refuses a value that is not null; null as an answer means "empty". Throws ValueRefused. */
   parseValue(input: unknown, config: Config, context: ValueContext): Stored | null;
-  /** The wire form. */
+  /**
+   * Completes a parsed value with what was loaded for its references, before it is indexed and written. Only where
+   * the cell keeps more than ids (files). Throws ValueRefused for an id that was not loaded.
+   */
+  resolve?(parsed: Stored, loaded: LoadedReferences): Stored;
+  /** The wire form; null when nothing of the value can be shown any more (a label that is gone). */
   present(stored: Stored, config: Config): Json;
-  /** Plain text, for templates, search and export. */
-  toText(stored: Stored, config: Config): string;
+  /** Plain text, for templates, search and export. People read as names where they are loaded, else as ids. */
+  toText(stored: Stored, config: Config, loaded?: LoadedReferences): string;
   equals(a: Stored, b: Stored): boolean;
+  /** Null when the value holds no ids to check. */
   references(stored: Stored): References | null;
-  indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
-  sortOrder(config: Config): SortOrder;
   /** Whether the value means "finished"; absent where the question has no meaning. */
   isDone?(stored: Stored, config: Config): boolean;
   /** Value given to a new item when neither the input nor the column's defaultValue has one. */

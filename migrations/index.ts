@@ -1,0 +1,22 @@
+import { AddUsers1763715600000 } from './1763715600000-add-users';
+import { AddOrganizations1763715610000 } from './1763715610000-add-organizations';
+import { AddTokens1763715620000 } from './1763715620000-add-tokens';
+import { AddIdempotencyKeys1763715630000 } from './1763715630000-add-idempotency-keys';
+import { AddOutbox1763715640000 } from './1763715640000-add-outbox';
+import { AddWorkspaces1763715650000 } from './1763715650000-add-workspaces';
+import { AddProjects1763715660000 } from './1763715660000-add-projects';
+import { AddBoards1763715670000 } from './1763715670000-add-boards';
+import { AddColumns1763715680000 } from './1763715680000-add-columns';
+
+/** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
+export const MIGRATIONS = [
+  AddUsers1763715600000,
+  AddOrganizations1763715610000,
+  AddTokens1763715620000,
+  AddIdempotencyKeys1763715630000,
+  AddOutbox1763715640000,
+  AddWorkspaces1763715650000,
+  AddProjects1763715660000,
+  AddBoards1763715670000,
+  AddColumns1763715680000,
+];

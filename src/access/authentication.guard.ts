@@ -1,0 +1,27 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { NotAuthenticated } from './access-errors';
+import { Authenticator } from './authenticator';
+import { guardedCall } from './guarded-call';
+import { RateLimits } from './rate-limits';
+
+/** Second guard: who is calling. A call without a credential that holds is counted against its address. */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const call = guardedCall(context);
+    const person = await this.authenticator.person(call.request);
+    if (person === null) {
+      await this.limits.anonymous(call.request.rate, call.request.ip);
+      throw new NotAuthenticated();
+    }
+    if (person.credential.kind === 'session' && call.isMutation)
+      this.authenticator.refuseForeignOrigin(call.request);
+    call.person = person;
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { HttpConfig } from '../platform/config/http.config';
+import { NotAllowed, NotAuthenticated, OrganizationNotNamed } from './access-errors';
+import { type IncomingRequest, oncePerRequest } from './incoming-request';
+import { SessionVerifier, StandingReader, TenantDirectory, TokenVerifier } from './ports';
+import type { Person, Principal, Tenant } from './principal';
+import { type NamedTenant, TenantFinder } from './tenant-finder';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** Turns a credential into a person, and a person in an organization into a principal. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly tokens: TokenVerifier,
+    private readonly sessions: SessionVerifier,
+    private readonly standings: StandingReader,
+    private readonly directory: TenantDirectory,
+    private readonly tenants: TenantFinder,
+    private readonly http: HttpConfig,
+  ) {}
+
+  /** Null without a credential that holds. An Authorization header that does not hold is not excused by a cookie. */
+  person(request: IncomingRequest): Promise<Person | null> {
+    return oncePerRequest(request, 'person', async () => {
+      const authorization = request.header('authorization');
+      if (authorization !== undefined) {
+        const secret = BEARER.exec(authorization)?.[1];
+        return secret === undefined ? null : this.tokens.verify(secret);
+      }
+      return request.sessionCookie === undefined ? null : this.sessions.verify(request.sessionCookie);
+    });
+  }
+
+  /** The person in the organization that the request is about; refuses when they are nobody there. */
+  principal(request: IncomingRequest, person: Person): Promise<Principal> {
+    return oncePerRequest(request, 'principal', async () => {
+      const tenant = await this.tenant(request, person);
+      const standing = await this.standings.standing(tenant.organizationId, person.userId);
+      if (standing === null) throw this.outsider(person);
+      return { ...person, ...standing, organizationId: tenant.organizationId };
+    });
+  }
+
+  /** Host, then header, then the token's own organization, then the person's only one (contract §3). */
+  tenant(request: IncomingRequest, person: Person): Promise<Tenant> {
+    return oncePerRequest(request, 'principal tenant', async () => {
+      const named = await this.tenants.named(request);
+      const { credential } = person;
+      if (credential.kind === 'token') return this.tokenTenant(named, credential.organizationId);
+      if (named.kind === 'unknown') throw this.outsider(person);
+      if (named.kind === 'tenant') return named.tenant;
+      const only = await this.standings.onlyOrganization(person.userId);
+      const tenant = only === null ? null : await this.directory.byId(only);
+      if (tenant === null) throw new OrganizationNotNamed();
+      return tenant;
+    });
+  }
+
+  /**
+   * Stops cross-site requests that ride on a cookie. Organizations are sibling subdomains and so same-site to each
+   * other: SameSite stops nothing between them, the exact origin must match. Browsers send Origin with every POST;
+   * a request with neither Origin nor Sec-Fetch-Site is not a browser's, and no other site can make one.
+   */
+  refuseForeignOrigin(request: IncomingRequest): void {
+    const origin = request.header('origin');
+    const site = request.header('sec-fetch-site');
+    const isOwn =
+      origin === undefined ? site === undefined || site === 'same-origin' : this.isOwnOrigin(origin, request);
+    if (!isOwn) throw new NotAllowed('A request by session cookie must come from the same origin');
+  }
+
+  private isOwnOrigin(origin: string, request: IncomingRequest): boolean {
+    return origin === `${this.http.isSecure ? 'https' : 'http'}://${request.host}`;
+  }
+
+  private async tokenTenant(named: NamedTenant, own: Tenant['organizationId']): Promise<Tenant> {
+    const isElsewhere =
+      named.kind === 'unknown' || (named.kind === 'tenant' && named.tenant.organizationId !== own);
+    const tenant = isElsewhere ? null : await this.directory.byId(own);
+    if (tenant === null) throw new NotAuthenticated('This token does not belong to this organization');
+    return tenant;
+  }
+
+  private outsider(person: Person): Error {
+    return person.credential.kind === 'token'
+      ? new NotAuthenticated()
+      : new NotAllowed('You are not an active member of this organization');
+  }
+}

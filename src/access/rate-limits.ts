@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../kernel/app-error';
+import { LimitsConfig, type Plan } from '../platform/config/limits.config';
+import { RateCounters } from '../platform/cache/rate-counters';
+import type { BucketState, RateState } from './rate-state';
+import { addressKey } from './address-key';
+
+/** Calls per minute by plan (specification, "Limits"). */
+const PLAN_CALLS_PER_MINUTE: Record<Plan, number> = { free: 60, pro: 300, business: 1000, enterprise: 5000 };
+
+const CALLS_WITHOUT_CREDENTIAL = 1000;
+
+/** The special limits of the sign-in routes, per minute. */
+export const SIGN_IN_LIMITS = { signin: 10, register: 5, 'forgot-password': 3 } as const;
+
+export class RateLimitExceeded extends AppError {
+  constructor(retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS', 'Rate limit exceeded; slow down and try again', { retryAfterSeconds });
+  }
+}
+
+/** Names and sizes of the buckets; counting is the platform's. */
+@Injectable()
+export class RateLimits {
+  constructor(
+    private readonly counters: RateCounters,
+    private readonly config: LimitsConfig,
+  ) {}
+
+  /** One call by an address without a credential that holds. */
+  anonymous(rate: RateState, ip: string): Promise<void> {
+    return this.take(rate, `ip:${addressKey(ip)}`, CALLS_WITHOUT_CREDENTIAL);
+  }
+
+  async token(rate: RateState, tokenId: string, plan: Plan): Promise<void> {
+    // The ceiling is counted first: a call that it refuses does not use up the plan.
+    await this.take(rate, `token:${tokenId}`, this.config.tokenRatePerMinute);
+    await this.take(rate, `plan:${tokenId}`, PLAN_CALLS_PER_MINUTE[plan]);
+  }
+
+  session(rate: RateState, userId: string, plan: Plan): Promise<void> {
+    return this.take(rate, `user:${userId}`, PLAN_CALLS_PER_MINUTE[plan]);
+  }
+
+  /** Attempts at a sign-in route, by address or by the e-mail they aim at. */
+  signIn(rate: RateState, route: keyof typeof SIGN_IN_LIMITS, subject: string): Promise<void> {
+    return this.take(rate, `${route}:${subject}`, SIGN_IN_LIMITS[route]);
+  }
+
+  /** What an address has left, for responses that cost nothing (health) or failed before anything was counted. */
+  async describe(rate: RateState, ip: string): Promise<void> {
+    rate.record(await this.counters.peek(`ip:${addressKey(ip)}`, CALLS_WITHOUT_CREDENTIAL));
+  }
+
+  private async take(rate: RateState, key: string, limit: number): Promise<void> {
+    const bucket: BucketState & { isExceeded: boolean } = await this.counters.take(key, limit);
+    rate.record(bucket);
+    if (bucket.isExceeded && this.config.rateLimits === 'on') {
+      throw new RateLimitExceeded(Math.max(1, bucket.resetAt - this.counters.nowSeconds()));
+    }
+  }
+}

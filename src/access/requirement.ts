@@ -1,0 +1,9 @@
+import type { OrganizationRole } from './role';
+import type { Scope } from './scope';
+
+/** What a procedure asks of its caller. Records are judged further by policies. */
+export interface Requirement {
+  scope: Scope;
+  /** The least organization role; `person` for procedures about oneself that need no organization. */
+  role: OrganizationRole | 'person';
+}

@@ -1,0 +1,37 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module';
+import { AccountsModule } from './modules/accounts';
+import { HierarchyModule } from './modules/hierarchy';
+import { OrganizationsModule } from './modules/organizations';
+import { TokensModule } from './modules/tokens';
+import { WorkspacesModule } from './modules/workspaces';
+import { CacheModule } from './platform/cache/cache.module';
+import { ConfigModule } from './platform/config/config.module';
+import type { Configuration } from './platform/config/configuration';
+import { DatabaseModule } from './platform/database/database.module';
+import { JobsModule } from './platform/jobs/jobs.module';
+import { LoggingModule } from './platform/logging/logging.module';
+import { RpcModule } from './rpc/rpc.module';
+
+@Module({})
+export class AppModule {
+  static of(configuration: Configuration, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.of(configuration),
+        LoggingModule,
+        DatabaseModule.at(databaseUrl, configuration.database),
+        CacheModule,
+        JobsModule,
+        AccessModule,
+        RpcModule,
+        HierarchyModule,
+        AccountsModule,
+        OrganizationsModule,
+        TokensModule,
+        WorkspacesModule,
+      ],
+    };
+  }
+}

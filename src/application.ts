@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from './app.module';
+import type { Configuration } from './platform/config/configuration';
+import { HttpErrorFilter } from './rpc/http-error.filter';
+import { createFastifyAdapter, HttpServer } from './rpc/http-server';
+import { ProcedureRegistry } from './rpc/procedure-registry';
+import { TrpcRoute } from './rpc/trpc.route';
+
+/** The whole service on one database, ready to listen. */
+export async function createApplication(
+  configuration: Configuration,
+  databaseUrl: string,
+): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.of(configuration, databaseUrl),
+    createFastifyAdapter(configuration.http),
+    { logger: ['error', 'warn'], abortOnError: false },
+  );
+  const server = app.get(HttpServer);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await server.prepare(fastify);
+  app.useGlobalFilters(new HttpErrorFilter(server));
+  app.get(ProcedureRegistry).collect();
+  app.get(TrpcRoute).register(fastify);
+  await app.init();
+  return app;
+}

@@ -1,0 +1,53 @@
+import { hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { jwtVerify, SignJWT } from 'jose';
+import { clock } from '../../kernel/clock';
+import type { SessionId, UserId } from '../../kernel/ids';
+import { AppSecret } from '../../platform/config/app-secret';
+
+export interface SessionClaims {
+  sessionId: SessionId;
+  userId: UserId;
+}
+
+const TYPE = 'session+jwt';
+const ISSUER = 'trestle';
+
+/**
+ * The session cookie's value (contract §4): a JWT signed by HS256 with a key made from APP_SECRET for this purpose
+ * alone. Algorithm, type and issuer are pinned: `none`, other keys and tokens made for something else are refused.
+ */
+@Injectable()
+export class SessionJwt {
+  private readonly key: Uint8Array;
+
+  constructor(secret: AppSecret) {
+    this.key = new Uint8Array(hkdfSync('sha256', secret.value, '', 'trestle session cookie', 32));
+  }
+
+  sign({ sessionId, userId }: SessionClaims, expiresAt: Date): Promise<string> {
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+      .setIssuer(ISSUER)
+      .setSubject(userId)
+      .setIssuedAt(clock.now())
+      .setExpirationTime(expiresAt)
+      .sign(this.key);
+  }
+
+  /** Null for anything but an unexpired session cookie of this installation. */
+  async verify(cookie: string): Promise<SessionClaims | null> {
+    try {
+      const { payload } = await jwtVerify(cookie, this.key, {
+        algorithms: ['HS256'],
+        typ: TYPE,
+        issuer: ISSUER,
+        currentDate: clock.now(),
+        requiredClaims: ['sub', 'exp', 'sid'],
+      });
+      return { sessionId: payload['sid'] as SessionId, userId: payload.sub as UserId };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import type { SessionId } from '../../kernel/ids';
+import { SessionVerifier } from '../../access/ports';
+import type { Person } from '../../access/principal';
+import { EVERY_SCOPE } from '../../access/scope';
+import { ChangeFeed } from '../../platform/cache/change-feed';
+import { FreshCache } from '../../platform/cache/fresh-cache';
+import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import { SessionJwt } from './session-jwt';
+import { SessionUse } from './session-use';
+
+/** A session that nobody uses for this long is over (contract §4). */
+export const SESSION_IDLE_MS = 8 * 3_600_000;
+
+const FIND = statement(
+  'sessions.verify',
+  `select expires_at as "expiresAt", last_seen_at as "lastSeenAt" from sessions where id = $1 and user_id = $2`,
+);
+
+export const sessionTopic = (sessionId: string): string => `session:${sessionId}`;
+
+interface KnownSession {
+  person: Person;
+  endsAtMs: number;
+}
+
+const TTL_MS = 5_000;
+
+/** Turns a session cookie into a person. The row is asked besides the signature, so that signing out ends it at once. */
+@Injectable()
+export class CookieSessionVerifier extends SessionVerifier {
+  private readonly sessions: FreshCache<KnownSession | null>;
+
+  constructor(
+    private readonly jwt: SessionJwt,
+    private readonly database: Database,
+    private readonly use: SessionUse,
+    changes: ChangeFeed,
+  ) {
+    super();
+    this.sessions = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+  }
+
+  async verify(cookie: string): Promise<Person | null> {
+    const key = createHash('sha256').update(cookie).digest('base64');
+    const session = await this.sessions.get(key, () => this.load(cookie));
+    if (session === null || session.endsAtMs <= clock.nowMs()) return null;
+    this.use.note(session.person.credential.id as SessionId);
+    return session.person;
+  }
+
+  private async load(cookie: string) {
+    const claims = await this.jwt.verify(cookie);
+    if (claims === null) return { value: null, topics: null };
+    const { sessionId, userId } = claims;
+    const [row] = await this.database.query<{ expiresAt: string; lastSeenAt: string }>(NO_TRANSACTION, FIND, [
+      sessionId,
+      userId,
+    ]);
+    if (!row) return { value: null, topics: null };
+    const lastSeenMs = Math.max(Date.parse(row.lastSeenAt), this.use.notedAtMs(sessionId));
+    const value: KnownSession = {
+      person: { userId, credential: { kind: 'session', id: sessionId }, scopes: EVERY_SCOPE },
+      endsAtMs: Math.min(Date.parse(row.expiresAt), lastSeenMs + SESSION_IDLE_MS),
+    };
+    return { value, topics: [sessionTopic(sessionId)] };
+  }
+}

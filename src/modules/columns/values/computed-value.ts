@@ -1,0 +1,18 @@
+import { type StoredValue, ValueRefused } from '../column-type';
+import { plainDecimal } from './plain-decimal';
+
+/** parseValue of columns that compute their value. */
+export function refuseValue(): never {
+  throw new ValueRefused('This column is computed; its value cannot be set');
+}
+
+/** Text of a computed result, whatever its type: lists by their entries, labels by their name. */
+export function resultText(stored: StoredValue | null): string {
+  if (stored === null) return '';
+  if (typeof stored === 'string') return stored;
+  if (typeof stored === 'number') return plainDecimal(stored);
+  if (typeof stored === 'boolean') return String(stored);
+  if (Array.isArray(stored)) return stored.map(resultText).join(', ');
+  const name = stored['label'] ?? stored['name'];
+  return typeof name === 'string' ? name : JSON.stringify(stored);
+}

@@ -1,0 +1,51 @@
+import { ValueRefused } from '../column-type';
+
+/** The oldest entries go first; the total keeps their time. */
+export const MAX_ENTRIES = 1_000;
+
+/** One stretch of work; `end` is null while its timer runs, so that the time goes to who started it. */
+export type TimeEntry = { userId: string; start: string; end: string | null };
+/** `seconds` is the total of finished work, corrected by hand or not. */
+export type TimeTrack = { seconds: number; runningSince: string | null; entries: TimeEntry[] };
+
+export const EMPTY_TRACK: TimeTrack = { seconds: 0, runningSince: null, entries: [] };
+
+/** Throws ValueRefused while a timer runs: a cell has one, and a second start would lose the first. */
+export function startTrack(track: TimeTrack, userId: string, now: string): TimeTrack {
+  if (track.runningSince !== null) throw new ValueRefused('The timer is running already');
+  return {
+    seconds: track.seconds,
+    runningSince: now,
+    entries: [...track.entries, { userId, start: now, end: null }].slice(-MAX_ENTRIES),
+  };
+}
+
+/** Adds the whole seconds since the start. Anyone who may edit the cell may stop the timer. */
+export function stopTrack(track: TimeTrack, now: string): TimeTrack {
+  if (track.runningSince === null) throw new ValueRefused('The timer is not running');
+  // A clock that was set back must not shorten the total.
+  const elapsedMs = Math.max(0, Date.parse(now) - Date.parse(track.runningSince));
+  return {
+    seconds: track.seconds + Math.round(elapsedMs / 1000),
+    runningSince: null,
+    entries: track.entries.map((entry) => (entry.end === null ? { ...entry, end: now } : entry)),
+  };
+}
+
+/** Whether an input repeats these entries; it may be anything. */
+export function sameEntries(input: unknown, entries: readonly TimeEntry[]): boolean {
+  return (
+    Array.isArray(input) &&
+    input.length === entries.length &&
+    entries.every(({ userId, start, end }, index) => {
+      const given: unknown = input[index];
+      if (typeof given !== 'object' || given === null || Object.keys(given).length !== 3) return false;
+      const entry = given as Partial<TimeEntry>;
+      return entry.userId === userId && entry.start === start && entry.end === end;
+    })
+  );
+}
+
+export function sameTrack(a: TimeTrack, b: TimeTrack): boolean {
+  return a.seconds === b.seconds && a.runningSince === b.runningSince && sameEntries(a.entries, b.entries);
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, GroupId } from '../../kernel/ids';
+import { ChangeFeed } from '../../platform/cache/change-feed';
+import { FreshCache } from '../../platform/cache/fresh-cache';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { BoardFacts } from './facts';
+import { boardTopic, projectTopic, workspaceTopic } from './topics';
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+const BOARD = statement(
+  'hierarchy.board',
+  `select board.id, board.name, board.project_id as "projectId", board.default_view as "defaultView",
+     board.structure_version::float8 as "structureVersion", board.created_by as "createdBy",
+     board.created_at as "createdAt", board.updated_at as "updatedAt",
+     json_build_object('id', workspace.id, 'visibility', workspace.visibility, 'archivedAt', workspace.archived_at)
+       as workspace,
+     (select coalesce(json_agg(json_build_object(
+          'id', id, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
+          'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
+        order by position, id), '[]')
+      from groups where organization_id = $1 and board_id = $2) as groups,
+     (select coalesce(json_agg(json_build_object(
+          'id', id, 'boardId', board_id, 'name', name, 'type', type, 'position', position, 'width', width,
+          'required', required, 'config', config, 'defaultValue', default_value,
+          'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
+        order by position, id), '[]')
+      from columns where organization_id = $1 and board_id = $2) as columns
+   from boards board
+   join projects project on project.organization_id = $1 and project.id = board.project_id
+   join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id
+   where board.organization_id = $1 and board.id = $2
+     and board.deleted_at is null and project.deleted_at is null and workspace.deleted_at is null`,
+);
+
+const BOARD_OF_GROUP = statement(
+  'hierarchy.board-of-group',
+  `select board_id as "boardId" from groups where organization_id = $1 and id = $2`,
+);
+
+const BOARD_OF_COLUMN = statement(
+  'hierarchy.board-of-column',
+  `select board_id as "boardId" from columns where organization_id = $1 and id = $2`,
+);
+
+const TTL_MS = 30_000;
+
+/**
+ * A board with its groups, columns and surroundings, in one statement and then from memory: every call about an item
+ * needs it, and it changes seldom. Inside a transaction it is always read afresh, so that writers judge by what is.
+ */
+@Injectable()
+export class BoardFactsReadModel {
+  private readonly boards: FreshCache<BoardFacts | null>;
+  /** Groups and columns never change boards, so this needs no topic to drop it but deletion, which `boards` notices. */
+  private readonly homes: FreshCache<BoardId | null>;
+
+  constructor(
+    private readonly database: Database,
+    changes: ChangeFeed,
+  ) {
+    this.boards = new FreshCache(changes, { maxEntries: 2_000, ttlMs: TTL_MS });
+    this.homes = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+  }
+
+  /** Null when there is none, or it or what it lies in is deleted. */
+  async board(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    if (context.transaction) return this.load(context, id);
+    return this.boards.get(`${context.organizationId}:${id}`, async () => {
+      const value = await this.load(context, id);
+      const topics = value
+        ? [boardTopic(id), projectTopic(value.projectId), workspaceTopic(value.workspace.id)]
+        : [boardTopic(id)];
+      return { value, topics };
+    });
+  }
+
+  async boardOfGroup(context: TenantContext, id: GroupId): Promise<BoardFacts | null> {
+    const board = await this.home(context, id, BOARD_OF_GROUP);
+    return board?.groupsById.has(id) ? board : null;
+  }
+
+  async boardOfColumn(context: TenantContext, id: ColumnId): Promise<BoardFacts | null> {
+    const board = await this.home(context, id, BOARD_OF_COLUMN);
+    return board?.columnsById.has(id) ? board : null;
+  }
+
+  private async home(
+    context: TenantContext,
+    id: string,
+    find: typeof BOARD_OF_GROUP,
+  ): Promise<BoardFacts | null> {
+    const load = async () => {
+      const [row] = await this.database.query<{ boardId: BoardId }>(context, find, [
+        context.organizationId,
+        id,
+      ]);
+      return row?.boardId ?? null;
+    };
+    const boardId = context.transaction
+      ? await load()
+      : await this.homes.get(`${context.organizationId}:${id}`, async () => {
+          const value = await load();
+          // "Nowhere" is not kept: the id may be made a moment later.
+          return { value, topics: value ? [boardTopic(value)] : null };
+        });
+    return boardId === null ? null : this.board(context, boardId);
+  }
+
+  private async load(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    const [row] = await this.database.query<Omit<BoardFacts, 'groupsById' | 'columnsById'>>(context, BOARD, [
+      context.organizationId,
+      id,
+    ]);
+    if (!row) return null;
+    return {
+      ...row,
+      groupsById: new Map(row.groups.map((group) => [group.id, group])),
+      columnsById: new Map(row.columns.map((column) => [column.id, column])),
+    };
+  }
+}

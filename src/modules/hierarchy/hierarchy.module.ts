@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { StandingReader } from '../../access/ports';
+import { BoardFactsReadModel } from './board-facts.read-model';
+import { Hierarchy } from './hierarchy';
+import { PlaceReadModel } from './place.read-model';
+import { StandingReadModel } from './standing.read-model';
+
+@Global()
+@Module({
+  providers: [
+    BoardFactsReadModel,
+    Hierarchy,
+    PlaceReadModel,
+    StandingReadModel,
+    { provide: StandingReader, useExisting: StandingReadModel },
+  ],
+  exports: [Hierarchy, StandingReader],
+})
+export class HierarchyModule {}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { BoardFactsReadModel } from './board-facts.read-model';
+import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from './facts';
+import { RecordNotFound } from './hierarchy-errors';
+import { PlaceReadModel } from './place.read-model';
+import { workspaceAccess } from './workspace-access';
+
+/**
+ * Answers "does this exist for this caller, where, and what may they do there". Every method throws the same
+ * NOT_FOUND for what is missing, of another organization, or hidden from the caller.
+ */
+@Injectable()
+export class Hierarchy {
+  constructor(
+    private readonly places: PlaceReadModel,
+    private readonly boards: BoardFactsReadModel,
+  ) {}
+
+  async workspace(context: CallContext, id: WorkspaceId): Promise<Seen<WorkspaceRecord>> {
+    return seen(context, await this.places.workspace(context, id), (facts) => facts, 'workspace');
+  }
+
+  async project(context: CallContext, id: ProjectId): Promise<Seen<ProjectFacts>> {
+    return seen(context, await this.places.project(context, id), (facts) => facts.workspace, 'project');
+  }
+
+  async board(context: CallContext, id: BoardId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.board(context, id), (facts) => facts.workspace, 'board');
+  }
+
+  /** The board that a group is on. */
+  async boardOfGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.boardOfGroup(context, id), (facts) => facts.workspace, 'group');
+  }
+
+  /** The board that a column is on. */
+  async boardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.boardOfColumn(context, id), (facts) => facts.workspace, 'column');
+  }
+
+  /** An item and its board. Trashed items are not here; `trashed: true` asks for those as well. */
+  async item(
+    context: CallContext,
+    id: ItemId,
+    options: { trashed?: boolean } = {},
+  ): Promise<Seen<BoardFacts> & { item: ItemFacts }> {
+    const [found] = await this.items(context, [id], options);
+    return found!;
+  }
+
+  /** The set form of `item`, in the order asked; refuses as a whole when one is missing or hidden. */
+  async items(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashed = false }: { trashed?: boolean } = {},
+  ): Promise<(Seen<BoardFacts> & { item: ItemFacts })[]> {
+    const rows = new Map((await this.places.items(context, ids)).map((row) => [row.id, row]));
+    const boards = new Map<BoardId, Seen<BoardFacts>>();
+    for (const boardId of new Set([...rows.values()].map((row) => row.boardId))) {
+      boards.set(
+        boardId,
+        await seen(context, await this.boards.board(context, boardId), (facts) => facts.workspace, 'item'),
+      );
+    }
+    return ids.map((id) => {
+      const item = rows.get(id);
+      if (!item || (item.isTrashed && !trashed)) throw new RecordNotFound('item');
+      return { ...boards.get(item.boardId)!, item };
+    });
+  }
+}
+
+function seen<T>(
+  { principal }: CallContext,
+  facts: T | null,
+  workspaceOf: (facts: T) => WorkspaceRecord,
+  noun: string,
+): Seen<T> {
+  if (facts === null) throw new RecordNotFound(noun);
+  const access = workspaceAccess(principal, workspaceOf(facts));
+  if (!access.canSee) throw new RecordNotFound(noun);
+  return { facts, access };
+}

@@ -1,0 +1,14 @@
+export type {
+  BoardFacts,
+  ColumnFacts,
+  GroupFacts,
+  ItemFacts,
+  ProjectFacts,
+  Seen,
+  WorkspaceRecord,
+} from './facts';
+export { Hierarchy } from './hierarchy';
+export { RecordNotFound, RecordRefused } from './hierarchy-errors';
+export { HierarchyModule } from './hierarchy.module';
+export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
+export { workspaceAccess, type WorkspaceAccess, type WorkspaceFacts } from './workspace-access';

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { ItemFacts, ProjectFacts, WorkspaceRecord } from './facts';
+
+const WORKSPACE = statement(
+  'hierarchy.workspace',
+  `select id, visibility, archived_at as "archivedAt" from workspaces
+   where organization_id = $1 and id = $2 and deleted_at is null`,
+);
+
+const PROJECT = statement(
+  'hierarchy.project',
+  `select project.id, project.created_by as "createdBy", project.archived_at as "archivedAt",
+     json_build_object('id', workspace.id, 'visibility', workspace.visibility, 'archivedAt', workspace.archived_at)
+       as workspace
+   from projects project
+   join workspaces workspace on workspace.organization_id = $1 and workspace.id = project.workspace_id
+   where project.organization_id = $1 and project.id = $2
+     and project.deleted_at is null and workspace.deleted_at is null`,
+);
+
+const ITEMS = statement(
+  'hierarchy.items',
+  `select id, board_id as "boardId", group_id as "groupId", parent_id as "parentId",
+     archived_at is not null as "isArchived", trashed_at is not null as "isTrashed"
+   from items where organization_id = $1 and id = any ($2)`,
+);
+
+/** Where workspaces, projects and items sit; null or absent when there is none. */
+@Injectable()
+export class PlaceReadModel {
+  constructor(private readonly database: Database) {}
+
+  async workspace(context: TenantContext, id: WorkspaceId): Promise<WorkspaceRecord | null> {
+    const [row] = await this.database.query<WorkspaceRecord>(context, WORKSPACE, [
+      context.organizationId,
+      id,
+    ]);
+    return row ?? null;
+  }
+
+  async project(context: TenantContext, id: ProjectId): Promise<ProjectFacts | null> {
+    const [row] = await this.database.query<ProjectFacts>(context, PROJECT, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  items(context: TenantContext, ids: readonly ItemId[]): Promise<ItemFacts[]> {
+    return this.database.query<ItemFacts>(context, ITEMS, [context.organizationId, ids]);
+  }
+}

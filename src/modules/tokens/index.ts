@@ -1,0 +1,1 @@
+export { TokensModule } from './tokens.module';

@@ -1,0 +1,1 @@
+export { WorkspacesModule } from './workspaces.module';

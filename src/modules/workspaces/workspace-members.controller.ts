@@ -1,0 +1,54 @@
+import type { CallContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import { WorkspaceMembersService } from './workspace-members.service';
+import * as schemas from './workspaces.schemas';
+
+@Procedures()
+export class WorkspaceMembersController {
+  constructor(private readonly members: WorkspaceMembersService) {}
+
+  @QueryProcedure('workspaces.members.list', {
+    ...schemas.workspaceMembersList,
+    scope: 'read',
+    role: 'guest',
+    description: 'Members of a workspace and their workspace roles.',
+  })
+  list(context: CallContext, { workspaceId, cursor, limit }: Input<typeof schemas.workspaceMembersList>) {
+    return this.members.list(context, workspaceId, { cursor: cursor ?? null, limit });
+  }
+
+  @MutationProcedure('workspaces.members.add', {
+    ...schemas.workspaceMembersAdd,
+    scope: 'write',
+    role: 'member',
+    description: 'Adds a member of the organization to the workspace. Needs the workspace role admin.',
+  })
+  add(context: CallContext, { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersAdd>) {
+    return this.members.add(context, workspaceId, userId, role);
+  }
+
+  @MutationProcedure('workspaces.members.updateRole', {
+    ...schemas.workspaceMembersUpdateRole,
+    scope: 'write',
+    role: 'member',
+    description: 'Changes the workspace role of a member. Needs the workspace role admin.',
+  })
+  updateRole(
+    context: CallContext,
+    { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersUpdateRole>,
+  ) {
+    return this.members.updateRole(context, workspaceId, userId, role);
+  }
+
+  @MutationProcedure('workspaces.members.remove', {
+    ...schemas.workspaceMembersRemove,
+    scope: 'write',
+    role: 'member',
+    description: 'Takes a person out of the workspace. Needs the workspace role admin.',
+  })
+  async remove(context: CallContext, { workspaceId, userId }: Input<typeof schemas.workspaceMembersRemove>) {
+    await this.members.remove(context, workspaceId, userId);
+    return SUCCESS;
+  }
+}

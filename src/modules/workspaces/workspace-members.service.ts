@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId, WorkspaceId } from '../../kernel/ids';
+import { StandingReader } from '../../access/ports';
+import type { CallContext } from '../../access/principal';
+import type { WorkspaceRole } from '../../access/role';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/jobs/outbox';
+import { Hierarchy, memberTopic, RecordNotFound, RecordRefused } from '../hierarchy';
+import { WorkspaceMembersRepository } from './workspace-members.repository';
+import { AlreadyAWorkspaceMember, GuestInWorkspace, NotAWorkspaceMember } from './workspaces.errors';
+import { workspacesEvents } from './workspaces.events';
+import { workspacesPolicy } from './workspaces.policy';
+import { presentWorkspaceMember } from './workspaces.presenter';
+import { WorkspacesReadModel } from './workspaces.read-model';
+
+/** Who belongs to a workspace and as what. */
+@Injectable()
+export class WorkspaceMembersService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly standings: StandingReader,
+    private readonly members: WorkspaceMembersRepository,
+    private readonly reads: WorkspacesReadModel,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async list(context: CallContext, id: WorkspaceId, page: { cursor: UserId | null; limit: number }) {
+    await this.hierarchy.workspace(context, id);
+    const { rows, nextCursor } = await this.reads.members(context, id, page);
+    return { members: rows.map(presentWorkspaceMember), nextCursor };
+  }
+
+  add(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
+    return this.manage(context, workspaceId, userId, async (tx) => {
+      const standing = await this.standings.standing(context.principal.organizationId, userId);
+      if (standing === null) throw new RecordNotFound('member');
+      if (standing.role === 'guest') throw new GuestInWorkspace();
+      if (!(await this.members.add(tx, workspaceId, userId, role))) throw new AlreadyAWorkspaceMember();
+      await this.outbox.append(tx, workspacesEvents.memberAdded(workspaceId, userId, role));
+      return this.member(tx, workspaceId, userId);
+    });
+  }
+
+  updateRole(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
+    return this.manage(context, workspaceId, userId, async (tx) => {
+      if (!(await this.members.setRole(tx, workspaceId, userId, role))) throw new NotAWorkspaceMember();
+      await this.outbox.append(tx, workspacesEvents.memberRoleChanged(workspaceId, userId, role));
+      return this.member(tx, workspaceId, userId);
+    });
+  }
+
+  remove(context: CallContext, workspaceId: WorkspaceId, userId: UserId): Promise<void> {
+    return this.manage(context, workspaceId, userId, async (tx) => {
+      if (!(await this.members.remove(tx, workspaceId, userId))) throw new NotAWorkspaceMember();
+      await this.outbox.append(tx, workspacesEvents.memberRemoved(workspaceId, userId));
+    });
+  }
+
+  private manage<T>(
+    context: CallContext,
+    workspaceId: WorkspaceId,
+    userId: UserId,
+    work: (tx: InTransaction<CallContext>) => Promise<T>,
+  ): Promise<T> {
+    return this.transactions.run(context, async (tx) => {
+      const { access } = await this.hierarchy.workspace(tx, workspaceId);
+      if (!workspacesPolicy.mayManage(access)) throw new RecordRefused('Only a workspace admin may do this');
+      tx.transaction.touch(memberTopic(userId));
+      return work(tx);
+    });
+  }
+
+  private async member(tx: InTransaction<CallContext>, workspaceId: WorkspaceId, userId: UserId) {
+    const row = await this.reads.member(tx, workspaceId, userId);
+    if (row === null) throw new NotAWorkspaceMember();
+    return { workspaceId, ...presentWorkspaceMember(row) };
+  }
+}

@@ -1,0 +1,103 @@
+import type { CallContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import { Hierarchy, RecordNotFound } from '../hierarchy';
+import { presentWorkspace, presentWorkspaceMember } from './workspaces.presenter';
+import { WorkspacesReadModel } from './workspaces.read-model';
+import * as schemas from './workspaces.schemas';
+import { WorkspacesService } from './workspaces.service';
+
+@Procedures()
+export class WorkspacesController {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly reads: WorkspacesReadModel,
+    private readonly hierarchy: Hierarchy,
+  ) {}
+
+  @QueryProcedure('workspaces.list', {
+    ...schemas.workspacesList,
+    scope: 'read',
+    role: 'guest',
+    description:
+      'Workspaces the caller can see, oldest first. Archived ones are listed only with `archived: true`.',
+  })
+  async list(context: CallContext, { cursor, limit, search, archived }: schemas.WorkspacesListInput) {
+    const options = { cursor: cursor ?? null, limit, search: search ?? null, archived };
+    const { rows, nextCursor } = await this.reads.list(context, options);
+    return {
+      workspaces: rows.map((row) => ({
+        ...presentWorkspace(row),
+        projectCount: row.projectCount,
+        memberCount: row.memberCount,
+      })),
+      nextCursor,
+    };
+  }
+
+  @QueryProcedure('workspaces.get', {
+    ...schemas.workspacesGet,
+    scope: 'read',
+    role: 'guest',
+    description: 'One workspace with its first 500 members and projects.',
+  })
+  async get(context: CallContext, { id }: Input<typeof schemas.workspacesGet>) {
+    await this.hierarchy.workspace(context, id);
+    const row = await this.reads.get(context, id);
+    if (row === null) throw new RecordNotFound('workspace');
+    const members = await this.reads.members(context, id);
+    const projects = await this.reads.projects(context, id);
+    return { ...presentWorkspace(row), members: members.rows.map(presentWorkspaceMember), projects };
+  }
+
+  @MutationProcedure('workspaces.create', {
+    ...schemas.workspacesCreate,
+    scope: 'write',
+    role: 'admin',
+    description: 'Makes a workspace; the caller becomes its admin. A colour is chosen when none is given.',
+  })
+  create(context: CallContext, input: schemas.WorkspacesCreateInput) {
+    return this.workspaces.create(context, input);
+  }
+
+  @MutationProcedure('workspaces.update', {
+    ...schemas.workspacesUpdate,
+    scope: 'write',
+    role: 'member',
+    description: 'Changes what it is given. Needs the workspace role admin.',
+  })
+  update(context: CallContext, input: schemas.WorkspacesUpdateInput) {
+    return this.workspaces.update(context, input);
+  }
+
+  @MutationProcedure('workspaces.archive', {
+    ...schemas.workspacesArchive,
+    scope: 'write',
+    role: 'member',
+    description: 'Hides the workspace from lists; everything in it is kept.',
+  })
+  archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
+    return this.workspaces.archive(context, id, expectedUpdatedAt);
+  }
+
+  @MutationProcedure('workspaces.restore', {
+    ...schemas.workspacesArchive,
+    scope: 'write',
+    role: 'member',
+    description: 'Brings an archived workspace back.',
+  })
+  restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
+    return this.workspaces.restore(context, id, expectedUpdatedAt);
+  }
+
+  @MutationProcedure('workspaces.delete', {
+    ...schemas.workspacesDelete,
+    scope: 'delete',
+    role: 'admin',
+    description: 'Deletes the workspace with its projects, boards and items, for good.',
+  })
+  async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesDelete>) {
+    await this.workspaces.delete(context, id, expectedUpdatedAt);
+    return SUCCESS;
+  }
+}

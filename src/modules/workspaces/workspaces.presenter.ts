@@ -1,0 +1,11 @@
+import type { WorkspaceMemberRow, WorkspaceRow } from './workspaces.read-model';
+import type { WorkspaceOutput } from './workspaces.schemas';
+
+export function presentWorkspace(row: WorkspaceRow): WorkspaceOutput {
+  const { id, name, description, color, icon, visibility, archivedAt, createdAt, updatedAt } = row;
+  return { id, name, description, color, icon, visibility, archivedAt, createdAt, updatedAt };
+}
+
+export function presentWorkspaceMember({ id, name, role }: WorkspaceMemberRow) {
+  return { userId: id, name, role };
+}

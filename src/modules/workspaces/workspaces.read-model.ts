@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { isAdministrator, type WorkspaceRole } from '../../access/role';
+import { Database } from '../../platform/database/database';
+import { statement, statementFamily } from '../../platform/database/statement';
+
+export interface WorkspaceRow {
+  id: WorkspaceId;
+  name: string;
+  description: string | null;
+  color: string;
+  icon: string | null;
+  visibility: 'open' | 'closed';
+  archivedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ListedWorkspaceRow extends WorkspaceRow {
+  projectCount: number;
+  memberCount: number;
+}
+
+export interface WorkspaceMemberRow {
+  id: UserId;
+  name: string;
+  role: WorkspaceRole;
+}
+
+export interface ListOptions {
+  cursor: WorkspaceId | null;
+  limit: number;
+  search: string | null;
+  archived: boolean;
+}
+
+const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.color, workspace.icon,
+  workspace.visibility, workspace.archived_at as "archivedAt", workspace.created_at as "createdAt",
+  workspace.updated_at as "updatedAt"`;
+
+/** What the caller sees in lists: administrators all, members the open ones and theirs, guests none. */
+const VISIBLE = `($2 = 'all' or ($2 = 'member' and (workspace.visibility = 'open' or exists (
+  select from workspace_members own
+  where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3))))`;
+
+const LIST = statementFamily(
+  'workspaces.list',
+  (limit: number) => `
+  with page as (
+    select ${FIELDS} from workspaces workspace
+    where workspace.organization_id = $1 and ${VISIBLE} and workspace.deleted_at is null
+      and (workspace.archived_at is not null) = $4
+      and ($5::text is null or workspace.name ilike $5)
+      and ($6::text is null or workspace.id > $6)
+    order by workspace.id limit ${limit + 1}
+  )
+  select page.*,
+    (select count(*)::int from projects
+     where organization_id = $1 and workspace_id = page.id and archived_at is null and deleted_at is null)
+      as "projectCount",
+    (select count(*)::int from workspace_members where organization_id = $1 and workspace_id = page.id)
+      as "memberCount"
+  from page order by page.id`,
+);
+
+// A workspace that was deleted since the last page still marks its place.
+const CURSOR = statement(
+  'workspaces.cursor',
+  `select from workspaces workspace
+   where workspace.organization_id = $1 and ${VISIBLE} and workspace.id = $4`,
+);
+
+const GET = statement(
+  'workspaces.get',
+  `select ${FIELDS} from workspaces workspace where workspace.organization_id = $1 and workspace.id = $2`,
+);
+
+/** Most members and projects that workspaces.get shows; the lists page through the rest. */
+const SHOWN = 500;
+
+const PROJECTS = statement(
+  'workspaces.projects',
+  `select id, name from projects
+   where organization_id = $1 and workspace_id = $2 and archived_at is null and deleted_at is null
+   order by id limit ${SHOWN}`,
+);
+
+const MEMBER_CURSOR = statement(
+  'workspaces.member-cursor',
+  `select from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3`,
+);
+
+const MEMBERS = statementFamily(
+  'workspaces.members',
+  (limit: number) => `
+  select member.user_id as id, person.name, member.role
+  from workspace_members member join users person on person.id = member.user_id
+  where member.organization_id = $1 and member.workspace_id = $2 and ($3::text is null or member.user_id > $3)
+  order by member.user_id limit ${limit + 1}`,
+);
+
+const MEMBER = statement(
+  'workspaces.member',
+  `select member.user_id as id, person.name, member.role
+   from workspace_members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = $3`,
+);
+
+@Injectable()
+export class WorkspacesReadModel {
+  constructor(private readonly database: Database) {}
+
+  async list(
+    context: CallContext,
+    { cursor, limit, search, archived }: ListOptions,
+  ): Promise<Page<ListedWorkspaceRow>> {
+    const caller = [context.organizationId, sight(context), context.principal.userId];
+    const pattern = search === null || search === '' ? null : likePattern(search);
+    if (cursor !== null) await this.refuseUnknownCursor(context, [...caller, cursor]);
+    const values = [...caller, archived, pattern, cursor];
+    return pageOf(await this.database.query<ListedWorkspaceRow>(context, LIST(limit), values), limit);
+  }
+
+  async get(context: CallContext, id: WorkspaceId): Promise<WorkspaceRow | null> {
+    const [row] = await this.database.query<WorkspaceRow>(context, GET, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  projects(context: CallContext, id: WorkspaceId): Promise<{ id: ProjectId; name: string }[]> {
+    return this.database.query(context, PROJECTS, [context.organizationId, id]);
+  }
+
+  async members(
+    context: CallContext,
+    id: WorkspaceId,
+    { cursor, limit }: { cursor: UserId | null; limit: number } = { cursor: null, limit: SHOWN },
+  ): Promise<Page<WorkspaceMemberRow>> {
+    const values = [context.organizationId, id, cursor];
+    if (cursor !== null) await this.refuseUnknownCursor(context, values, MEMBER_CURSOR);
+    return pageOf(await this.database.query<WorkspaceMemberRow>(context, MEMBERS(limit), values), limit);
+  }
+
+  async member(context: CallContext, id: WorkspaceId, userId: UserId): Promise<WorkspaceMemberRow | null> {
+    const [row] = await this.database.query<WorkspaceMemberRow>(context, MEMBER, [
+      context.organizationId,
+      id,
+      userId,
+    ]);
+    return row ?? null;
+  }
+
+  private async refuseUnknownCursor(context: CallContext, values: unknown[], find = CURSOR): Promise<void> {
+    const rows = await this.database.query(context, find, values);
+    if (rows.length === 0) throw new UnknownCursor();
+  }
+}
+
+function sight({ principal }: CallContext): 'all' | 'member' | 'none' {
+  if (isAdministrator(principal.role)) return 'all';
+  return principal.role === 'guest' ? 'none' : 'member';
+}

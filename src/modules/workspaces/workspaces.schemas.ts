@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { WORKSPACE_ROLES } from '../../access/role';
+import * as schema from '../../rpc/schema';
+
+const visibility = z.enum(['open', 'closed']);
+const role = z.enum(WORKSPACE_ROLES);
+
+const workspace = z.object({
+  id: schema.id('workspace'),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: schema.hexColor,
+  icon: z.string().nullable(),
+  visibility,
+  archivedAt: schema.timestamp.nullable(),
+  createdAt: schema.timestamp,
+  updatedAt: schema.timestamp,
+});
+
+const member = z.object({ userId: schema.id('user'), name: z.string(), role });
+
+export const workspacesList = {
+  input: z.strictObject({
+    ...schema.page('workspace'),
+    search: schema.search,
+    archived: z.boolean().default(false),
+  }),
+  output: z.object({
+    workspaces: z.array(workspace.extend({ projectCount: z.int(), memberCount: z.int() })),
+    nextCursor: schema.nextCursor,
+  }),
+};
+
+export const workspacesGet = {
+  input: z.strictObject({ id: schema.id('workspace') }),
+  output: workspace.extend({
+    members: z.array(member),
+    projects: z.array(z.object({ id: schema.id('project'), name: z.string() })),
+  }),
+};
+
+export const workspacesCreate = {
+  input: z.strictObject({
+    name: schema.name(),
+    description: schema.description.optional(),
+    color: schema.hexColor.optional(),
+    icon: schema.icon.optional(),
+    visibility: visibility.default('open'),
+  }),
+  output: workspace,
+};
+
+export const workspacesUpdate = {
+  input: z.strictObject({
+    id: schema.id('workspace'),
+    name: schema.name().optional(),
+    description: schema.description.nullish(),
+    color: schema.hexColor.optional(),
+    icon: schema.icon.nullish(),
+    visibility: visibility.optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: workspace,
+};
+
+export const workspacesArchive = {
+  input: z.strictObject({ id: schema.id('workspace'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: workspace,
+};
+
+export const workspacesDelete = {
+  input: z.strictObject({ id: schema.id('workspace'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: schema.success,
+};
+
+const memberOfWorkspace = { workspaceId: schema.id('workspace'), userId: schema.id('user') };
+const memberAnswer = member.extend({ workspaceId: schema.id('workspace') });
+
+export const workspaceMembersList = {
+  input: z.strictObject({ workspaceId: schema.id('workspace'), ...schema.page('user') }),
+  output: z.object({ members: z.array(member), nextCursor: schema.nextCursor }),
+};
+
+export const workspaceMembersAdd = {
+  input: z.strictObject({ ...memberOfWorkspace, role: role.default('member') }),
+  output: memberAnswer,
+};
+
+export const workspaceMembersUpdateRole = {
+  input: z.strictObject({ ...memberOfWorkspace, role }),
+  output: memberAnswer,
+};
+
+export const workspaceMembersRemove = {
+  input: z.strictObject(memberOfWorkspace),
+  output: schema.success,
+};
+
+export type WorkspacesListInput = z.output<typeof workspacesList.input>;
+export type WorkspacesCreateInput = z.output<typeof workspacesCreate.input>;
+export type WorkspacesUpdateInput = z.output<typeof workspacesUpdate.input>;
+export type WorkspaceOutput = z.output<typeof workspace>;

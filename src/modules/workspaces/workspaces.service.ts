@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { newId, type WorkspaceId } from '../../kernel/ids';
+import { paletteColorOf } from '../../kernel/palette';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
+import { Hierarchy, memberTopic, RecordNotFound, RecordRefused, workspaceTopic } from '../hierarchy';
+import type { WorkspaceEntity } from './workspace.entity';
+import { WorkspaceMembersRepository } from './workspace-members.repository';
+import { WorkspaceChanged } from './workspaces.errors';
+import { workspacesEvents } from './workspaces.events';
+import { workspacesPolicy } from './workspaces.policy';
+import { presentWorkspace } from './workspaces.presenter';
+import { WorkspacesReadModel } from './workspaces.read-model';
+import { WorkspacesRepository } from './workspaces.repository';
+import type { WorkspaceOutput, WorkspacesCreateInput, WorkspacesUpdateInput } from './workspaces.schemas';
+
+@Injectable()
+export class WorkspacesService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly members: WorkspaceMembersRepository,
+    private readonly reads: WorkspacesReadModel,
+    private readonly outbox: Outbox,
+  ) {}
+
+  create(context: CallContext, input: WorkspacesCreateInput): Promise<WorkspaceOutput> {
+    return this.transactions.run(context, async (tx) => {
+      const id = newId('workspace');
+      const now = clock.now();
+      await this.workspaces.insert(tx, {
+        id,
+        name: input.name,
+        description: input.description ?? null,
+        color: input.color ?? paletteColorOf(id),
+        icon: input.icon ?? null,
+        visibility: input.visibility,
+        createdBy: context.principal.userId,
+        archivedAt: null,
+        deletedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await this.members.add(tx, id, context.principal.userId, 'admin');
+      tx.transaction.touch(memberTopic(context.principal.userId));
+      return this.announce(tx, id, workspacesEvents.created);
+    });
+  }
+
+  update(
+    context: CallContext,
+    { id, expectedUpdatedAt, ...patch }: WorkspacesUpdateInput,
+  ): Promise<WorkspaceOutput> {
+    return this.change(context, id, patch, expectedUpdatedAt, workspacesEvents.updated);
+  }
+
+  archive(context: CallContext, id: WorkspaceId, expected?: Date): Promise<WorkspaceOutput> {
+    return this.change(context, id, { archivedAt: clock.now() }, expected, workspacesEvents.archived);
+  }
+
+  restore(context: CallContext, id: WorkspaceId, expected?: Date): Promise<WorkspaceOutput> {
+    return this.change(context, id, { archivedAt: null }, expected, workspacesEvents.restored);
+  }
+
+  /** The workspace is gone at once for everybody; its projects, boards and items are removed in the background. */
+  async delete(context: CallContext, id: WorkspaceId, expected?: Date): Promise<void> {
+    await this.change(context, id, { deletedAt: clock.now() }, expected, workspacesEvents.deleted);
+  }
+
+  private change(
+    context: CallContext,
+    id: WorkspaceId,
+    patch: Partial<WorkspaceEntity>,
+    expected: Date | undefined,
+    event: (workspace: WorkspaceOutput) => DomainEvent,
+  ): Promise<WorkspaceOutput> {
+    return this.transactions.run(context, async (tx) => {
+      const { access } = await this.hierarchy.workspace(tx, id);
+      if (!workspacesPolicy.mayManage(access)) throw new RecordRefused('Only a workspace admin may do this');
+      if ((await this.workspaces.update(tx, id, patch, expected)) === null) throw new WorkspaceChanged();
+      tx.transaction.touch(workspaceTopic(id));
+      return this.announce(tx, id, event);
+    });
+  }
+
+  private async announce(
+    tx: InTransaction<CallContext>,
+    id: WorkspaceId,
+    event: (workspace: WorkspaceOutput) => DomainEvent,
+  ): Promise<WorkspaceOutput> {
+    const row = await this.reads.get(tx, id);
+    if (row === null) throw new RecordNotFound('workspace');
+    const workspace = presentWorkspace(row);
+    await this.outbox.append(tx, event(workspace));
+    return workspace;
+  }
+}

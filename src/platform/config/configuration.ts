@@ -1,0 +1,55 @@
+import { AccountsConfig } from './accounts.config';
+import { AppSecret } from './app-secret';
+import { CacheConfig } from './cache.config';
+import { DatabaseConfig } from './database.config';
+import { HttpConfig } from './http.config';
+import { IdentityProvidersConfig } from './identity-providers.config';
+import { LimitsConfig } from './limits.config';
+import { MailConfig } from './mail.config';
+import { OutboundConfig } from './outbound.config';
+import { ProcessConfig } from './process.config';
+import { ConfigurationProblem, type Environment, readConfig } from './read-config';
+import { StorageConfig } from './storage.config';
+
+/** The whole configuration of a process, one class per concern. */
+export interface Configuration {
+  accounts: AccountsConfig;
+  appSecret: AppSecret;
+  cache: CacheConfig;
+  database: DatabaseConfig;
+  http: HttpConfig;
+  identityProviders: IdentityProvidersConfig;
+  limits: LimitsConfig;
+  mail: MailConfig;
+  outbound: OutboundConfig;
+  process: ProcessConfig;
+  storage: StorageConfig;
+}
+
+/** Reads every variable of the contract's section 1; throws ConfigurationProblem on the first bad one. */
+export function readConfiguration(env: Environment = process.env): Configuration {
+  const database = readConfig(DatabaseConfig, env);
+  const processConfig = readConfig(ProcessConfig, env);
+  return {
+    accounts: readConfig(AccountsConfig, env),
+    cache: readConfig(CacheConfig, env),
+    database,
+    http: readConfig(HttpConfig, env),
+    identityProviders: readConfig(IdentityProvidersConfig, env),
+    limits: readConfig(LimitsConfig, env),
+    mail: readConfig(MailConfig, env),
+    outbound: readConfig(OutboundConfig, env),
+    process: processConfig,
+    storage: readConfig(StorageConfig, env),
+    // Last: it may write a file, and nothing is written for a start that another variable stops.
+    appSecret: appSecret(processConfig, database),
+  };
+}
+
+function appSecret(processConfig: ProcessConfig, database: DatabaseConfig): AppSecret {
+  if (processConfig.givenAppSecret !== undefined) return new AppSecret(processConfig.givenAppSecret);
+  if (database.databaseUrl !== undefined) {
+    throw new ConfigurationProblem('APP_SECRET must be set when DATABASE_URL is (at least 32 characters)');
+  }
+  return AppSecret.keptIn(database.dataDirectory);
+}

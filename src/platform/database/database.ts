@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Statement } from './statement';
+import type { DatabaseContext } from './transaction';
+
+/** The pool that TypeORM's driver holds, so that named statements and entities share connections. */
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { master: Pool }).master;
+}
+
+/** Statements and entities, inside the context's transaction when it has one. */
+@Injectable()
+export class Database {
+  private readonly pool: Pool;
+
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
+    this.pool = poolOf(dataSource);
+  }
+
+  async query<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
+    if (context.transaction) return context.transaction.query<Row>(statement, values);
+    const result = await this.pool.query({ name: statement.name, text: statement.text, values });
+    return result.rows as Row[];
+  }
+
+  manager(context: DatabaseContext): EntityManager {
+    return context.transaction?.manager ?? this.dataSource.manager;
+  }
+}
+
+/** For code that runs outside any request: reads that need no transaction. */
+export const NO_TRANSACTION: DatabaseContext = { transaction: null };

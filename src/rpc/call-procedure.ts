@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../kernel/app-error';
+import type { IncomingRequest } from '../access/incoming-request';
+import type { CallContext, PersonContext } from '../access/principal';
+import { successBody } from './envelope';
+import { IdempotentCalls } from './idempotent-calls';
+import type { AskedCall } from './parse-calls';
+import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
+
+/** Runs one asked call: lookup, method, guards, validation, the procedure; answers its body as text. */
+@Injectable()
+export class CallProcedure {
+  constructor(
+    private readonly registry: ProcedureRegistry,
+    private readonly idempotent: IdempotentCalls,
+  ) {}
+
+  async run(request: IncomingRequest, asked: AskedCall): Promise<string> {
+    const procedure = this.registry.find(asked.name);
+    if (procedure === undefined)
+      throw new AppError('NOT_FOUND', `No procedure named ${asked.name.slice(0, 100)}`);
+    const method = procedure.kind === 'query' ? 'GET' : 'POST';
+    if (request.method !== method) {
+      throw new AppError(
+        'METHOD_NOT_SUPPORTED',
+        `${procedure.name} is a ${procedure.kind}: call it by ${method}`,
+      );
+    }
+    return successBody(await procedure.invoke(this.call(request, procedure, asked)));
+  }
+
+  private call(request: IncomingRequest, procedure: Procedure, asked: AskedCall): ProcedureCall {
+    const key = procedure.kind === 'mutation' ? request.header('idempotency-key') : undefined;
+    const call: ProcedureCall = {
+      request,
+      requirement: procedure,
+      isMutation: procedure.kind === 'mutation',
+      person: null,
+      principal: null,
+      readInput: asked.readInput,
+      perform: (method) => {
+        const context = contextOf(call);
+        if (key === undefined) return method(context);
+        const keyed = {
+          key,
+          procedure: procedure.name,
+          hasSecretAnswer: procedure.hasSecretAnswer ?? false,
+          rawInput: asked.readInput(),
+          onReplay: () => request.answerHeaders.set('idempotent-replayed', 'true'),
+        };
+        return this.idempotent.run(context, keyed, async (inside) => method(inside));
+      },
+    };
+    return call;
+  }
+}
+
+function contextOf({ request, person, principal }: ProcedureCall): PersonContext | CallContext {
+  const context: PersonContext = { requestId: request.id, transaction: null, person: person! };
+  return principal === null ? context : { ...context, principal, organizationId: principal.organizationId };
+}

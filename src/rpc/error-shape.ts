@@ -1,0 +1,60 @@
+import { HttpException } from '@nestjs/common';
+import { AppError } from '../kernel/app-error';
+import { ERROR_CODES, type ErrorCode } from '../kernel/error-code';
+import { asUnavailable } from '../platform/database/database-errors';
+
+export interface ErrorData {
+  code: string;
+  httpStatus: number;
+  path: string;
+  issues?: readonly { path: string; message: string }[];
+}
+
+export interface ErrorShape {
+  message: string;
+  code: number;
+  data: ErrorData;
+}
+
+/** The specification's error body, with the `json` copy that tRPC clients with a transformer read (contract §5). */
+export interface ErrorBody {
+  error: ErrorShape & { json: ErrorShape };
+}
+
+/** What the caller learns of a failure. Anything unforeseen becomes a bare INTERNAL_SERVER_ERROR. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HttpException) return fromHttp(error.getStatus(), error.message, error);
+  const unavailable = asUnavailable(error);
+  if (unavailable) return unavailable;
+  const { statusCode, message } = (error ?? {}) as { statusCode?: unknown; message?: string };
+  // Fastify's own refusals (unparsable body, too large, bad URL) carry the status; its 5xx are faults of ours.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return fromHttp(statusCode, message ?? 'Bad request', error);
+  }
+  return new AppError('INTERNAL_SERVER_ERROR', 'Unexpected server error', { cause: error });
+}
+
+export function errorBody(error: AppError, path: string): ErrorBody {
+  const { httpStatus, number } = ERROR_CODES[error.code];
+  const data: ErrorData = { code: error.code, httpStatus, path };
+  if (error.issues) data.issues = error.issues;
+  const shape: ErrorShape = { message: error.message, code: number, data };
+  return { error: { ...shape, json: shape } };
+}
+
+export function httpStatusOf(error: AppError): number {
+  return ERROR_CODES[error.code].httpStatus;
+}
+
+function fromHttp(status: number, message: string, cause: unknown): AppError {
+  const found = Object.entries(ERROR_CODES).find(([, { httpStatus }]) => httpStatus === status);
+  if (found) return new AppError(found[0] as ErrorCode, messageOf(found[0] as ErrorCode, message), { cause });
+  return status >= 500
+    ? new AppError('INTERNAL_SERVER_ERROR', 'Unexpected server error', { cause })
+    : new AppError('BAD_REQUEST', message, { cause });
+}
+
+function messageOf(code: ErrorCode, message: string): string {
+  return code === 'INTERNAL_SERVER_ERROR' ? 'Unexpected server error' : message;
+}

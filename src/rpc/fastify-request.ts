@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingRequest } from '../access/incoming-request';
+import { RateState } from '../access/rate-state';
+
+/** The one IncomingRequest of each Fastify request. */
+const known = new WeakMap<FastifyRequest, FastifyIncomingRequest>();
+
+class FastifyIncomingRequest implements IncomingRequest {
+  readonly rate = new RateState();
+  readonly answerHeaders = new Map<string, string>();
+  readonly memo = new Map<string, unknown>();
+
+  constructor(
+    private readonly raw: FastifyRequest,
+    private readonly sessionCookieName: string,
+  ) {}
+
+  get id(): string {
+    return this.raw.id;
+  }
+
+  get method(): string {
+    return this.raw.method;
+  }
+
+  get host(): string {
+    // Never X-Forwarded-Host: links, tenants and origins must not follow what a client writes there.
+    return (this.raw.headers.host ?? '').toLowerCase();
+  }
+
+  get ip(): string {
+    return this.raw.ip;
+  }
+
+  get sessionCookie(): string | undefined {
+    return this.raw.cookies?.[this.sessionCookieName];
+  }
+
+  header(name: string): string | undefined {
+    const value = this.raw.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+}
+
+export function incomingRequest(raw: FastifyRequest, sessionCookieName: string): IncomingRequest {
+  let incoming = known.get(raw);
+  if (!incoming) known.set(raw, (incoming = new FastifyIncomingRequest(raw, sessionCookieName)));
+  return incoming;
+}

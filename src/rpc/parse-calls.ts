@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../kernel/app-error';
+
+/** Most calls in one batch (contract §5). */
+export const MAX_BATCH_CALLS = 100;
+
+/** One asked call: the name as written, and its input, read when it is wanted and refused only for this call. */
+export interface AskedCall {
+  readonly name: string;
+  readInput(): unknown;
+}
+
+export interface AskedCalls {
+  readonly isBatch: boolean;
+  readonly calls: AskedCall[];
+}
+
+export interface WireRequest {
+  method: string;
+  /** What follows `/api/trpc/`, percent-decoded. */
+  path: string;
+  query: Record<string, unknown>;
+  body: Buffer | null;
+  contentType: string | undefined;
+}
+
+/** Turns a request into the list of calls it asks for, before anything runs (specification, "Wire conventions"). */
+export function parseCalls(request: WireRequest): AskedCalls {
+  const isBatch = request.query['batch'] === '1';
+  const names = isBatch ? splitNames(request.path) : [request.path];
+  const readDocument = once(() => document(request));
+  const calls = names.map((name, index) => ({
+    name,
+    readInput: once(() => {
+      const input = readDocument();
+      return unwrapped(isBatch ? entry(input, String(index)) : input);
+    }),
+  }));
+  return { isBatch, calls };
+}
+
+function splitNames(path: string): string[] {
+  // Counted before splitting: a path of thousands of commas must cost nothing.
+  let commas = 0;
+  for (let at = path.indexOf(','); at !== -1; at = path.indexOf(',', at + 1)) {
+    commas += 1;
+    if (commas >= MAX_BATCH_CALLS) {
+      throw new AppError('BAD_REQUEST', `A batch holds at most ${MAX_BATCH_CALLS} calls`);
+    }
+  }
+  return path.split(',');
+}
+
+function document(request: WireRequest): unknown {
+  if (request.method === 'GET') {
+    const text = request.query['input'];
+    if (text === undefined) return undefined;
+    if (typeof text !== 'string') throw new AppError('BAD_REQUEST', 'input: Must be given once');
+    return parseJson(text, 'input');
+  }
+  if (request.body === null || request.body.length === 0) return undefined;
+  // Only this type: simple cross-site requests cannot send it without a preflight.
+  if (!/^application\/json *(;|$)/i.test(request.contentType ?? '')) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
+  }
+  if (!isUtf8(request.body)) throw new AppError('BAD_REQUEST', 'The body is not valid UTF-8');
+  return parseJson(request.body.toString('utf8'), 'The body');
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new AppError('BAD_REQUEST', `${what} is not valid JSON`);
+  }
+}
+
+function entry(inputs: unknown, index: string): unknown {
+  if (inputs === undefined) return undefined;
+  if (!isPlainObject(inputs))
+    throw new AppError('BAD_REQUEST', 'A batch needs an object keyed by call index');
+  return Object.hasOwn(inputs, index) ? inputs[index] : undefined;
+}
+
+function unwrapped(input: unknown): unknown {
+  if (input === undefined) return undefined;
+  if (!isPlainObject(input)) throw new AppError('BAD_REQUEST', 'The input must have the form { "json": … }');
+  // superjson adds `meta`; outputs and inputs are plain JSON, so it says nothing that matters here.
+  const stray = Object.keys(input).find((key) => key !== 'json' && key !== 'meta');
+  if (stray !== undefined || (!Object.hasOwn(input, 'json') && Object.keys(input).length > 0)) {
+    throw new AppError('BAD_REQUEST', 'The input must have the form { "json": … }', {
+      issues: [{ path: stray ?? 'json', message: stray ? 'Unknown key' : 'Required' }],
+    });
+  }
+  return input['json'];
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function once<T>(read: () => T): () => T {
+  let outcome: { value: T } | { error: unknown } | null = null;
+  return () => {
+    if (outcome === null) {
+      try {
+        outcome = { value: read() };
+      } catch (error) {
+        outcome = { error };
+      }
+    }
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+}

@@ -1,0 +1,103 @@
+import 'reflect-metadata';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
+import type { z } from 'zod';
+import type { GuardedCall } from '../access/guarded-call';
+import type { CallContext, PersonContext } from '../access/principal';
+import { DECLARATION, type NamedDeclaration } from './procedure.decorator';
+import { validateInput } from './validate-input';
+
+/** A call on its way to a procedure: guards fill in who is calling, the dispatcher gives input and transaction. */
+export interface ProcedureCall extends GuardedCall {
+  readInput(): unknown;
+  /** Runs the method in the context that the guards have found. */
+  perform(method: (context: PersonContext | CallContext) => unknown): unknown;
+}
+
+export interface Procedure extends NamedDeclaration {
+  input: z.ZodObject | undefined;
+  /** Guards, validation and the method itself. */
+  invoke(call: ProcedureCall): Promise<unknown>;
+}
+
+type Method = (this: unknown, context: PersonContext, input: unknown) => unknown;
+
+/** Every procedure of the service by name, collected at boot. A bad declaration stops the start. */
+@Injectable()
+export class ProcedureRegistry {
+  private readonly procedures = new Map<string, Procedure>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly contexts: ExternalContextCreator,
+  ) {}
+
+  find(name: string): Procedure | undefined {
+    return this.procedures.get(name);
+  }
+
+  all(): Procedure[] {
+    return [...this.procedures.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Called once, when every provider exists. */
+  collect(): void {
+    // Guards are found for providers only; the same class under `controllers` would run without any, unnoticed.
+    for (const wrapper of this.discovery.getControllers()) {
+      if (this.isRouter(wrapper.metatype))
+        throw new Error(`${wrapper.name} must be registered under providers`);
+    }
+    for (const { instance, metatype, name } of this.discovery.getProviders()) {
+      if (!this.isRouter(metatype)) continue;
+      const declared = this.declaredMethods(instance as object);
+      if (declared.length === 0) throw new Error(`${name} declares no procedure`);
+      for (const { method, declaration } of declared) this.add(instance as object, method, declaration);
+    }
+  }
+
+  private isRouter(metatype: unknown): boolean {
+    // nestjs-trpc marks its routers with a symbol it does not export; its description is stable in the pinned version.
+    return (
+      typeof metatype === 'function' &&
+      Reflect.getMetadataKeys(metatype).some((key) => String(key).toLowerCase().includes('router'))
+    );
+  }
+
+  private declaredMethods(instance: object): { method: string; declaration: NamedDeclaration }[] {
+    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((method) => {
+      const declaration = Reflect.getMetadata(DECLARATION, prototype[method]!) as
+        NamedDeclaration | undefined;
+      return declaration ? [{ method, declaration }] : [];
+    });
+  }
+
+  private add(instance: object, methodName: string, declaration: NamedDeclaration): void {
+    const { name, scope, role } = declaration;
+    if (this.procedures.has(name)) throw new Error(`Two procedures are named ${name}`);
+    if (!scope || !role) throw new Error(`${name} must declare a scope and a role`);
+    if (name.split('.').at(-1) !== methodName)
+      throw new Error(`${name} must be a method named like its last word`);
+    const method = Reflect.get(instance, methodName) as Method;
+    // Validation stands between the guards and the method: nobody learns the shape of what they may not call.
+    const handler = (call: ProcedureCall) => {
+      const input = validateInput(declaration.input, call.readInput());
+      return call.perform((context) => method.call(instance, context, input));
+    };
+    for (const key of Reflect.getMetadataKeys(method)) {
+      Reflect.defineMetadata(key, Reflect.getMetadata(key, method), handler);
+    }
+    const invoke = this.contexts.create(
+      instance as never,
+      handler as (...args: unknown[]) => unknown,
+      methodName,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      { guards: true, interceptors: false, filters: false },
+    );
+    this.procedures.set(name, { ...declaration, input: declaration.input, invoke });
+  }
+}

@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { CallProcedure } from './call-procedure';
+import { HttpServer } from './http-server';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository';
+import { IdempotentCalls } from './idempotent-calls';
+import { ProcedureRegistry } from './procedure-registry';
+import { TrpcRoute } from './trpc.route';
+
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    CallProcedure,
+    HttpServer,
+    IdempotencyKeysRepository,
+    IdempotentCalls,
+    ProcedureRegistry,
+    TrpcRoute,
+  ],
+  exports: [HttpServer, IdempotencyKeysRepository, IdempotentCalls, ProcedureRegistry, TrpcRoute],
+})
+export class RpcModule {}

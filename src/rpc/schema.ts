@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Id, type IdNoun, ID_PREFIXES, idPattern } from '../kernel/ids';
+
+/** What a procedure's method gets: its input after parsing. */
+export type Input<S extends { input: z.ZodObject }> = z.output<S['input']>;
+
+/** Pieces that procedure schemas share. Limits come from the specification, "Limits", and contract §2. */
+
+export const NAME_MAX = 100;
+export const PAGE_DEFAULT = 50;
+export const PAGE_MAX = 200;
+
+/** An id of one noun. */
+export function id<N extends IdNoun>(of: N) {
+  return z
+    .string()
+    .regex(idPattern(of), `Must be an id of the form ${ID_PREFIXES[of]}_…`)
+    .transform((text) => text as Id<N>);
+}
+
+/** A name of 1 to `max` characters that is not blank. */
+export function name(max = NAME_MAX) {
+  return z
+    .string()
+    .max(max, `Must be at most ${max} characters`)
+    .refine((text) => text.trim() !== '', 'Must not be empty');
+}
+
+export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a hex colour such as #1A2B3C');
+
+/** An icon's identifier. */
+export const icon = z.string().min(1, 'Must not be empty').max(100, 'Must be at most 100 characters');
+
+export const description = z.string().max(10_000, 'Must be at most 10000 characters');
+
+/** The version a caller has seen: 409 when the record has changed since (contract §5, "Concurrency"). */
+export const expectedUpdatedAt = z.iso
+  .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp' })
+  .transform((text) => new Date(text))
+  .optional();
+
+/** Input of every list: the id of the last record seen, and the page's size. */
+export function page<N extends IdNoun>(of: N) {
+  return {
+    cursor: id(of).nullish(),
+    limit: pageLimit,
+  };
+}
+
+export const pageLimit = z
+  .int('Must be a whole number')
+  .min(1, 'Must be at least 1')
+  .max(PAGE_MAX, `Must be at most ${PAGE_MAX}`)
+  .default(PAGE_DEFAULT);
+
+export const search = z.string().max(200, 'Must be at most 200 characters').optional();
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime();
+
+export const nextCursor = z.string().nullable();
+
+/** The answer of a mutation that leaves no record. */
+export const success = z.object({ success: z.literal(true) });
+export const SUCCESS = { success: true } as const;

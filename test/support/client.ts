@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { TestApp } from './app';
+
+export interface Caller {
+  token?: string;
+  cookie?: string;
+  /** Slug of the organization whose host is called; the apex without one. */
+  slug?: string;
+  headers?: Record<string, string>;
+}
+
+export interface WireError {
+  message: string;
+  code: number;
+  data: { code: string; httpStatus: number; path: string; issues?: { path: string; message: string }[] };
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  body: unknown;
+  /** `result.data.json` of a success. */
+  // The wire is untyped here: specs assert on it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  error: WireError | undefined;
+}
+
+export const APEX = 'trestle.test';
+
+/** Calls procedures the way any HTTP client does; nothing of the server's code is in between. */
+export class WireClient {
+  constructor(
+    private readonly app: TestApp,
+    private readonly caller: Caller = {},
+  ) {}
+
+  as(caller: Caller): WireClient {
+    return new WireClient(this.app, { ...this.caller, ...caller });
+  }
+
+  query(name: string, input?: unknown): Promise<WireAnswer> {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
+    return this.request('GET', `/api/trpc/${name}${query}`);
+  }
+
+  mutate(name: string, input?: unknown, headers: Record<string, string> = {}): Promise<WireAnswer> {
+    return this.request(
+      'POST',
+      `/api/trpc/${name}`,
+      input === undefined ? undefined : { json: input },
+      headers,
+    );
+  }
+
+  async request(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<WireAnswer> {
+    const { token, cookie, slug } = this.caller;
+    const fastify = this.app.nest.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+    const response = await fastify.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        host: slug ? `${slug}.${APEX}` : APEX,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...this.caller.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const parsed = parse(response.body) as { result?: { data: { json: unknown } }; error?: WireError } | null;
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: parsed,
+      data: parsed?.result?.data.json,
+      error: parsed?.error,
+    };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
