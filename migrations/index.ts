@@ -7,6 +7,10 @@ import { AddWorkspaces1763715650000 } from './1763715650000-add-workspaces';
 import { AddProjects1763715660000 } from './1763715660000-add-projects';
 import { AddBoards1763715670000 } from './1763715670000-add-boards';
 import { AddColumns1763715680000 } from './1763715680000-add-columns';
+import { AddItems1763715690000 } from './1763715690000-add-items';
+import { AddItemOrderFunctions1763715700000 } from './1763715700000-add-item-order-functions';
+import { AddItemWriteFunctions1763715710000 } from './1763715710000-add-item-write-functions';
+import { AddItemStateFunctions1763715720000 } from './1763715720000-add-item-state-functions';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -19,4 +23,8 @@ export const MIGRATIONS = [
   AddProjects1763715660000,
   AddBoards1763715670000,
   AddColumns1763715680000,
+  AddItems1763715690000,
+  AddItemOrderFunctions1763715700000,
+  AddItemWriteFunctions1763715710000,
+  AddItemStateFunctions1763715720000,
 ];

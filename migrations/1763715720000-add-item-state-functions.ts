@@ -1,0 +1,174 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Archive, Trash, restore and changes of whole groups: several items at once, called inside a transaction. */
+export class AddItemStateFunctions1763715720000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      -- Has several lanes alone, always taken in the same order.
+      create function item_lanes_lock(p_lanes text[]) returns void language plpgsql as $$
+      declare
+        lane text;
+      begin
+        for lane in select distinct each.lane from unnest(p_lanes) as each (lane)
+          where each.lane is not null and each.lane not like 'archived:%' order by 1
+        loop
+          perform item_lane_lock(lane, true);
+        end loop;
+      end $$;
+
+      -- Brings items into one state: live (both null), archived or in Trash. Leaving and joining their lists, they are
+      -- counted out and in. p_group, where given, is the group that top-level items and their sub-items come back into.
+      create function item_change_state(
+        p_organization text, p_items text[], p_archived timestamptz, p_trashed timestamptz, p_group text,
+        p_now timestamptz)
+      returns setof items language plpgsql as $$
+      declare
+        old items;
+        item items;
+        own_columns text[];
+      begin
+        perform item_lanes_lock((
+          select array_agg(coalesce(parent_id, group_id)) || coalesce(p_group, '') from items
+          where organization_id = p_organization and id = any (p_items)));
+        for old in select * from items
+          where organization_id = p_organization and id = any (p_items) order by parent_id nulls first, id
+          for no key update
+        loop
+          update items
+          set archived_at = p_archived, trashed_at = p_trashed, group_id = coalesce(p_group, group_id),
+            updated_at = greatest(p_now, updated_at + interval '1 millisecond')
+          where organization_id = p_organization and id = old.id
+          returning * into item;
+          if old.lane is not null and old.lane not like 'archived:%' then
+            perform item_count_add(p_organization, old.lane, old.rank, -1);
+          end if;
+          if item.lane is not null and item.lane not like 'archived:%' then
+            -- Its old rank may be taken, or mean nothing in another group: then it goes to the end.
+            if item.group_id <> old.group_id or exists (
+                select from items other
+                where other.organization_id = p_organization and other.lane = item.lane and other.rank = item.rank
+                  and other.id <> item.id) then
+              update items set rank = item_rank_for(p_organization, item.lane, null)
+              where organization_id = p_organization and id = item.id
+              returning * into item;
+            end if;
+            perform item_count_add(p_organization, item.lane, item.rank, 1);
+          end if;
+          select array_agg(id) into own_columns from columns
+          where organization_id = p_organization and board_id = item.board_id;
+          update item_values set lane = item.lane, rank = item.rank
+          where organization_id = p_organization and column_id = any (own_columns) and item_id = item.id;
+          return next item;
+        end loop;
+      end $$;
+
+      -- Copies lane and rank of a board's items in one group to their index rows.
+      create function item_values_follow(p_organization text, p_board text, p_group text, p_columns text[])
+      returns void language sql as $$
+        update item_values
+        set lane = items.lane, rank = items.rank
+        from items
+        where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
+          and item_values.organization_id = p_organization and item_values.column_id = any (p_columns)
+          and item_values.item_id = items.id
+          and (item_values.lane is distinct from items.lane or item_values.rank <> items.rank);
+      $$;
+
+      -- Everything in a group goes to the end of another one on the same board, in its order; archived items and
+      -- items in Trash change their group with it.
+      create function item_group_merge(
+        p_organization text, p_board text, p_from text, p_to text, p_columns text[], p_now timestamptz)
+      returns void language plpgsql as $$
+      begin
+        perform item_lanes_lock(array[p_from, p_to]);
+        update items
+        set group_id = p_to, rank = moved.rank, updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
+        from (
+          select id, nextval('item_ranks') as rank from (
+            select id from items
+            where organization_id = p_organization and board_id = p_board and group_id = p_from
+              and parent_id is null
+            order by rank, id) in_order) moved
+        where items.organization_id = p_organization and items.id = moved.id;
+        update items set group_id = p_to
+        where organization_id = p_organization and board_id = p_board and group_id = p_from;
+        perform item_values_follow(p_organization, p_board, p_to, p_columns);
+        delete from item_runs where organization_id = p_organization and lane = p_from;
+        perform item_lane_rebuild(p_organization, p_to);
+      end $$;
+
+      -- Everything live or archived in a group goes to Trash; answers the top-level items that went.
+      create function item_group_trash(
+        p_organization text, p_board text, p_group text, p_columns text[], p_now timestamptz)
+      returns table (id text, name text) language plpgsql as $$
+      begin
+        perform item_lanes_lock(array[p_group]);
+        return query
+          update items set trashed_at = p_now, archived_at = null,
+            updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
+          where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
+            and items.trashed_at is null and items.parent_id is null
+          returning items.id, items.name;
+        delete from item_runs
+        where item_runs.organization_id = p_organization and (item_runs.lane = p_group or item_runs.lane in (
+          select distinct items.parent_id from items
+          where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
+            and items.parent_id is not null));
+        update items set trashed_at = p_now, archived_at = null
+        where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
+          and items.trashed_at is null;
+        perform item_values_follow(p_organization, p_board, p_group, p_columns);
+      end $$;
+
+      -- Brings one item, with what its values have become there, to a group of another board, or a sub-item behind its
+      -- parent. The caller holds both boards' structures.
+      create function item_relocate(
+        p_organization text, p_item text, p_board text, p_group text, p_position bigint, p_values jsonb,
+        p_old_columns text[],
+        p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
+        p_now timestamptz)
+      returns table (item_position bigint, item_rank text, wants_upkeep boolean) language plpgsql as $$
+      declare
+        old items;
+        item items;
+        upkeep boolean := false;
+      begin
+        select * into old from items
+        where organization_id = p_organization and id = p_item and trashed_at is null for no key update;
+        if not found then
+          raise exception 'no such item' using errcode = 'TR002';
+        end if;
+        update items
+        set board_id = p_board, group_id = p_group, values = p_values,
+          rank = case when old.parent_id is null then item_rank_for(p_organization, p_group, p_position) else rank end,
+          updated_at = greatest(p_now, updated_at + interval '1 millisecond')
+        where organization_id = p_organization and id = p_item
+        returning * into item;
+        if old.parent_id is null and old.lane not like 'archived:%' then
+          perform item_count_add(p_organization, old.lane, old.rank, -1);
+          upkeep := item_count_add(p_organization, item.lane, item.rank, 1);
+        end if;
+        delete from item_values
+        where organization_id = p_organization and column_id = any (p_old_columns) and item_id = p_item;
+        insert into item_values
+        select p_organization, entry.column_id, p_item, entry.ordinal, item.lane, item.rank, entry.number_key,
+          entry.text_key, entry.ref
+        from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
+          as entry (column_id, ordinal, number_key, text_key, ref);
+        return query select item_position(p_organization, item.lane, item.rank), item.rank::text, upkeep;
+      end $$;
+    `);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      drop function item_relocate(text, text, text, text, bigint, jsonb, text[], text[], smallint[],
+        double precision[], text[], text[], timestamptz);
+      drop function item_group_trash(text, text, text, text[], timestamptz);
+      drop function item_group_merge(text, text, text, text, text[], timestamptz);
+      drop function item_values_follow(text, text, text, text[]);
+      drop function item_change_state(text, text[], timestamptz, timestamptz, text, timestamptz);
+      drop function item_lanes_lock(text[]);
+    `);
+  }
+}
