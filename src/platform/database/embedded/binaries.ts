@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { DataHome, Owner } from './data-home';
+import type { PlatformPackage } from './platform-package';
+import { barrierOnTheWay } from './server-account';
+
+/** For root's copy when DATA_DIR, too, lies where the server's user cannot reach it. */
+const SYSTEM_PLACE = '/var/lib/trestle';
+const COPY_PREFIX = 'binaries-';
+const PROGRAMS = ['initdb', 'postgres'];
+/** Stand for all others: an installation under a narrow umask closes every directory and file alike. */
+const PROBES = ['bin/postgres', 'share/postgresql/postgres.bki'];
+
+/**
+ * The directory with `bin/postgres`, in a state that `account` can run.
+ *
+ * That is the package in node_modules, except when the server's user cannot reach it (a checkout below /root,
+ * mode 700) or when what npm's scripts should have done cannot be made up for there (a read-only installation).
+ * Then it is a copy below DATA_DIR, or below /var/lib/trestle when DATA_DIR is out of that user's reach as well.
+ * PostgreSQL looks for its libraries beside the real path of its program, so the copy cannot be spared in the
+ * way the cluster's is (server-path.ts).
+ */
+export async function prepareBinaries(
+  { root, version }: PlatformPackage,
+  home: DataHome,
+  account: Owner | undefined,
+): Promise<string> {
+  if ((await isReachable(root, account)) && (await completeInstallation(root))) return join(root, 'native');
+  const isHomeOpen = !account || !(await barrierOnTheWay(home.directory, account));
+  const place = isHomeOpen ? home.directory : SYSTEM_PLACE;
+  const copy = join(place, `${COPY_PREFIX}${version}`);
+  if (!(await exists(copy))) {
+    // Below DATA_DIR nobody else uses them; below /var/lib another checkout may.
+    if (isHomeOpen) await removeCopies(place);
+    await copyPackage(root, copy);
+  }
+  return join(copy, 'native');
+}
+
+async function isReachable(root: string, account: Owner | undefined): Promise<boolean> {
+  if (!account) return true;
+  for (const probe of PROBES) {
+    if (await barrierOnTheWay(join(root, 'native', probe), account)) return false;
+  }
+  return true;
+}
+
+/** Does what the package's install script does, for `npm ci --ignore-scripts`. */
+async function completeInstallation(root: string): Promise<boolean> {
+  try {
+    for (const program of PROGRAMS) {
+      const file = join(root, 'native', 'bin', program + (process.platform === 'win32' ? '.exe' : ''));
+      if (((await lstat(file)).mode & 0o555) !== 0o555) await chmod(file, 0o755);
+    }
+    await layLibraryLinks(root);
+    return true;
+  } catch (error) {
+    if (['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+async function layLibraryLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(root, target);
+    if (!(await exists(link))) await symlink(relative(dirname(target), source), link);
+  }
+}
+
+async function copyPackage(root: string, copy: string): Promise<void> {
+  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
+  const draft = `${copy}.${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(draft);
+    await chmod(draft, 0o755);
+    await copyTree(join(root, 'native'), join(draft, 'native'));
+    await layLibraryLinks(draft);
+    await rename(draft, copy);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (await exists(copy)) return;
+    throw new Error(
+      `PostgreSQL's programs cannot be copied to ${copy}, where its user would reach them: ` +
+        `${(error as Error).message}. Move the installation out of ${root}, or set DATABASE_URL`,
+      { cause: error },
+    );
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  // Explicitly, because the process's umask may close what is made here as well.
+  await chmod(to, 0o755);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyTree(source, target);
+    else if (entry.isFile() && !entry.name.endsWith('.a')) {
+      await copyFile(source, target);
+      await chmod(target, 0o755);
+    }
+  }
+}
+
+async function removeCopies(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    if (name.startsWith(COPY_PREFIX)) await rm(join(place, name), { recursive: true, force: true });
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );

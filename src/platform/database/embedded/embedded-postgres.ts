@@ -1,0 +1,124 @@
+import { hasCluster, createCluster } from './cluster';
+import { prepareBinaries } from './binaries';
+import { claimDataDir, type DataDirClaim } from './data-dir-claim';
+import { openDataHome } from './data-home';
+import { takeOverLeftover } from './leftover-server';
+import { findPlatformPackage } from './platform-package';
+import { connectionUrl, ensureDatabase, loadAccess, saveAccess, type ServerAccess } from './server-access';
+import { serverAccount } from './server-account';
+import { lastWords, serverLogSize } from './server-log';
+import type { ServerPlan } from './server-plan';
+import type { ServerProcess } from './server-process';
+import { startServer } from './start-server';
+
+export interface EmbeddedPostgresOptions {
+  /** DATA_DIR; everything of the database lies in `postgres` below it. Made when missing. */
+  dataDir: string;
+  log: (message: string, details?: object) => void;
+}
+
+/** Where to connect. `url` names the host 127.0.0.1, port, user, password and database. */
+export interface EmbeddedPostgresAddress {
+  url: string;
+  port: number;
+}
+
+/**
+ * Supervises the PostgreSQL that comes with Trestle: makes its cluster, starts it, notices its death, stops it.
+ * One process at a time has a data directory. A server that outlived its process (kill -9) is taken over by the
+ * next start.
+ */
+export class EmbeddedPostgres {
+  private readonly listeners: ((reason: string) => void)[] = [];
+  private claim: DataDirClaim | undefined;
+  private server: ServerProcess | undefined;
+  private starting: Promise<EmbeddedPostgresAddress> | undefined;
+  private isStopping = false;
+
+  constructor(private readonly options: EmbeddedPostgresOptions) {}
+
+  /** Resolves when the database takes connections; rejects with one line for the operator. */
+  start(): Promise<EmbeddedPostgresAddress> {
+    this.isStopping = false;
+    this.starting ??= this.bringUp().catch(async (error: unknown) => {
+      await this.takeDown();
+      throw error;
+    });
+    return this.starting;
+  }
+
+  /** Fast shutdown, of a taken-over server too; resolves when the server process is gone. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    // Ends a start that waits for a long recovery; one that has not spawned yet looks at `isStopping`.
+    await this.server?.stop();
+    await this.starting?.catch(() => undefined);
+    await this.takeDown();
+  }
+
+  /** Called when the server ends without stop(). A new start() is possible then. */
+  onExit(listener: (reason: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  private async bringUp(): Promise<EmbeddedPostgresAddress> {
+    const home = await openDataHome(this.options.dataDir);
+    this.claim ??= await claimDataDir(home);
+    const plan: ServerPlan = {
+      home,
+      account: await serverAccount(home),
+      package: findPlatformPackage(),
+      log: this.options.log,
+    };
+    const isNew = !(await hasCluster(plan));
+    const access = await loadAccess(home, !isNew);
+    const leftover = isNew ? undefined : await takeOverLeftover(plan, access);
+    const server = (this.server = leftover ?? (await this.launch(plan, access, isNew)));
+    if (access.port !== server.port) await saveAccess(home, { ...access, port: server.port });
+    this.watch(server, plan, await serverLogSize(home));
+    this.options.log('Embedded PostgreSQL is ready', {
+      pid: server.pid,
+      port: server.port,
+      takenOver: leftover !== undefined,
+    });
+    return { url: connectionUrl(access, server.port), port: server.port };
+  }
+
+  private async launch(plan: ServerPlan, access: ServerAccess, isNew: boolean): Promise<ServerProcess> {
+    const binaries = await prepareBinaries(plan.package, plan.home, plan.account);
+    if (isNew) {
+      plan.log('Making a database', { directory: plan.home.directory });
+      await createCluster(plan, binaries, access.password);
+    }
+    const server = await startServer(plan, binaries, access.port, (spawned) => {
+      this.server = spawned;
+      if (this.isStopping) spawned.stop().catch(() => undefined);
+    });
+    await ensureDatabase(access, server.port);
+    return server;
+  }
+
+  private watch(server: ServerProcess, { home }: ServerPlan, logStart: number): void {
+    const report = async () => {
+      const end = await server.gone;
+      if (this.isStopping || this.server !== server) return;
+      this.server = undefined;
+      this.starting = undefined;
+      const words = await lastWords(home, logStart);
+      const reason = `PostgreSQL (pid ${server.pid}) ${end}${words && `: ${words}`}`;
+      for (const listener of this.listeners) listener(reason);
+    };
+    void report();
+  }
+
+  private async takeDown(): Promise<void> {
+    try {
+      await this.server?.stop();
+    } finally {
+      await this.claim?.release();
+      this.server = undefined;
+      this.claim = undefined;
+      this.starting = undefined;
+    }
+  }
+}

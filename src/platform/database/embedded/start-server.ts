@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { directoryIdentity } from './data-home';
+import { freePort } from './free-port';
+import { readPostmasterFile } from './postmaster-file';
+import { lastWords, openServerLog } from './server-log';
+import { serverPath } from './server-path';
+import type { ServerPlan } from './server-plan';
+import { ServerProcess } from './server-process';
+import { serverArguments } from './server-settings';
+import { spawnProgram } from './spawn-program';
+
+const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
+const PORT_ATTEMPTS = 5;
+/** Sessions of a killed server work on until they look up; statements here last 10 seconds at most. */
+const STILL_IN_USE = /shared memory block .* is still in use/;
+const STILL_IN_USE_ATTEMPTS = 100;
+const FAST_POLLS = 200;
+
+/**
+ * Starts a server on the cluster and waits until it takes connections.
+ * `onSpawn` hands each attempt's process out at once, so that a stop can reach a start that takes long.
+ */
+export async function startServer(
+  plan: ServerPlan,
+  binaries: string,
+  preferredPort: number | undefined,
+  onSpawn: (server: ServerProcess) => void,
+): Promise<ServerProcess> {
+  let port = await freePort(preferredPort);
+  let attempt = 1;
+  for (;;) {
+    const { server, logStart } = await spawnServer(plan, binaries, port);
+    onSpawn(server);
+    if (await becomesReady(server, plan)) return server;
+    const words = await lastWords(plan.home, logStart);
+    if (PORT_TAKEN.test(words) && attempt < PORT_ATTEMPTS) {
+      port = await freePort(undefined);
+    } else if (STILL_IN_USE.test(words) && attempt < STILL_IN_USE_ATTEMPTS) {
+      await delay(150);
+    } else {
+      throw new Error(`PostgreSQL did not start (${await server.gone}): ${words}`);
+    }
+    attempt++;
+  }
+}
+
+/** Whether the server comes to take connections; false when it ends instead, or patience does. */
+export async function becomesReady(
+  server: ServerProcess,
+  { home, log }: ServerPlan,
+  patience?: AbortSignal,
+): Promise<boolean> {
+  // Its own notice is asked instead of its port: another server may sit there, and refusals fill its log.
+  for (let poll = 1; !server.isOver; poll++) {
+    if (patience?.aborted) break;
+    const notice = await readPostmasterFile(home.cluster);
+    if (notice?.pid === server.pid && notice.isReady) return true;
+    if (poll % FAST_POLLS === 0 && poll > FAST_POLLS) {
+      log('PostgreSQL is still starting, most likely recovering after a crash', { pid: server.pid });
+    }
+    await delay(poll < FAST_POLLS ? 5 : 50);
+  }
+  return false;
+}
+
+async function spawnServer(
+  { home, account, package: { version } }: ServerPlan,
+  binaries: string,
+  port: number,
+) {
+  const path = await serverPath(home.cluster, home, account);
+  const log = await openServerLog(home);
+  try {
+    const logStart = (await log.stat()).size;
+    const identity = await directoryIdentity(home.cluster);
+    const args = serverArguments(path, port, { cluster: home.cluster, identity, version });
+    const child = await spawnProgram('postgres', args, {
+      binaries,
+      account,
+      directory: home.cluster,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    return { server: ServerProcess.ofChild(child, port), logStart };
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { readdirSync, writeFileSync, utimesSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { query, useClusterCopies, usePlace } from './support/place';
+
+describe('a data directory', () => {
+  const place = usePlace();
+  const copyCluster = useClusterCopies();
+  const home = () => join(place().dataDir, 'postgres');
+  const claims = () => readdirSync(home()).filter((name) => name.startsWith('owner.'));
+
+  it('has one owner at a time; the second is told in one line and harms nothing', async () => {
+    copyCluster(place().dataDir);
+    const owner = place().owner();
+    const { url } = await owner.hear('ready');
+    const second = place().supervisor();
+    await expect(second.start()).rejects.toThrow(
+      new RegExp(
+        `^Another Trestle process \\(pid ${owner.child.pid}\\) uses the data directory .+ DATA_DIR .+$`,
+      ),
+    );
+    await second.stop();
+    expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
+    await owner.stop();
+    expect(claims()).toEqual([]);
+    await second.start();
+  });
+
+  it('has one owner within one process too', async () => {
+    copyCluster(place().dataDir);
+    await place().supervisor().start();
+    await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process');
+  });
+
+  it('goes to exactly one of several that start together', async () => {
+    copyCluster(place().dataDir);
+    const owners = [1, 2, 3].map(() => place().owner());
+    const results = await Promise.allSettled(owners.map((owner) => owner.hear('ready')));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(place().servers()).toHaveLength(1);
+  });
+
+  it('is free when its owner was killed, and its pid went to another process', async () => {
+    copyCluster(place().dataDir);
+    const owner = place().owner();
+    await owner.hear('ready');
+    await owner.kill();
+    const claim = join(home(), claims()[0]!);
+    writeFileSync(claim, JSON.stringify({ ...JSON.parse(readFileSync(claim, 'utf8')), pid: process.pid }));
+    await place().supervisor().start();
+    expect(claims()).toHaveLength(1);
+  });
+
+  describe('on a volume that another machine or container shares', () => {
+    // Its pids mean nothing here, so the claim's heartbeat decides.
+    const claimFromElsewhere = () => {
+      const file = join(home(), 'owner.7.elsewhere');
+      writeFileSync(file, JSON.stringify({ pid: 7, directory: 'd', place: 'elsewhere' }));
+      return file;
+    };
+
+    it('is refused while the other one gives signs of life', async () => {
+      copyCluster(place().dataDir);
+      const file = claimFromElsewhere();
+      const pulse = setInterval(() => utimesSync(file, new Date(), new Date()), 100);
+      await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process (pid 7)');
+      clearInterval(pulse);
+    });
+
+    it('is free when there has been none for a minute', async () => {
+      copyCluster(place().dataDir);
+      utimesSync(claimFromElsewhere(), new Date(0), new Date(0));
+      await place().supervisor().start();
+      expect(claims()).toHaveLength(1);
+    });
+  });
+});
