@@ -37,7 +37,7 @@ export type ColumnTypeName = (typeof COLUMN_TYPE_NAMES)[number];
 /** A value as `items.values` keeps it: plain JSON, never null (an empty cell has no key). */
 export type StoredValue = Exclude<Json, null>;
 
-/** A config as `columns.config` keeps it: a plain JSON object. A key without a default is absent, never null. */
+/** A config as `columns.config` keeps it: a JSON object. A key without a default is absent, never null. */
 export type ColumnConfig = { [key: string]: Json | undefined };
 
 /** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
@@ -65,13 +65,13 @@ export interface ValueContext {
 /** Makes ids for config parts that need them (labels). */
 export interface ConfigContext {
   newLabelId(): string;
-  /** The config before a columns.update; null at creation. Keys that the update leaves out keep what they have here. */
+  /** The config before a columns.update, whose keys stay when they are left out; null at creation. */
   previous: ColumnConfig | null;
 }
 
 export type ReferenceNoun = 'member' | 'item' | 'file';
 
-/** Ids inside a value that must exist and be visible; the service checks and loads them for all values at once. */
+/** Ids in a value that must exist and be visible; the service checks those of all values at once. */
 export interface References {
   noun: ReferenceNoun;
   ids: string[];
@@ -80,7 +80,7 @@ export interface References {
 /** A file as a cell keeps and shows it (contract §6). */
 export type FileRecord = { id: string; name: string; url: string; size: number; type: string };
 
-/** What the loaded references of a value tell: a member's name (sort), a file's record (stored with the value). */
+/** What loaded references tell: a member's name (sort), a file's record (stored with the value). */
 export interface LoadedReferences {
   memberName(userId: string): string | undefined;
   fileRecord(fileId: string): FileRecord | undefined;
@@ -103,7 +103,7 @@ export interface IndexEntry {
   ref: string | null;
 }
 
-/** How items order by a column: by a key in the index, by the config's order of options, or by the item's own time. */
+/** How items order by a column: a key in the index, the config's order of options, or the item's own time. */
 export type SortOrder =
   | { by: 'number' }
   | { by: 'text' }
@@ -136,27 +136,32 @@ export interface ColumnType<
   dependsOnPrevious?: boolean;
   /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
   storedIsWire: boolean;
-  /** Accepts or refuses a config; gives its full form with defaults. Absent and null mean "defaults". Throws ConfigRefused. */
+  /** Accepts a config (absent and null mean defaults) and gives its full form. Throws ConfigRefused. */
   parseConfig(input: unknown, context: ConfigContext): Config;
   /** Accepts or refuses a value that is not null; null as an answer means "empty". Throws ValueRefused. */
   parseValue(input: unknown, config: Config, context: ValueContext): Stored | null;
   /**
-   * Completes a parsed value with what was loaded for its references, before it is indexed and written. Only where
-   * the cell keeps more than ids (files). Throws ValueRefused for an id that was not loaded.
+   * Completes a parsed value with what was loaded for its references, before it is indexed and written. Only
+   * where the cell keeps more than ids (files). Throws ValueRefused for an id that was not loaded.
    */
   resolve?(parsed: Stored, loaded: LoadedReferences): Stored;
   /** The wire form; null when nothing of the value can be shown any more (a label that is gone). */
   present(stored: Stored, config: Config): Json;
-  /** Plain text, for templates, search and export. People read as names where they are loaded, else as ids. */
+  /** Plain text, for templates, search and export. People read as names where loaded, else as ids. */
   toText(stored: Stored, config: Config, loaded?: LoadedReferences): string;
   equals(a: Stored, b: Stored): boolean;
   /** Null when the value holds no ids to check. */
   references(stored: Stored): References | null;
+  /**
+   * Where the items that a value names must be: on this board, and then naming each other in no circle, or on
+   * other boards. Only types whose references are items.
+   */
+  itemScope?: 'sameBoard' | 'otherBoards';
   /** Whether the value means "finished"; absent where the question has no meaning. */
   isDone?(stored: Stored, config: Config): boolean;
   /** Value given to a new item when neither the input nor the column's defaultValue has one. */
   initialValue?(config: Config): Stored | null;
-  /** Ids of labels that the config no longer has; their use must be gone or reassigned. Only label-like types. */
+  /** Ids of labels that the config lost; their use must be gone or reassigned. Only label-like types. */
   removedLabelIds?(before: Config, after: Config): string[];
   /** The value with one label traded for another, null when nothing remains. Only label-like types. */
   replaceLabel?(stored: Stored, from: string, to: string): Stored | null;

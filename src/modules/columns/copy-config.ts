@@ -1,6 +1,6 @@
 import type { ColumnConfig } from './column-type';
 
-/** Where ids of the copied board went; ids that are not in a map stay (a link to a board outside the copy). */
+/** Where ids of the copied board went; ids in no map stay (a link to a board outside the copy). */
 export interface ConfigCopy {
   newLabelId(): string;
   columnIds: ReadonlyMap<string, string>;
@@ -8,9 +8,10 @@ export interface ConfigCopy {
 }
 
 /**
- * The config of a column's copy: labels get ids of their own, because a label id belongs to one column, and ids of
- * columns and boards follow the copy. `labelIds` maps old to new, for the values that are copied along. The config
- * must have been accepted by its type; formulas name columns by their names and need nothing.
+ * The config of a column's copy: labels get ids of their own, because a label id belongs to one column, and
+ * ids of columns and boards follow the copy. `labelIds` maps old to new, for the values that are copied
+ * along. The config must have been accepted by its type; formulas name columns by their names and need
+ * nothing.
  */
 export function copyConfig(
   config: ColumnConfig,

@@ -1,4 +1,4 @@
-/** Colours for labels made without one, in the order they are given out. Dark enough for white text on each. */
+/** Colours for labels made without one, in the order they are given out; white text can be read on each. */
 export const LABEL_COLORS = [
   '#2F80ED',
   '#27865A',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ConfigContext, ConfigRefused } from '../column-type';
 import { sameName } from '../values/same-name';
+import { boundedArray } from './bounded-array';
 import { nextLabelColor } from './label-colors';
 
 export const MAX_LABELS = 200;
@@ -10,25 +11,24 @@ export const LABEL_NAME_MAX_LENGTH = 100;
 export type Label = { id: string; name: string; color: string; isDone: boolean };
 
 /** Labels as an input gives them; `resolveLabels` completes them. */
-export const labelsSchema = z
-  .array(
-    z.strictObject({
-      id: z.string().nullish(),
-      name: z.string().trim().min(1).max(LABEL_NAME_MAX_LENGTH).nullish(),
-      color: z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #RRGGBB')
-        .nullish(),
-      isDone: z.boolean().nullish(),
-    }),
-  )
-  .max(MAX_LABELS);
+export const labelsSchema = boundedArray(
+  z.strictObject({
+    id: z.string().nullish(),
+    name: z.string().trim().min(1).max(LABEL_NAME_MAX_LENGTH).nullish(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #RRGGBB')
+      .nullish(),
+    isDone: z.boolean().nullish(),
+  }),
+  MAX_LABELS,
+);
 export type GivenLabels = z.output<typeof labelsSchema>;
 
 /**
- * Completes given labels. Ids are the server's: a given id must be one of the config before, and a label without id
- * takes over the id of the label of that name, so that sending the names again changes nothing. What a known label
- * leaves out stays as it was; what a new one leaves out is assigned.
+ * Completes given labels. Ids are the server's: a given id must be one of the config before, and a label
+ * without id takes over the id of the label of that name, so that sending the names again changes nothing.
+ * What a known label leaves out stays as it was; what a new one leaves out is assigned.
  */
 export function resolveLabels(
   given: GivenLabels,

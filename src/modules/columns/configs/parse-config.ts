@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { type ConfigContext, ConfigRefused } from '../column-type';
 
 /**
- * Reads a config by its schema, which must refuse unknown keys. A key that is absent keeps its value of before (an
- * update of the decimals of a currency column must not fall back to the default currency); a key that is null, and a
- * config that is null, return to the default. Throws ConfigRefused at the first refused path.
+ * Reads a config by its schema, which must refuse unknown keys. A key that is absent keeps its value of
+ * before (an update of the decimals of a currency column must not fall back to the default currency); a key
+ * that is null, and a config that is null, return to the default. Throws ConfigRefused at the first refused
+ * path.
  */
 export function parseConfig<Schema extends z.ZodType>(
   schema: Schema,

@@ -12,9 +12,9 @@ const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const MINUTE_MS = 60_000;
 
 /**
- * A date (midnight UTC) or an ISO 8601 timestamp with its zone, as the ISO string with milliseconds that is stored
- * and sent. Finer fractions are cut. Refused: a timestamp without zone (whose midnight is it?), dates that no
- * calendar has, years outside 0001 to 9999, which the stored form could not hold in its fixed width.
+ * A date (midnight UTC) or an ISO 8601 timestamp with its zone, as the ISO string with milliseconds that is
+ * stored and sent. Finer fractions are cut. Refused: a timestamp without zone (whose midnight is it?), dates
+ * that no calendar has, years outside 0001 to 9999, which the stored form could not hold in its fixed width.
  */
 export function parseInstant(input: unknown): string {
   if (typeof input !== 'string' || input.length > INPUT_MAX_LENGTH) {

@@ -1,6 +1,6 @@
 /**
- * The input as an object that has no keys but these, else undefined. Only own keys count: "constructor" is not
- * inherited into a value, and an own "__proto__" is one key too many.
+ * The input as an object that has no keys but these, else undefined. Only own keys count: "constructor" is
+ * not inherited into a value, and an own "__proto__" is one key too many.
  */
 export function readObject<Key extends string>(
   input: unknown,

@@ -4,7 +4,7 @@ const TAG = /<[^>]*>/g;
 const ENTITY = /&(amp|lt|gt|quot);/g;
 const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** The text of sanitized rich text (every `<` in it opens a tag, no other entities occur), one line per block. */
+/** The text of sanitized rich text (every `<` opens a tag, no other entities occur), one line per block. */
 export function richTextToPlain(html: string): string {
   return html
     .replace(LINE_END, '\n')

@@ -1,0 +1,9 @@
+import type { ColumnKind } from '../column-type';
+import { numberRows } from './index-rows';
+
+/** False before true; a cell that was never set is empty and sorts last like any other. */
+export const flagKind: ColumnKind<boolean> = {
+  kind: 'flag',
+  indexEntries: (stored) => numberRows(stored ? 1 : 0),
+  sortOrder: () => ({ by: 'number' }),
+};

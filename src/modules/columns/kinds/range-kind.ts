@@ -1,0 +1,10 @@
+import type { ColumnKind } from '../column-type';
+import type { Span } from '../values/parse-span';
+import { textRows } from './index-rows';
+
+/** Sorts by start, then end: stored instants have a fixed width, so their concatenation sorts by bytes. */
+export const rangeKind: ColumnKind<Span> = {
+  kind: 'range',
+  indexEntries: (stored) => textRows(stored.start + stored.end),
+  sortOrder: () => ({ by: 'text' }),
+};

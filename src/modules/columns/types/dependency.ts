@@ -1,0 +1,23 @@
+import type { ColumnType } from '../column-type';
+import { type EmptyConfig, parseEmptyConfig } from '../configs/empty-config';
+import { countedReferenceKind } from '../kinds/reference-kind';
+import { asStored } from '../values/as-stored';
+import { idListParser } from '../values/parse-id-list';
+import { sameList } from '../values/same-list';
+
+const parseItemIds = idListParser('item');
+
+/** Predecessors on the same board. That they are there and make no cycle is the service's check. */
+export const dependency: ColumnType<string[], EmptyConfig> = {
+  ...countedReferenceKind<string[]>((stored) => stored),
+  name: 'dependency',
+  writable: true,
+  itemScope: 'sameBoard',
+  storedIsWire: true,
+  parseConfig: parseEmptyConfig,
+  parseValue: parseItemIds,
+  present: asStored,
+  toText: (stored) => stored.join(', '),
+  equals: sameList,
+  references: (stored) => ({ noun: 'item', ids: stored }),
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type ColumnType, ValueRefused } from '../column-type';
+import { boundedArray } from '../configs/bounded-array';
+import { parseConfig } from '../configs/parse-config';
+import { optionKind } from '../kinds/option-kind';
+import { asStored } from '../values/as-stored';
+import { noReferences } from '../values/no-references';
+import { quoted } from '../values/quoted';
+import { sameScalar } from '../values/same-scalar';
+
+export const MAX_OPTIONS = 500;
+export const OPTION_MAX_LENGTH = 100;
+
+const schema = z.strictObject({
+  options: boundedArray(z.string().trim().min(1).max(OPTION_MAX_LENGTH), MAX_OPTIONS)
+    .refine((options) => new Set(options).size === options.length, 'Two options are the same')
+    .default([]),
+});
+type DropdownConfig = z.output<typeof schema>;
+
+/** One option, kept as its text. A removed option stays where it was chosen and sorts as unknown. */
+export const dropdown: ColumnType<string, DropdownConfig> = {
+  ...optionKind<string, DropdownConfig>(
+    (stored) => [stored],
+    (config) => config.options,
+  ),
+  name: 'dropdown',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: (input, { options }) => {
+    if (typeof input !== 'string') throw new ValueRefused('Must be a text, one of the options');
+    const option = input.trim();
+    if (!options.includes(option)) throw new ValueRefused(`${quoted(input)} is not one of the options`);
+    return option;
+  },
+  present: asStored,
+  toText: asStored,
+  equals: sameScalar,
+  references: noReferences,
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { type ColumnType, ValueRefused } from '../column-type';
+import { parseConfig } from '../configs/parse-config';
+import { namedReferenceKind } from '../kinds/reference-kind';
+import { asStored } from '../values/as-stored';
+import { idListParser } from '../values/parse-id-list';
+import { sameList } from '../values/same-list';
+
+const schema = z.strictObject({ multiple: z.boolean().default(true) });
+const parseUserIds = idListParser('user');
+
+/** Members of the organization, in the order they were given; the first one sorts. */
+export const people: ColumnType<string[], z.output<typeof schema>> = {
+  ...namedReferenceKind,
+  name: 'people',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: (input, { multiple }) => {
+    const ids = parseUserIds(input);
+    if (ids && ids.length > 1 && !multiple) throw new ValueRefused('This column takes one person');
+    return ids;
+  },
+  present: asStored,
+  toText: (stored, _config, loaded) => stored.map((id) => loaded?.memberName(id) ?? id).join(', '),
+  equals: sameList,
+  references: (stored) => ({ noun: 'member', ids: stored }),
+};

@@ -1,0 +1,23 @@
+import type { ColumnType } from '../column-type';
+import { type EmptyConfig, parseEmptyConfig } from '../configs/empty-config';
+import { textKind } from '../kinds/text-kind';
+import { asStored } from '../values/as-stored';
+import { noReferences } from '../values/no-references';
+import { parseText } from '../values/parse-text';
+import { sameScalar } from '../values/same-scalar';
+
+export const TEXT_MAX_LENGTH = 10_000;
+
+/** One line or a few, kept as typed: blanks are a value, only "" is empty. */
+export const text: ColumnType<string, EmptyConfig> = {
+  ...textKind(),
+  name: 'text',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: parseEmptyConfig,
+  parseValue: (input) => parseText(input, TEXT_MAX_LENGTH),
+  present: asStored,
+  toText: asStored,
+  equals: sameScalar,
+  references: noReferences,
+};
