@@ -159,6 +159,8 @@ export interface ColumnType<
   itemScope?: 'sameBoard' | 'otherBoards';
   /** Whether the value means "finished"; absent where the question has no meaning. */
   isDone?(stored: Stored, config: Config): boolean;
+  /** True where each item of the board gets the next number as it is made; `config.start` is the first one. */
+  numbersItems?: true;
   /** Value given to a new item when neither the input nor the column's defaultValue has one. */
   initialValue?(config: Config): Stored | null;
   /** Ids of labels that the config lost; their use must be gone or reassigned. Only label-like types. */

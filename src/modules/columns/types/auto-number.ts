@@ -20,6 +20,7 @@ export const autoNumber: ColumnType<number, z.output<typeof schema>> = {
   ...plainNumberKind,
   name: 'auto_number',
   writable: false,
+  numbersItems: true,
   storedIsWire: true,
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: refuseValue,
