@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
 import { HierarchyModule } from './modules/hierarchy';
+import { MembersModule } from './modules/members';
 import { OrganizationsModule } from './modules/organizations';
 import { TokensModule } from './modules/tokens';
 import { WorkspacesModule } from './modules/workspaces';
@@ -28,6 +29,7 @@ export class AppModule {
         RpcModule,
         HierarchyModule,
         AccountsModule,
+        MembersModule,
         OrganizationsModule,
         TokensModule,
         WorkspacesModule,

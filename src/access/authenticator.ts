@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpConfig } from '../platform/config/http.config';
 import { NotAllowed, NotAuthenticated, OrganizationNotNamed } from './access-errors';
 import { type IncomingRequest, oncePerRequest } from './incoming-request';
-import { SessionVerifier, StandingReader, TenantDirectory, TokenVerifier } from './ports';
+import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory, TokenVerifier } from './ports';
 import type { Person, Principal, Tenant } from './principal';
 import { type NamedTenant, TenantFinder } from './tenant-finder';
 
@@ -17,6 +17,7 @@ export class Authenticator {
     private readonly standings: StandingReader,
     private readonly directory: TenantDirectory,
     private readonly tenants: TenantFinder,
+    private readonly activity: MemberActivity,
     private readonly http: HttpConfig,
   ) {}
 
@@ -38,6 +39,7 @@ export class Authenticator {
       const tenant = await this.tenant(request, person);
       const standing = await this.standings.standing(tenant.organizationId, person.userId);
       if (standing === null) throw this.outsider(person);
+      this.activity.note(tenant.organizationId, person.userId);
       return { ...person, ...standing, organizationId: tenant.organizationId };
     });
   }

@@ -25,3 +25,8 @@ export abstract class StandingReader {
   abstract standing(organizationId: OrganizationId, userId: UserId): Promise<Standing | null>;
   abstract onlyOrganization(userId: UserId): Promise<OrganizationId | null>;
 }
+
+/** Keeps when members were last active; implemented by modules/members. Called at every call: it must only take a note. */
+export abstract class MemberActivity {
+  abstract note(organizationId: OrganizationId, userId: UserId): void;
+}

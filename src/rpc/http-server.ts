@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -6,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error';
-import { sessionCookieName } from '../access/incoming-request';
+import { type IncomingRequest, sessionCookieName } from '../access/incoming-request';
 import { RateLimits } from '../access/rate-limits';
 import { addressSet } from '../platform/config/cidr';
 import { HttpConfig } from '../platform/config/http.config';
@@ -24,7 +25,7 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
   const trusted = addressSet(config.trustedProxies);
-  return new FastifyAdapter({
+  const adapter: FastifyAdapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
     trustProxy: (address: string) => {
@@ -51,6 +52,15 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
         .send(JSON.stringify(errorBody(failure, '')));
     },
   } as never);
+  const parseJson = adapter.getInstance().getDefaultJsonParser('error', 'error');
+  // A request without a body may still name the type, as clients do that name it always.
+  adapter.useBodyParser('application/json', false, { bodyLimit: MAX_BODY_BYTES }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) done(null, undefined);
+    else if (isUtf8(bytes)) parseJson(request as never, bytes.toString('utf8'), done);
+    else done(new AppError('BAD_REQUEST', 'The body is not valid UTF-8'));
+  });
+  return adapter;
 }
 
 function everyResponse(requestId: string): Record<string, string> {
@@ -76,6 +86,7 @@ export class HttpServer {
     });
     fastify.addHook('onSend', async (request, reply, payload) => {
       await this.describeRate(request, reply);
+      for (const [name, value] of this.incoming(request).answerHeaders) void reply.header(name, value);
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       return payload;
     });
@@ -102,13 +113,17 @@ export class HttpServer {
 
   /** An unknown route costs its caller a call, so that no spelling of a path escapes the count. */
   async notFound(request: FastifyRequest): Promise<never> {
-    const incoming = incomingRequest(request, sessionCookieName(this.config.isSecure));
+    const incoming = this.incoming(request);
     await this.limits.anonymous(incoming.rate, incoming.ip);
     throw new AppError('NOT_FOUND', 'No such route');
   }
 
+  private incoming(request: FastifyRequest): IncomingRequest {
+    return incomingRequest(request, sessionCookieName(this.config.isSecure));
+  }
+
   private async describeRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { rate, ip } = incomingRequest(request, sessionCookieName(this.config.isSecure));
+    const { rate, ip } = this.incoming(request);
     if (rate.tightest === null) await this.limits.describe(rate, ip);
     const { limit, remaining, resetAt } = rate.tightest!;
     void reply

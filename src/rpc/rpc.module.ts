@@ -4,6 +4,7 @@ import { CallProcedure } from './call-procedure';
 import { HttpServer } from './http-server';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotentCalls } from './idempotent-calls';
+import { PlainCalls } from './plain-calls';
 import { ProcedureRegistry } from './procedure-registry';
 import { TrpcRoute } from './trpc.route';
 
@@ -15,9 +16,10 @@ import { TrpcRoute } from './trpc.route';
     HttpServer,
     IdempotencyKeysRepository,
     IdempotentCalls,
+    PlainCalls,
     ProcedureRegistry,
     TrpcRoute,
   ],
-  exports: [HttpServer, IdempotencyKeysRepository, IdempotentCalls, ProcedureRegistry, TrpcRoute],
+  exports: [HttpServer, IdempotencyKeysRepository, IdempotentCalls, PlainCalls, ProcedureRegistry, TrpcRoute],
 })
 export class RpcModule {}

@@ -51,7 +51,6 @@ export class TrpcRoute {
     const status = commonStatus(answers);
     const retryAfter = answers.find((answer) => answer.retryAfterSeconds !== undefined)?.retryAfterSeconds;
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    for (const [name, value] of incoming.answerHeaders) void reply.header(name, value);
     const body = asked.isBatch ? `[${answers.map((answer) => answer.body).join(',')}]` : answers[0]!.body;
     return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body);
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { InvalidInput, type InputIssue } from '../kernel/app-error';
+import { findUnacceptable } from './acceptable-input';
 
 const MAX_ISSUES = 20;
 
@@ -9,7 +10,7 @@ const MAX_ISSUES = 20;
  */
 export function validateInput(schema: z.ZodObject | undefined, raw: unknown): unknown {
   const input = raw ?? {};
-  const problem = findUnstorableText(input);
+  const problem = findUnacceptable(input);
   if (problem) throw new InvalidInput([problem]);
   if (schema === undefined) {
     const [key] = Object.keys(input);
@@ -29,33 +30,4 @@ function asInputIssues(issue: z.core.$ZodIssue): InputIssue[] {
     return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'Unknown key' }));
   }
   return [{ path, message: issue.message }];
-}
-
-/**
- * Text that PostgreSQL cannot keep (NUL) or that is no text at all (lone surrogates). Iterative, because JSON may nest
- * deeper than the stack allows.
- */
-function findUnstorableText(input: unknown): InputIssue | null {
-  const pending: { value: unknown; path: string }[] = [{ value: input, path: '' }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string') {
-      const reason = unstorable(value);
-      if (reason) return { path, message: reason };
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        const reason = unstorable(key);
-        if (reason) return { path, message: `A key ${reason.toLowerCase()}` };
-        if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null)) {
-          pending.push({ value: inner, path: path ? `${path}.${key}` : key });
-        }
-      }
-    }
-  }
-  return null;
-}
-
-function unstorable(text: string): string | null {
-  if (text.includes('\u0000')) return 'Must not contain NUL characters';
-  return text.isWellFormed() ? null : 'Must not contain lone surrogates';
 }

@@ -1,50 +1,47 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { clock } from '../../kernel/clock';
-import type { TokenId } from '../../kernel/ids';
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, TokenId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { type LatestTime, LatestTimes } from '../../platform/database/latest-times';
 import { statement } from '../../platform/database/statement';
 import { Log } from '../../platform/logging/log';
 
+// Locks in the order of the key, so that two replicas never wait for each other.
 const KEEP = statement(
   'tokens.keep-use',
-  `update tokens set last_used_at = use.at
-   from unnest($1::text[], $2::timestamptz[]) as use (id, at)
-   where tokens.id = use.id and (tokens.last_used_at is null or tokens.last_used_at < use.at)`,
+  `update tokens set last_used_at = note.at
+   from (
+     select tokens.organization_id, tokens.id, use.at
+     from unnest($1::text[], $2::text[], $3::timestamptz[]) as use (organization_id, id, at)
+     join tokens using (organization_id, id)
+     where tokens.last_used_at is null or tokens.last_used_at < use.at
+     order by tokens.organization_id, tokens.id
+     for no key update of tokens
+   ) note
+   where tokens.organization_id = note.organization_id and tokens.id = note.id`,
 );
 
 const FLUSH_EVERY_MS = 5_000;
 
-/** Keeps `lastUsedAt` without a write per call: uses are noted in memory and written together every few seconds. */
+/** Keeps `lastUsedAt` without a write per call. */
 @Injectable()
-export class TokenUse implements OnApplicationShutdown {
-  private noted = new Map<TokenId, Date>();
-  private readonly timer: NodeJS.Timeout;
-
+export class TokenUse extends LatestTimes {
   constructor(
     private readonly database: Database,
-    private readonly log: Log,
+    log: Log,
   ) {
-    this.timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS);
-    this.timer.unref();
+    super(log, FLUSH_EVERY_MS);
   }
 
-  note(id: TokenId): void {
-    this.noted.set(id, clock.now());
+  note(organizationId: OrganizationId, id: TokenId): void {
+    this.noteKey(`${organizationId} ${id}`);
   }
 
-  async flush(): Promise<void> {
-    if (this.noted.size === 0) return;
-    const uses = this.noted;
-    this.noted = new Map();
-    try {
-      await this.database.query(NO_TRANSACTION, KEEP, [[...uses.keys()], [...uses.values()]]);
-    } catch (error) {
-      this.log.warn('token uses could not be written', { error });
-    }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
+  protected async write(times: readonly LatestTime[]): Promise<void> {
+    const keys = times.map(([key]) => key.split(' ') as [string, string]);
+    await this.database.query(NO_TRANSACTION, KEEP, [
+      keys.map(([organizationId]) => organizationId),
+      keys.map(([, id]) => id),
+      times.map(([, at]) => at),
+    ]);
   }
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { OrganizationId, TokenId, UserId } from '../../kernel/ids';
-import { TokenVerifier } from '../../access/ports';
+import { StandingReader, TokenVerifier } from '../../access/ports';
 import type { Person } from '../../access/principal';
 import type { Scope } from '../../access/scope';
 import { ChangeFeed } from '../../platform/cache/change-feed';
 import { FreshCache } from '../../platform/cache/fresh-cache';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import { memberTopic } from '../hierarchy';
 import { isTokenSecret, tokenDigest } from './token-secret';
 import { TokenUse } from './token-use';
 
@@ -19,6 +18,8 @@ const FIND = statement(
 );
 
 interface KnownToken {
+  id: TokenId;
+  organizationId: OrganizationId;
   person: Person;
   expiresAtMs: number;
 }
@@ -35,6 +36,7 @@ export class PersonalTokenVerifier extends TokenVerifier {
   constructor(
     private readonly database: Database,
     private readonly use: TokenUse,
+    private readonly standings: StandingReader,
     changes: ChangeFeed,
   ) {
     super();
@@ -47,7 +49,10 @@ export class PersonalTokenVerifier extends TokenVerifier {
     const digest = tokenDigest(secret);
     const token = await this.tokens.get(digest.toString('base64'), () => this.load(digest));
     if (token === null || token.expiresAtMs <= clock.nowMs()) return null;
-    this.use.note(token.person.credential.id as TokenId);
+    // Removal and deactivation end a member's tokens at once, for procedures that need no organization too.
+    const standing = await this.standings.standing(token.organizationId, token.person.userId);
+    if (standing === null) return null;
+    this.use.note(token.organizationId, token.id);
     return token.person;
   }
 
@@ -61,6 +66,8 @@ export class PersonalTokenVerifier extends TokenVerifier {
     }>(NO_TRANSACTION, FIND, [digest]);
     if (!row) return { value: null, topics: null };
     const value: KnownToken = {
+      id: row.id,
+      organizationId: row.organizationId,
       person: {
         userId: row.userId,
         credential: { kind: 'token', id: row.id, organizationId: row.organizationId },
@@ -68,6 +75,6 @@ export class PersonalTokenVerifier extends TokenVerifier {
       },
       expiresAtMs: row.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(row.expiresAt),
     };
-    return { value, topics: [tokenTopic(row.id), memberTopic(row.userId)] };
+    return { value, topics: [tokenTopic(row.id)] };
   }
 }

@@ -1,0 +1,2 @@
+export { MembersModule } from './members.module';
+export { MembershipsService } from './memberships.service';

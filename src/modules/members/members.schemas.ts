@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { ORGANIZATION_ROLES } from '../../access/role';
+import * as schema from '../../rpc/schema';
+
+export const MEMBER_STATUSES = ['active', 'pending', 'deactivated'] as const;
+
+const member = z.object({
+  id: schema.id('user'),
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  role: z.enum(ORGANIZATION_ROLES),
+  status: z.enum(MEMBER_STATUSES),
+  joinedAt: schema.timestamp.nullable(),
+  lastActiveAt: schema.timestamp.nullable(),
+});
+
+export const membersList = {
+  input: z.strictObject({
+    ...schema.page('user'),
+    search: schema.search,
+    role: z.enum(ORGANIZATION_ROLES).optional(),
+    status: z.enum(MEMBER_STATUSES).optional(),
+  }),
+  output: z.object({ members: z.array(member), nextCursor: schema.nextCursor }),
+};
+
+export type MemberOutput = z.output<typeof member>;
+export type MembersListInput = z.output<typeof membersList.input>;

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, UserId } from '../../kernel/ids';
+import type { PersonContext } from '../../access/principal';
+import type { OrganizationRole } from '../../access/role';
+import type { InTransaction } from '../../platform/database/transaction';
+import { Outbox } from '../../platform/jobs/outbox';
+import { memberTopic } from '../hierarchy';
+import { AlreadyAMember } from './members.errors';
+import { membersEvents } from './members.events';
+import { MembersReadModel } from './members.read-model';
+import { MembersRepository } from './members.repository';
+
+/** A transaction of somebody inside an organization that they may not be a member of yet. */
+type JoinContext = InTransaction<PersonContext & { readonly organizationId: OrganizationId }>;
+
+/** Who belongs to an organization; asked by what makes members: founding, and later invitations and single sign-on. */
+@Injectable()
+export class MembershipsService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly reads: MembersReadModel,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async join(context: JoinContext, userId: UserId, role: OrganizationRole): Promise<void> {
+    if (!(await this.members.join(context, userId, role))) throw new AlreadyAMember();
+    context.transaction.touch(memberTopic(userId));
+    const member = await this.reads.get(context, userId);
+    await this.outbox.append(context, membersEvents.joined(member!));
+  }
+}

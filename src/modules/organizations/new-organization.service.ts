@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids';
+import type { PersonContext } from '../../access/principal';
+import { LimitsConfig } from '../../platform/config/limits.config';
+import type { InTransaction } from '../../platform/database/transaction';
+import { Outbox } from '../../platform/jobs/outbox';
+import { MembershipsService } from '../members';
+import { slugsFrom } from './organization-slug';
+import { DEFAULT_SETTINGS } from './organization-settings';
+import { SlugTaken } from './organizations.errors';
+import { organizationsEvents } from './organizations.events';
+import { OrganizationsRepository } from './organizations.repository';
+import type { OrganizationOutput, OrganizationsCreateInput } from './organizations.schemas';
+
+type Settings = Pick<OrganizationsCreateInput, 'timezone' | 'dateFormat' | 'weekStart' | 'language'>;
+
+export interface NewOrganization {
+  name: string;
+  /** Derived from the name when none is given. */
+  slug: string | undefined;
+  /** Where the caller named the slug, for the refusal. */
+  slugPath: string;
+  settings?: Settings;
+}
+
+/** Founds organizations: by a registration, or by somebody who has an account. */
+@Injectable()
+export class NewOrganizationService {
+  constructor(
+    private readonly organizations: OrganizationsRepository,
+    private readonly memberships: MembershipsService,
+    private readonly outbox: Outbox,
+    private readonly limits: LimitsConfig,
+  ) {}
+
+  /** The organization with the person of the context as its owner. */
+  async create(
+    context: InTransaction<PersonContext>,
+    { name, slug, slugPath, settings = DEFAULT_SETTINGS }: NewOrganization,
+  ): Promise<OrganizationOutput> {
+    const values = { id: newId('organization'), name, ...settings, plan: this.limits.defaultPlan };
+    const organization = await this.insert(context, values, slug === undefined ? slugsFrom(name) : [slug]);
+    if (organization === null) throw new SlugTaken(slugPath);
+    const inside = { ...context, organizationId: organization.id };
+    await this.outbox.append(inside, organizationsEvents.created(organization));
+    await this.memberships.join(inside, context.person.userId, 'owner');
+    return organization;
+  }
+
+  private async insert(
+    context: InTransaction<PersonContext>,
+    values: Omit<Parameters<OrganizationsRepository['insert']>[1], 'slug'>,
+    slugs: Iterable<string>,
+  ): Promise<OrganizationOutput | null> {
+    for (const slug of slugs) {
+      const organization = await this.organizations.insert(context, { ...values, slug });
+      if (organization !== null) return organization;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** How an organization writes dates and words (contract §7, "organizations.create"). */
+
+export const WEEK_DAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+export const DEFAULT_SETTINGS = {
+  timezone: 'UTC',
+  dateFormat: 'YYYY-MM-DD',
+  weekStart: 'monday',
+  language: 'en',
+} as const;
+
+export const timezone = z
+  .string()
+  .max(64, 'Must be at most 64 characters')
+  .refine(isTimeZone, 'Must be an IANA time zone such as Europe/Berlin');
+
+export const dateFormat = z
+  .string()
+  .max(32, 'Must be at most 32 characters')
+  .refine(
+    isDateFormat,
+    'Must be made of YYYY, MM, M, MMM, DD, D and / - . , or blanks, with each part of the date once',
+  );
+
+export const weekStart = z.enum(WEEK_DAYS);
+
+export const language = z
+  .string()
+  .max(35, 'Must be at most 35 characters')
+  .refine(isLanguage, 'Must be a language code such as en or pt-BR');
+
+function isTimeZone(name: string): boolean {
+  // The runtime also takes offsets (+05:30) for zones; they know no daylight saving and are no IANA names.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const DATE_TOKENS: Record<string, 'year' | 'month' | 'day'> = {
+  YYYY: 'year',
+  MMM: 'month',
+  MM: 'month',
+  M: 'month',
+  DD: 'day',
+  D: 'day',
+};
+
+function isDateFormat(pattern: string): boolean {
+  const parts = pattern.match(/YYYY|M{1,3}|D{1,2}|[/\-., ]|./gsu) ?? [];
+  const dateParts = parts.filter((part) => !/^[/\-., ]$/.test(part)).map((part) => DATE_TOKENS[part]);
+  return (
+    dateParts.length > 0 && !dateParts.includes(undefined) && new Set(dateParts).size === dateParts.length
+  );
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import type { CallContext, PersonContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { presentSettings } from './organizations.presenter';
+import * as schemas from './organizations.schemas';
+import { OrganizationsService } from './organizations.service';
+
+@Procedures()
+export class OrganizationsController {
+  constructor(private readonly organizations: OrganizationsService) {}
+
+  @QueryProcedure('organizations.get', {
+    ...schemas.organizationsGet,
+    scope: 'read',
+    role: 'guest',
+    description: 'The organization of the host, of x-tenant-id or of the token.',
+  })
+  get(context: CallContext) {
+    return this.organizations.get(context);
+  }
+
+  @MutationProcedure('organizations.create', {
+    ...schemas.organizationsCreate,
+    scope: 'admin',
+    role: 'person',
+    description:
+      'Founds an organization with the caller as its owner; needs a session. Without a slug one is made from the name.',
+  })
+  create(context: PersonContext, input: schemas.OrganizationsCreateInput) {
+    return this.organizations.create(context, input);
+  }
+
+  @MutationProcedure('organizations.update', {
+    ...schemas.organizationsUpdate,
+    scope: 'admin',
+    role: 'admin',
+    description: 'Changes the settings it is given.',
+  })
+  async update(context: CallContext, input: schemas.OrganizationsUpdateInput) {
+    return presentSettings(await this.organizations.update(context, input));
+  }
+}

@@ -1,0 +1,23 @@
+import { AppError } from '../../kernel/app-error';
+
+/** The row moved under a write that named the version it had seen. */
+export class OrganizationChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The organization has changed since; read it again');
+  }
+}
+
+/** `path` is the field of the caller's input that named the slug. */
+export class SlugTaken extends AppError {
+  constructor(path: string) {
+    const message = 'Another organization has this slug';
+    super('CONFLICT', `${path}: ${message}`, { issues: [{ path, message }] });
+  }
+}
+
+/** A token is bound to one organization and cannot found another. */
+export class SessionNeeded extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'Organizations are created by a signed-in person, not by a token');
+  }
+}

@@ -1,0 +1,37 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { headerText, type Mail, Mailer } from './mailer';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 30_000;
+
+/** Hands mails to the server of SMTP_URL. */
+export class SmtpMailer extends Mailer {
+  private readonly transport: Transporter;
+
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    super();
+    this.transport = createTransport({
+      url,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      // Contents are text of ours; the library must never take a file or a URL for one.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send({ to, subject, text }: Mail): Promise<void> {
+    await this.transport.sendMail({
+      from: this.from,
+      // As an object: a string would be read as a list, and a comma in it would add a recipient.
+      to: { name: '', address: headerText(to) },
+      subject: headerText(subject),
+      text,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  }
+}
