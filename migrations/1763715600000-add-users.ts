@@ -29,12 +29,13 @@ export class AddUsers1763715600000 implements MigrationInterface {
       create index sessions_expires_at_idx on sessions (expires_at);
 
       create table password_resets (
+        -- One row each: a newer token takes the place of the older one.
+        user_id text collate "C" primary key references users (id) on delete cascade,
         -- Only a digest: who reads the table cannot reset anything.
-        token_digest bytea primary key,
-        user_id text collate "C" not null references users (id) on delete cascade,
+        token_digest bytea not null,
         expires_at timestamptz(3) not null
       );
-      create index password_resets_user_id_idx on password_resets (user_id);
+      create unique index password_resets_token_digest_idx on password_resets (token_digest);
       create index password_resets_expires_at_idx on password_resets (expires_at);
     `);
   }

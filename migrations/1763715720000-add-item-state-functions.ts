@@ -120,6 +120,34 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         perform item_values_follow(p_organization, p_board, p_group, p_columns);
       end $$;
 
+      -- The named items trade places among themselves, so that they stand in the order given. TR002 when one of them is
+      -- not in the lane.
+      create function item_reorder(
+        p_organization text, p_board text, p_version bigint, p_lane text, p_items text[], p_columns text[],
+        p_now timestamptz)
+      returns void language plpgsql as $$
+      declare
+        ranks numeric[];
+      begin
+        perform board_structure_hold(p_organization, p_board, p_version);
+        perform item_lane_lock(p_lane, true);
+        select array_agg(rank order by rank) into ranks from (
+          select rank from items
+          where organization_id = p_organization and id = any (p_items) and lane = p_lane
+          order by id for no key update) named;
+        if coalesce(cardinality(ranks), 0) <> cardinality(p_items) then
+          raise exception 'not in the lane' using errcode = 'TR002';
+        end if;
+        update items
+        set rank = ranks[named.at], updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
+        from unnest(p_items) with ordinality as named (id, at)
+        where items.organization_id = p_organization and items.id = named.id and items.rank <> ranks[named.at];
+        update item_values set rank = ranks[named.at]
+        from unnest(p_items) with ordinality as named (id, at)
+        where item_values.organization_id = p_organization and item_values.column_id = any (p_columns)
+          and item_values.item_id = named.id and item_values.rank <> ranks[named.at];
+      end $$;
+
       -- Brings one item, with what its values have become there, to a group of another board, or a sub-item behind its
       -- parent. The caller holds both boards' structures.
       create function item_relocate(
@@ -164,6 +192,7 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
     await queryRunner.query(`
       drop function item_relocate(text, text, text, text, bigint, jsonb, text[], text[], smallint[],
         double precision[], text[], text[], timestamptz);
+      drop function item_reorder(text, text, bigint, text, text[], text[], timestamptz);
       drop function item_group_trash(text, text, text, text[], timestamptz);
       drop function item_group_merge(text, text, text, text, text[], timestamptz);
       drop function item_values_follow(text, text, text, text[]);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from './facts';
 import { RecordNotFound } from './hierarchy-errors';
+import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { workspaceAccess } from './workspace-access';
 
@@ -16,6 +17,7 @@ export class Hierarchy {
   constructor(
     private readonly places: PlaceReadModel,
     private readonly boards: BoardFactsReadModel,
+    private readonly people: PeopleReadModel,
   ) {}
 
   async workspace(context: CallContext, id: WorkspaceId): Promise<Seen<WorkspaceRecord>> {
@@ -26,8 +28,9 @@ export class Hierarchy {
     return seen(context, await this.places.project(context, id), (facts) => facts.workspace, 'project');
   }
 
-  async board(context: CallContext, id: BoardId): Promise<Seen<BoardFacts>> {
-    return seen(context, await this.boards.board(context, id), (facts) => facts.workspace, 'board');
+  /** `noun` is what the caller asked for, when that was something on the board. */
+  async board(context: CallContext, id: BoardId, noun = 'board'): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.board(context, id), (facts) => facts.workspace, noun);
   }
 
   /** The board that a group is on. */
@@ -69,6 +72,21 @@ export class Hierarchy {
       if (!item || (item.isTrashed && !trashed)) throw new RecordNotFound('item');
       return { ...boards.get(item.boardId)!, item };
     });
+  }
+
+  /** The boards of those items that the caller sees; missing, hidden and trashed ones have no entry. */
+  async visibleItemBoards(context: CallContext, ids: readonly ItemId[]): Promise<Map<ItemId, BoardId>> {
+    const visible = new Map<ItemId, BoardId>();
+    for (const { id, boardId, isTrashed } of await this.places.items(context, ids)) {
+      const board = isTrashed ? null : await this.boards.board(context, boardId);
+      if (board && workspaceAccess(context.principal, board.workspace).canSee) visible.set(id, boardId);
+    }
+    return visible;
+  }
+
+  /** Names of active members of the caller's organization; others have no entry. */
+  memberNames(context: CallContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+    return this.people.names(context, ids);
   }
 }
 

@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import { clock } from '../../kernel/clock';
+import type { CallContext } from '../../access/principal';
+import type { BoardFacts, ColumnFacts } from '../hierarchy';
+import {
+  type ColumnConfig,
+  type ColumnType,
+  type ColumnTypeName,
+  type IndexEntry,
+  type LoadedReferences,
+  type StoredValue,
+  ValueRefused,
+} from './column-type';
+import { ReferenceCheck, type ReferencedValue } from './reference-check';
+import { columnTypes } from './types';
+
+/** Values of one item, checked and in the form that item_create and item_set_values take. */
+export interface PreparedValues {
+  /** Stored forms by column id. */
+  set: Record<string, StoredValue>;
+  /** Columns that become empty. */
+  cleared: string[];
+  /** Every column in `set` and `cleared`. */
+  touched: string[];
+  /** Rows of item_values, a column of the table each. */
+  entries: IndexRows;
+  /**
+   * False when each touched column keeps exactly its row of ordinal 0, so that no other row can be left over.
+   */
+  needsSweep: boolean;
+}
+
+export interface IndexRows {
+  columnIds: string[];
+  ordinals: number[];
+  numberKeys: (number | null)[];
+  textKeys: (string | null)[];
+  refs: (string | null)[];
+}
+
+/** The item as it was, for types whose next value depends on it. */
+export type PreviousValues = Readonly<Record<string, StoredValue>>;
+
+export interface PrepareOptions {
+  /** Where the input stands, for errors: `values`, `changes`; empty when the input is one value. */
+  path: string;
+  /** Absent at creation. */
+  itemId?: string;
+  previous?: PreviousValues;
+}
+
+/** Types are kept by name as text; the columns table holds no others. */
+function typeOf(column: ColumnFacts): ColumnType {
+  return columnTypes[column.type as ColumnTypeName];
+}
+
+export function isColumnOf(board: BoardFacts, columnId: string): ColumnFacts | undefined {
+  return board.columnsById.get(columnId as ColumnFacts['id']);
+}
+
+/** Whether a write of this column must first lock and read the item. */
+export function dependsOnPrevious(column: ColumnFacts): boolean {
+  return typeOf(column).dependsOnPrevious === true;
+}
+
+/** Whether writes of this column must wait for each other, because together they could close a circle. */
+export function mustBeAcyclic(column: ColumnFacts): boolean {
+  return typeOf(column).itemScope === 'sameBoard';
+}
+
+/** Checks values that somebody wants to write (contract §6). Every id in them must exist and be visible. */
+@Injectable()
+export class PrepareValues {
+  constructor(private readonly references: ReferenceCheck) {}
+
+  /** For a new item: inputs, defaults for what is left out, and every required column has a value. */
+  async forCreation(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    path = 'values',
+  ): Promise<PreparedValues> {
+    const parsed = this.parse(context, board, inputs, { path });
+    const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
+    for (const column of columnsLeft) {
+      const stored = (column.defaultValue as StoredValue | null) ?? initialValue(column);
+      if (stored !== null) parsed.push({ column, stored, path: `${path}.${column.id}`, isGiven: false });
+    }
+    const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
+    const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
+    if (missing.length > 0) {
+      throw new InvalidInput(
+        missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
+      );
+    }
+    const written = parsed.filter(({ stored }) => stored !== null);
+    return assemble(written, await this.references.load(context, board, referenced(written)));
+  }
+
+  /** For an item that exists: only what the input names, null clears. */
+  async forChange(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    options: PrepareOptions,
+  ): Promise<PreparedValues> {
+    const parsed = this.parse(context, board, inputs, options);
+    for (const { column, stored, path } of parsed) {
+      if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
+    }
+    return assemble(parsed, await this.references.load(context, board, referenced(parsed), options.itemId));
+  }
+
+  /**
+   * Index rows of values that are stored already: copies, moves to another board. Nothing is checked again.
+   */
+  async ofStored(context: CallContext, board: BoardFacts, stored: PreviousValues): Promise<PreparedValues> {
+    const parsed = board.columns.flatMap((column) => {
+      const value = stored[column.id];
+      return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
+    });
+    return assemble(parsed, await this.references.load(context, board, referenced(parsed)));
+  }
+
+  private parse(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    { path, previous = {} }: PrepareOptions,
+  ): ParsedValue[] {
+    const now = clock.now().toISOString();
+    return Object.entries(inputs).map(([columnId, input]) => {
+      const at = path === '' ? 'value' : `${path}.${columnId}`;
+      const column = isColumnOf(board, columnId);
+      if (!column) throw InvalidInput.at(at, 'Unknown column of this board');
+      const type = typeOf(column);
+      if (!type.writable) throw InvalidInput.at(at, `${column.name} is computed and cannot be set`);
+      if (input === null || input === undefined) return { column, stored: null, path: at, isGiven: true };
+      const before = previous[columnId] ?? null;
+      const valueContext = { now, userId: context.principal.userId, previous: before };
+      try {
+        const stored = type.parseValue(input, configOf(column), valueContext);
+        return { column, stored, path: at, isGiven: true };
+      } catch (refusal) {
+        if (refusal instanceof ValueRefused) throw InvalidInput.at(at, `${column.name}: ${refusal.message}`);
+        throw refusal;
+      }
+    });
+  }
+}
+
+interface ParsedValue {
+  column: ColumnFacts;
+  /** Null: the cell becomes empty. */
+  stored: StoredValue | null;
+  path: string;
+  /** False for defaults and copies, whose references were checked when they were written. */
+  isGiven: boolean;
+}
+
+function configOf(column: ColumnFacts): ColumnConfig {
+  return column.config as ColumnConfig;
+}
+
+function initialValue(column: ColumnFacts): StoredValue | null {
+  return typeOf(column).initialValue?.(configOf(column)) ?? null;
+}
+
+function referenced(values: readonly ParsedValue[]): ReferencedValue[] {
+  return values.flatMap(({ column, stored, path, isGiven }) => {
+    const type = typeOf(column);
+    const references = stored === null ? null : type.references(stored);
+    if (!references || references.ids.length === 0) return [];
+    return [{ ...references, column, path, isGiven, itemScope: type.itemScope ?? null }];
+  });
+}
+
+function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): PreparedValues {
+  const prepared: PreparedValues = {
+    set: {},
+    cleared: [],
+    touched: [],
+    entries: { columnIds: [], ordinals: [], numberKeys: [], textKeys: [], refs: [] },
+    needsSweep: false,
+  };
+  for (const { column, stored, path } of values) {
+    prepared.touched.push(column.id);
+    if (stored === null) {
+      prepared.cleared.push(column.id);
+      prepared.needsSweep = true;
+      continue;
+    }
+    const type = typeOf(column);
+    const complete = resolved(type, stored, loaded, path);
+    prepared.set[column.id] = complete;
+    // Whether an earlier value of this type may have had more rows than this one does.
+    if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
+    for (const entry of type.indexEntries(complete, configOf(column), loaded))
+      addEntry(prepared.entries, column.id, entry);
+  }
+  return prepared;
+}
+
+function resolved(
+  type: ColumnType,
+  stored: StoredValue,
+  loaded: LoadedReferences,
+  path: string,
+): StoredValue {
+  if (!type.resolve) return stored;
+  try {
+    return type.resolve(stored, loaded);
+  } catch (refusal) {
+    if (refusal instanceof ValueRefused) {
+      throw new AppError('NOT_FOUND', refusal.message, { issues: [{ path, message: refusal.message }] });
+    }
+    throw refusal;
+  }
+}
+
+function addEntry(rows: IndexRows, columnId: string, entry: IndexEntry): void {
+  rows.columnIds.push(columnId);
+  rows.ordinals.push(entry.ordinal);
+  rows.numberKeys.push(entry.numberKey);
+  rows.textKeys.push(entry.textKey);
+  rows.refs.push(entry.ref);
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import type { BoardId, ItemId, UserId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { type BoardFacts, type ColumnFacts, Hierarchy } from '../hierarchy';
+import { type ColumnConfig, type LoadedReferences, NOTHING_LOADED, type References } from './column-type';
+import { DependencyReadModel } from './dependency.read-model';
+
+/** Ids that a value of a column holds, and where in the input they stand. */
+export interface ReferencedValue extends References {
+  column: ColumnFacts;
+  path: string;
+  itemScope: 'sameBoard' | 'otherBoards' | null;
+  /** By the caller, now; otherwise a default or a copy. */
+  isGiven: boolean;
+}
+
+/**
+ * Checks and loads the ids of all values of a call at once: one statement per noun, none where there are no
+ * ids.
+ */
+@Injectable()
+export class ReferenceCheck {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly dependencies: DependencyReadModel,
+  ) {}
+
+  /**
+   * What the referenced records tell. Refuses given ids that the caller may not see (404) and visible ones in the
+   * wrong place (400); ids that were stored before and no longer mean anybody simply tell nothing.
+   */
+  async load(
+    context: CallContext,
+    board: BoardFacts,
+    values: readonly ReferencedValue[],
+    itemId?: string,
+  ): Promise<LoadedReferences> {
+    if (values.length === 0) return NOTHING_LOADED;
+    const names = await this.hierarchy.memberNames(context, idsOf(values, 'member') as UserId[]);
+    for (const { noun, ids, path, column, isGiven } of values) {
+      if (isGiven && noun === 'member' && ids.some((id) => !names.has(id as UserId))) {
+        throw notFound(path, `${column.name}: No such member`);
+      }
+    }
+    await this.checkItems(
+      context,
+      board,
+      values.filter(({ isGiven }) => isGiven),
+      itemId,
+    );
+    return { ...NOTHING_LOADED, memberName: (userId) => names.get(userId as UserId) };
+  }
+
+  private async checkItems(
+    context: CallContext,
+    board: BoardFacts,
+    values: readonly ReferencedValue[],
+    itemId: string | undefined,
+  ): Promise<void> {
+    const ids = idsOf(values, 'item') as ItemId[];
+    if (ids.length === 0) return;
+    const boards = await this.hierarchy.visibleItemBoards(context, ids);
+    for (const value of values.filter(({ noun }) => noun === 'item')) {
+      for (const id of value.ids) {
+        const home = boards.get(id as ItemId);
+        if (home === undefined) throw notFound(value.path, `${value.column.name}: No such item`);
+        refuseWrongPlace(board, value, home);
+      }
+      if (value.itemScope === 'sameBoard' && itemId !== undefined)
+        await this.refuseCircle(context, value, itemId);
+    }
+  }
+
+  private async refuseCircle(context: CallContext, value: ReferencedValue, itemId: string): Promise<void> {
+    if (
+      value.ids.includes(itemId) ||
+      (await this.dependencies.leadsTo(context, value.column.id, value.ids, itemId))
+    ) {
+      throw InvalidInput.at(
+        value.path,
+        `${value.column.name}: an item cannot depend on itself, directly or in a circle`,
+      );
+    }
+  }
+}
+
+function refuseWrongPlace(
+  board: BoardFacts,
+  { itemScope, column, path }: ReferencedValue,
+  home: BoardId,
+): void {
+  if (itemScope === 'sameBoard' && home !== board.id) {
+    throw InvalidInput.at(path, `${column.name}: takes items of this board`);
+  }
+  if (itemScope !== 'otherBoards') return;
+  if (home === board.id) throw InvalidInput.at(path, `${column.name}: takes items of other boards`);
+  const { boardIds } = column.config as ColumnConfig;
+  if (Array.isArray(boardIds) && boardIds.length > 0 && !boardIds.includes(home)) {
+    throw InvalidInput.at(path, `${column.name}: does not link to that board`);
+  }
+}
+
+function idsOf(values: readonly ReferencedValue[], noun: References['noun']): string[] {
+  return [...new Set(values.flatMap((value) => (value.noun === noun ? value.ids : [])))];
+}
+
+function notFound(path: string, message: string): AppError {
+  return new AppError('NOT_FOUND', message, { issues: [{ path, message }] });
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { type IndexRows, PrepareValues, type PreviousValues } from '../columns';
+import { Hierarchy } from '../hierarchy';
+import { type CopiedItem, ItemCopiesRepository } from './item-copies.repository';
+
+/** Ids of the originals and of their copies. */
+export interface CopiedStructure {
+  boards: ReadonlyMap<BoardId, BoardId>;
+  groups: ReadonlyMap<GroupId, GroupId>;
+  columns: ReadonlyMap<ColumnId, ColumnId>;
+  labels: ReadonlyMap<string, string>;
+}
+
+const BATCH = 500;
+
+/** An id as the whole of a JSON string or key: quotes inside strings are escaped, so it cannot be part of one. */
+const ID_TOKEN = /"(col|lbl|itm)_[0-9A-HJKMNP-TV-Z]{26}"/g;
+
+/** Copies the live items of boards to copies of these boards, in their order, with their sub-items and values. */
+@Injectable()
+export class ItemCopies {
+  constructor(
+    private readonly copies: ItemCopiesRepository,
+    private readonly hierarchy: Hierarchy,
+    private readonly values: PrepareValues,
+  ) {}
+
+  async copyBoards(tx: InTransaction<CallContext>, structure: CopiedStructure): Promise<void> {
+    await this.copies.allowLongStatements(tx);
+    const boardIds = [...structure.boards.keys()];
+    // All new ids first: a value may name an item of a board that is copied later.
+    const items = new Map<ItemId, ItemId>();
+    for (const id of await this.copies.liveItems(tx, boardIds)) items.set(id, newId('item'));
+    const ids = new Map<string, string>([...structure.columns, ...structure.labels, ...items]);
+    for (const [from, to] of structure.boards) await this.copyBoard(tx, from, to, structure, items, ids);
+    await this.copies.continueNumbers(tx, structure.columns);
+  }
+
+  private async copyBoard(
+    tx: InTransaction<CallContext>,
+    from: BoardId,
+    to: BoardId,
+    { groups }: CopiedStructure,
+    items: ReadonlyMap<ItemId, ItemId>,
+    ids: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { facts: board } = await this.hierarchy.board(tx, to);
+    const lanes = new Set<string>();
+    let after: ItemId | null = null;
+    for (;;) {
+      const originals = await this.copies.originals(tx, from, after, BATCH);
+      if (originals.length === 0) break;
+      after = originals.at(-1)!.id;
+      const copied: CopiedItem[] = [];
+      const entries: (IndexRows & { itemIds: string[] })[] = [];
+      for (const original of originals) {
+        const id = items.get(original.id)!;
+        const parentId = original.parentId === null ? null : items.get(original.parentId)!;
+        const groupId = groups.get(original.groupId)!;
+        const values = original.values.replace(
+          ID_TOKEN,
+          (token) => `"${ids.get(token.slice(1, -1)) ?? token.slice(1, -1)}"`,
+        );
+        lanes.add(parentId ?? groupId);
+        copied.push({ ...original, id, parentId, groupId, values });
+        const prepared = await this.values.ofStored(tx, board, JSON.parse(values) as PreviousValues);
+        entries.push({ ...prepared.entries, itemIds: prepared.entries.columnIds.map(() => id) });
+      }
+      await this.copies.insert(tx, to, copied, clock.now());
+      await this.copies.index(tx, entries);
+    }
+    await this.copies.countLanes(tx, [...lanes]);
+  }
+}

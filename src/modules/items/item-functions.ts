@@ -1,0 +1,14 @@
+import { sqlState } from '../../platform/database/database-errors';
+
+/** SQLSTATEs with which the write functions of the database refuse (migrations, "add-item-write-functions"). */
+export const REFUSALS = {
+  structureChanged: 'TR001',
+  noSuchItem: 'TR002',
+  itemChanged: 'TR003',
+  noSuchParent: 'TR004',
+  leavesParent: 'TR005',
+} as const;
+
+export function isRefusal(error: unknown, refusal: keyof typeof REFUSALS): boolean {
+  return sqlState(error) === REFUSALS[refusal];
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import type { JsonText } from '../../kernel/json';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/jobs/outbox';
+import type { Input } from '../../rpc/schema';
+import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { FreshStructure } from './fresh-structure';
+import { isRefusal } from './item-functions';
+import { ItemRelocation } from './item-relocation.service';
+import { ItemUpkeep } from './item-upkeep';
+import {
+  GroupOfAnotherBoard,
+  ItemChanged,
+  ItemIsArchived,
+  ItemNotFound,
+  SubItemLeavesParent,
+} from './items.errors';
+import { itemsEvents } from './items.events';
+import { refuseUnlessEditor } from './items.policy';
+import { presentItem } from './items.presenter';
+import { ItemsReadModel } from './items.read-model';
+import { ItemsRepository } from './items.repository';
+import type { itemsMove, itemsReorder } from './items.schemas';
+
+type MoveInput = Input<typeof itemsMove>;
+type ReorderInput = Input<typeof itemsReorder>;
+
+const GIVE_BOARD_TOO = 'A group of another board: give boardId as well';
+
+/** Where items stand: moves within a board, and orders given as a list. */
+@Injectable()
+export class ItemPlacementService {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly items: ItemsRepository,
+    private readonly reads: ItemsReadModel,
+    private readonly relocation: ItemRelocation,
+    private readonly structure: FreshStructure,
+    private readonly upkeep: ItemUpkeep,
+    private readonly transactions: TransactionRunner,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async move(context: CallContext, input: MoveInput): Promise<JsonText> {
+    const { facts } = await this.hierarchy.boardOfGroup(context, input.groupId);
+    return this.structure.run(context, facts.id, async () => {
+      const { facts: board, access } = await this.hierarchy.boardOfGroup(context, input.groupId);
+      refuseUnlessEditor(access);
+      if (input.boardId !== undefined && input.boardId !== board.id) {
+        await this.hierarchy.board(context, input.boardId);
+        throw new GroupOfAnotherBoard();
+      }
+      if (await this.comesFromElsewhere(context, board, input)) {
+        return this.transactions.run(context, (tx) => this.relocate(tx, board, input));
+      }
+      await this.moveWithin(context, board, input);
+      const [item] = await this.reads.records(context, [input.id]);
+      if (item === undefined) throw new ItemNotFound();
+      return presentItem(board, item);
+    });
+  }
+
+  reorder(context: CallContext, { groupId, itemIds }: ReorderInput): Promise<void> {
+    return this.transactions.run(context, async (tx) => {
+      const { facts: board, access } = await this.hierarchy.boardOfGroup(tx, groupId);
+      refuseUnlessEditor(access);
+      const seen = await this.hierarchy.items(tx, itemIds);
+      const isElsewhere = seen.some(
+        ({ item }) => item.groupId !== groupId || item.parentId !== null || item.isArchived,
+      );
+      if (isElsewhere) throw InvalidInput.at('itemIds', 'Must be live top-level items of this group');
+      try {
+        await this.items.reorder(tx, board, groupId, itemIds);
+      } catch (error) {
+        // One of them left the group a moment ago.
+        if (isRefusal(error, 'noSuchItem'))
+          throw new AppError('CONFLICT', 'The group has changed; read it again');
+        throw error;
+      }
+      await this.outbox.append(tx, itemsEvents.reordered(board.id, groupId, itemIds));
+    });
+  }
+
+  /**
+   * Whether the item is on another board. Most moves stay on theirs and need not ask: the database refuses the others.
+   * Inside a transaction a refusal would end it, so there it is asked first.
+   */
+  private async comesFromElsewhere(
+    context: CallContext,
+    board: BoardFacts,
+    input: MoveInput,
+  ): Promise<boolean> {
+    if (input.boardId === undefined && context.transaction === null) return false;
+    const { item } = await this.hierarchy.item(context, input.id);
+    if (item.isArchived) throw new ItemIsArchived();
+    if (item.boardId === board.id) return false;
+    if (input.boardId === undefined) throw new GroupOfAnotherBoard(GIVE_BOARD_TOO);
+    if (item.parentId !== null) throw new SubItemLeavesParent();
+    return true;
+  }
+
+  private async moveWithin(context: CallContext, board: BoardFacts, input: MoveInput): Promise<void> {
+    const to = { groupId: input.groupId, position: input.position ?? null };
+    try {
+      const placed = await this.items.move(context, board, input.id, to, input.expectedUpdatedAt);
+      if (placed) this.upkeep.after(context, input.groupId, placed);
+    } catch (error) {
+      if (isRefusal(error, 'itemChanged')) throw new ItemChanged();
+      if (isRefusal(error, 'leavesParent')) throw new SubItemLeavesParent();
+      if (isRefusal(error, 'noSuchItem')) throw await this.whyNotMoved(context, input);
+      throw error;
+    }
+  }
+
+  private async whyNotMoved(context: CallContext, { id }: MoveInput): Promise<Error> {
+    const { item } = await this.hierarchy.item({ ...context, transaction: null }, id);
+    return item.isArchived ? new ItemIsArchived() : new GroupOfAnotherBoard(GIVE_BOARD_TOO);
+  }
+
+  private async relocate(
+    tx: InTransaction<CallContext>,
+    to: BoardFacts,
+    input: MoveInput,
+  ): Promise<JsonText> {
+    await this.relocation.run(tx, input.id, to.id, input);
+    const [item] = await this.reads.records(tx, [input.id]);
+    const { facts: board } = await this.hierarchy.board(tx, to.id);
+    return presentItem(board, item!);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { Outbox } from '../../platform/jobs/outbox';
+import { carryValues, numberColumnsOf, PrepareValues, type PreviousValues } from '../columns';
+import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { ItemPlacementRepository } from './item-placement.repository';
+import { ItemStatesRepository } from './item-states.repository';
+import { ItemUpkeep } from './item-upkeep';
+import { GroupOfAnotherBoard, ItemChanged } from './items.errors';
+import { itemsEvents } from './items.events';
+import { refuseUnlessEditor } from './items.policy';
+
+export interface Destination {
+  groupId: GroupId;
+  position?: number;
+  expectedUpdatedAt?: Date;
+}
+
+/** Moves an item with its sub-items to another board; it keeps the values that columns there take (contract §6). */
+@Injectable()
+export class ItemRelocation {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly values: PrepareValues,
+    private readonly placement: ItemPlacementRepository,
+    private readonly states: ItemStatesRepository,
+    private readonly upkeep: ItemUpkeep,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async run(
+    tx: InTransaction<CallContext>,
+    id: ItemId,
+    boardId: BoardId,
+    destination: Destination,
+  ): Promise<void> {
+    const { groupId } = destination;
+    const { facts: from, access, item } = await this.hierarchy.item(tx, id);
+    refuseUnlessEditor(access);
+    const { facts: to } = await this.hierarchy.board(tx, boardId);
+    if (!to.groupsById.has(groupId)) throw new GroupOfAnotherBoard();
+    for (const board of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      await this.states.holdStructure(tx, board);
+    }
+    await this.placement.lockLanes(tx, [item.groupId, groupId]);
+    const { expectedUpdatedAt } = destination;
+    const [version] = await this.states.versions(tx, [id]);
+    if (expectedUpdatedAt && Date.parse(version!.updatedAt) !== expectedUpdatedAt.getTime())
+      throw new ItemChanged();
+    const target = { boardId, groupId, position: destination.position ?? null };
+    let position = 0;
+    for (const member of await this.placement.family<PreviousValues>(tx, id)) {
+      const values = await this.values.ofStored(tx, to, await this.valuesThere(tx, from, to, member.values));
+      const placed = await this.placement.relocate(tx, member.id, from, target, values);
+      if (member.id === id) {
+        position = placed.position;
+        this.upkeep.after(tx, groupId, placed);
+      }
+    }
+    await this.outbox.append(tx, itemsEvents.movedToBoard(item, boardId, groupId, position));
+  }
+
+  private async valuesThere(
+    tx: InTransaction<CallContext>,
+    from: BoardFacts,
+    to: BoardFacts,
+    stored: PreviousValues,
+  ): Promise<PreviousValues> {
+    const values = carryValues(from, to, stored);
+    for (const columnId of numberColumnsOf(to))
+      values[columnId] = await this.placement.nextNumber(tx, columnId);
+    return values;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../kernel/app-error';
+import { pageOf } from '../../kernel/cursor';
+import type { ColumnId } from '../../kernel/ids';
+import type { JsonText } from '../../kernel/json';
+import type { CallContext } from '../../access/principal';
+import type { Input } from '../../rpc/schema';
+import { sortOrderOf } from '../columns';
+import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { GroupOfAnotherBoard, ParentInWrongPlace } from './items.errors';
+import { presentPage } from './items.presenter';
+import { ItemsListReadModel, type Sort } from './items-list.read-model';
+import type { itemsList } from './items.schemas';
+
+/** Fields of every item that have an order of their own. */
+type ItemField = 'name' | 'createdBy' | 'createdAt' | 'updatedAt';
+
+type ListInput = Input<typeof itemsList>;
+
+/** items.list: which lists, in which order. */
+@Injectable()
+export class ItemsListService {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly reads: ItemsListReadModel,
+  ) {}
+
+  async list(context: CallContext, input: ListInput): Promise<JsonText> {
+    const { facts: board } = await this.hierarchy.board(context, input.boardId);
+    const lists = await this.lists(context, board, input);
+    const sort = sortOf(board, input);
+    const rows = await this.reads.list(context, board, {
+      lists: sort === 'groups reversed' ? lists.toReversed() : lists,
+      isArchived: input.archived,
+      sort: sort === 'groups reversed' ? null : sort,
+      cursor: input.cursor ?? null,
+      limit: input.limit,
+    });
+    const page = pageOf(rows, input.limit);
+    return presentPage(board, page.rows, page.nextCursor);
+  }
+
+  private async lists(context: CallContext, board: BoardFacts, input: ListInput): Promise<readonly string[]> {
+    const { groupId, parentId } = input;
+    if (groupId !== undefined && !board.groupsById.has(groupId)) {
+      // Missing or hidden is 404; a group that the caller sees on another board is in the wrong place.
+      await this.hierarchy.boardOfGroup(context, groupId);
+      throw new GroupOfAnotherBoard();
+    }
+    if (parentId !== undefined) {
+      const { item } = await this.hierarchy.item(context, parentId);
+      if (item.boardId !== board.id || (groupId !== undefined && item.groupId !== groupId)) {
+        throw new ParentInWrongPlace();
+      }
+      return [parentId];
+    }
+    return groupId === undefined ? board.groups.map((group) => group.id) : [groupId];
+  }
+}
+
+/** Null: board order, which is also what sorting by the group means. */
+function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'groups reversed' | null {
+  const isDescending = sortDir === 'desc';
+  switch (sortBy) {
+    case undefined:
+      return null;
+    case 'groupId':
+      return isDescending ? 'groups reversed' : null;
+    case 'name':
+    case 'createdBy':
+    case 'createdAt':
+    case 'updatedAt':
+      return { columnId: null, order: { by: sortBy as ItemField }, isDescending };
+    default: {
+      const column = board.columnsById.get(sortBy as ColumnId);
+      if (!column) throw InvalidInput.at('sortBy', 'Unknown column of this board');
+      return { columnId: column.id, order: sortOrderOf(column), isDescending };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+
+const BATCH = 1_000;
+
+// Sub-items go with their parents, or before them.
+const PURGE = statement(
+  'items.purge-board',
+  `with batch as (
+     select id, coalesce(parent_id, group_id) as list from items
+     where organization_id = $1 and board_id = $2
+     order by parent_id nulls last limit ${BATCH}),
+   index_rows as (
+     delete from item_values using batch
+     where item_values.organization_id = $1 and item_values.item_id = batch.id
+       and item_values.column_id = any ($3)),
+   counters as (
+     delete from item_runs where organization_id = $1 and lane in (select list from batch))
+   delete from items using batch where items.organization_id = $1 and items.id = batch.id
+   returning items.id`,
+);
+
+const COLUMNS = statement(
+  'items.purge-columns',
+  `select id from columns where organization_id = $1 and board_id = $2`,
+);
+
+/** Removes the items of a deleted board for good, a batch at a time; runs in the background. */
+@Injectable()
+export class ItemsPurge {
+  constructor(private readonly database: Database) {}
+
+  /** Before the board's columns go: their ids lead to the index rows. Answers how many items there were. */
+  async purgeBoard(context: TenantContext, boardId: BoardId): Promise<number> {
+    const columns = await this.database.query<{ id: string }>(context, COLUMNS, [
+      context.organizationId,
+      boardId,
+    ]);
+    const columnIds = columns.map(({ id }) => id);
+    let purged = 0;
+    for (;;) {
+      const rows = await this.database.query(context, PURGE, [context.organizationId, boardId, columnIds]);
+      purged += rows.length;
+      if (rows.length === 0) return purged;
+    }
+  }
+}

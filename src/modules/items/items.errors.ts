@@ -1,0 +1,46 @@
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import { RecordNotFound } from '../hierarchy';
+
+export class ItemNotFound extends RecordNotFound {
+  constructor() {
+    super('item');
+  }
+}
+
+/** The row moved under a write that named the version it had seen. */
+export class ItemChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The item has changed since; read it again');
+  }
+}
+
+export class GroupOfAnotherBoard extends InvalidInput {
+  constructor(message = 'Not a group of this board') {
+    super([{ path: 'groupId', message }]);
+  }
+}
+
+export class ParentInWrongPlace extends InvalidInput {
+  constructor() {
+    super([{ path: 'parentId', message: 'Must be a live top-level item of this group' }]);
+  }
+}
+
+export class ItemIsArchived extends InvalidInput {
+  constructor() {
+    super([{ path: 'id', message: 'The item is archived; restore it first' }]);
+  }
+}
+
+export class SubItemLeavesParent extends InvalidInput {
+  constructor() {
+    super([{ path: 'groupId', message: 'A sub-item stays in the group of its parent' }]);
+  }
+}
+
+/** A sub-item stands in its parent's list; while the parent is in Trash or archived there is none to return to. */
+export class ParentIsAway extends InvalidInput {
+  constructor() {
+    super([{ path: 'id', message: 'Restore the parent item first' }]);
+  }
+}

@@ -1,0 +1,6 @@
+import { RecordRefused, type WorkspaceAccess } from '../hierarchy';
+
+/** Who may do what with items that they see (contract §5): viewers read, everybody else edits. */
+export function refuseUnlessEditor(access: WorkspaceAccess): void {
+  if (!access.canEditItems) throw new RecordRefused('You may look at this board but not change its items');
+}

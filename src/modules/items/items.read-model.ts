@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { ItemRecord } from './item.record';
+import type { SubItemRecord } from './items.presenter';
+
+/** The fields of ItemRecord but its position. */
+export const ITEM_FIELDS = `item.id, item.board_id as "boardId", item.group_id as "groupId",
+  item.parent_id as "parentId", item.name, item.description, item.values::text as values,
+  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt"`;
+
+const POSITION = `coalesce(item_position($1, coalesce(item.parent_id, item.group_id), item.rank), 0)::float8 as position`;
+
+/** Most sub-items that items.get shows; items.list with parentId pages through all. */
+const SUB_ITEMS_SHOWN = 500;
+
+const GET = statement(
+  'items.get',
+  `select ${ITEM_FIELDS}, ${POSITION},
+     (select json_agg(sub) from (
+        select id, name, values::text as values, created_at as "createdAt", updated_at as "updatedAt"
+        from items
+        where organization_id = $1 and lane = $2
+        order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems"
+   from items item
+   where item.organization_id = $1 and item.id = $2 and item.trashed_at is null`,
+);
+
+const RECORDS = statement(
+  'items.records',
+  `select ${ITEM_FIELDS}, ${POSITION}
+   from unnest($2::text[]) with ordinality as asked (id, at)
+   join items item on item.organization_id = $1 and item.id = asked.id
+   where item.trashed_at is null
+   order by asked.at`,
+);
+
+export interface ItemWithSubItems extends ItemRecord {
+  subItems: SubItemRecord[] | null;
+}
+
+@Injectable()
+export class ItemsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** One item with its sub-items; null when there is none or it is in Trash. */
+  async get(context: CallContext, id: ItemId): Promise<ItemWithSubItems | null> {
+    const [row] = await this.database.query<ItemWithSubItems>(context, GET, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  /** Items in the order asked; missing and trashed ones are left out. */
+  records(context: CallContext, ids: readonly ItemId[]): Promise<ItemRecord[]> {
+    return this.database.query<ItemRecord>(context, RECORDS, [context.organizationId, ids]);
+  }
+}

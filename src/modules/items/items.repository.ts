@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { PreparedValues } from '../columns';
+import type { BoardFacts } from '../hierarchy';
+
+const CREATE = statement(
+  'items.create',
+  `select item_position::float8 as position, item_values as values, item_rank as rank, wants_upkeep as "wantsUpkeep"
+   from item_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+);
+
+const SET_VALUES = statement(
+  'items.set-values',
+  `select id, board_id as "boardId", group_id as "groupId", parent_id as "parentId", name, description,
+     values::text as values, coalesce(item_position($1, coalesce(parent_id, group_id), rank), 0)::float8 as position,
+     created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"
+   from item_set_values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+);
+
+const UPDATE = statement(
+  'items.update',
+  `update items
+   set name = coalesce($3, name), name_key = coalesce($4, name_key),
+     description = case when $5 then $6 else description end,
+     updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
+   where organization_id = $1 and id = $2 and trashed_at is null
+     and ($8::timestamptz is null or updated_at = $8)
+   returning id`,
+);
+
+const MOVE = statement(
+  'items.move',
+  `select item_position::float8 as position, item_rank as rank, wants_upkeep as "wantsUpkeep"
+   from item_move($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+);
+
+const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6, $7)`);
+
+const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3)`);
+
+const VALUES_FOR_UPDATE = statement(
+  'items.values-for-update',
+  `select values from items where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
+);
+
+export interface NewItem {
+  id: ItemId;
+  groupId: GroupId;
+  parentId: ItemId | null;
+  /** Null: the end. */
+  position: number | null;
+  name: string;
+  nameKey: string;
+  description: string | null;
+  values: PreparedValues;
+  /** Columns that number the board's items. */
+  numberColumns: ColumnId[];
+  createdAt: Date;
+}
+
+/** Where an item came to stand; upkeep is wanted when its lane's counters or ranks have grown (item_lane_tend). */
+export interface Placed {
+  position: number;
+  rank: string;
+  wantsUpkeep: boolean;
+}
+
+/** Writes of items; each hot one is a single round trip (migrations, "add-item-write-functions"). */
+@Injectable()
+export class ItemsRepository {
+  constructor(private readonly database: Database) {}
+
+  async create(context: CallContext, board: BoardFacts, item: NewItem): Promise<Placed & { values: string }> {
+    const { set, entries } = item.values;
+    const [placed] = await this.database.query<Placed & { values: string }>(context, CREATE, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+      item.groupId,
+      item.parentId,
+      item.position,
+      item.id,
+      item.name,
+      item.nameKey,
+      item.description,
+      JSON.stringify(set),
+      item.numberColumns,
+      entries.columnIds,
+      entries.ordinals,
+      entries.numberKeys,
+      entries.textKeys,
+      entries.refs,
+      context.principal.userId,
+      item.createdAt,
+      newId('event'),
+    ]);
+    return placed!;
+  }
+
+  /** Answers the item as it is afterwards. */
+  async setValues<Row>(
+    context: CallContext,
+    board: BoardFacts,
+    id: ItemId,
+    { set, cleared, touched, entries, needsSweep }: PreparedValues,
+    expected?: Date,
+  ): Promise<Row> {
+    const [row] = await this.database.query<Row>(context, SET_VALUES, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+      id,
+      JSON.stringify(set),
+      cleared,
+      touched,
+      needsSweep,
+      entries.columnIds,
+      entries.ordinals,
+      entries.numberKeys,
+      entries.textKeys,
+      entries.refs,
+      context.principal.userId,
+      clock.now(),
+      expected ?? null,
+      touched.map(() => newId('event')),
+    ]);
+    return row!;
+  }
+
+  /** False when there is no such item, or it is no longer the expected version. */
+  async update(
+    context: CallContext,
+    id: ItemId,
+    patch: { name?: string; nameKey?: string; description?: string | null },
+    expected?: Date,
+  ): Promise<boolean> {
+    const rows = await this.database.query(context, UPDATE, [
+      context.organizationId,
+      id,
+      patch.name ?? null,
+      patch.nameKey ?? null,
+      patch.description !== undefined,
+      patch.description ?? null,
+      clock.now(),
+      expected ?? null,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Null when the item stands there already. */
+  async move(
+    context: CallContext,
+    board: BoardFacts,
+    id: ItemId,
+    to: { groupId: GroupId; position: number | null },
+    expected?: Date,
+  ): Promise<Placed | null> {
+    const [placed] = await this.database.query<Placed>(context, MOVE, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+      id,
+      to.groupId,
+      to.position,
+      columnIds(board),
+      context.principal.userId,
+      clock.now(),
+      expected ?? null,
+      newId('event'),
+    ]);
+    return placed ?? null;
+  }
+
+  async reorder(
+    context: CallContext,
+    board: BoardFacts,
+    lane: string,
+    ids: readonly ItemId[],
+  ): Promise<void> {
+    await this.database.query(context, REORDER, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+      lane,
+      ids,
+      columnIds(board),
+      clock.now(),
+    ]);
+  }
+
+  async tend(context: CallContext, lane: string, rank: string): Promise<void> {
+    await this.database.query({ ...context, transaction: null }, TEND, [context.organizationId, lane, rank]);
+  }
+
+  /** The stored values of a live or archived item, which then stands still until the transaction ends. */
+  async valuesForUpdate<Values>(context: CallContext, id: ItemId): Promise<Values | null> {
+    const [row] = await this.database.query<{ values: Values }>(context, VALUES_FOR_UPDATE, [
+      context.organizationId,
+      id,
+    ]);
+    return row?.values ?? null;
+  }
+}
+
+export function columnIds(board: Pick<BoardFacts, 'columns'>): ColumnId[] {
+  return board.columns.map((column) => column.id);
+}

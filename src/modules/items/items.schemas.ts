@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import * as schema from '../../rpc/schema';
+
+/** Limits of the specification, "Limits". */
+export const ITEM_NAME_MAX = 500;
+export const BULK_MAX = 100;
+export const REORDER_MAX = 1_000;
+const DESCRIPTION_MAX = 100_000;
+
+const columnId = schema.id('column');
+
+/** Values by column id; each is checked by its column's type. */
+const values = z.record(columnId, z.unknown());
+
+const position = z
+  .int('Must be a whole number')
+  .min(0, 'Must be at least 0')
+  .max(2_147_483_647, 'Must be at most 2147483647');
+
+const description = z.string().max(DESCRIPTION_MAX, `Must be at most ${DESCRIPTION_MAX} characters`);
+
+const distinctItemIds = (max: number) =>
+  z
+    .array(schema.id('item'))
+    .min(1, 'Must name at least one item')
+    .max(max, `Must name at most ${max} items`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
+
+const listedItem = z.object({
+  id: schema.id('item'),
+  name: z.string(),
+  boardId: schema.id('board'),
+  groupId: schema.id('group'),
+  parentId: schema.id('item').nullable(),
+  position: z.int(),
+  createdBy: schema.id('user'),
+  createdAt: schema.timestamp,
+  updatedAt: schema.timestamp,
+  values: z.record(z.string(), z.unknown()),
+});
+
+const item = listedItem.extend({ description: z.string().nullable() });
+
+/** A column id, or one of the fields that every item has (contract §6). */
+const sortBy = z.union([columnId, z.enum(['name', 'groupId', 'createdBy', 'createdAt', 'updatedAt'])], {
+  error: 'Must be a column id or one of name, groupId, createdBy, createdAt, updatedAt',
+});
+
+export const itemsList = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    groupId: schema.id('group').optional(),
+    parentId: schema.id('item').optional(),
+    archived: z.boolean().default(false),
+    sortBy: sortBy.optional(),
+    sortDir: z.enum(['asc', 'desc']).default('asc'),
+    ...schema.page('item'),
+  }),
+  output: z.object({ items: z.array(listedItem), nextCursor: schema.nextCursor }),
+};
+
+export const itemsGet = {
+  input: z.strictObject({ id: schema.id('item') }),
+  output: item.extend({
+    subItems: z.array(
+      z.object({ id: schema.id('item'), name: z.string(), values: z.record(z.string(), z.unknown()) }),
+    ),
+    commentCount: z.int(),
+    fileCount: z.int(),
+  }),
+};
+
+export const itemsCreate = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    groupId: schema.id('group'),
+    name: schema.name(ITEM_NAME_MAX),
+    description: description.nullish(),
+    position: position.optional(),
+    values: values.default({}),
+    parentId: schema.id('item').optional(),
+  }),
+  output: item,
+};
+
+export const itemsUpdate = {
+  input: z.strictObject({
+    id: schema.id('item'),
+    name: schema.name(ITEM_NAME_MAX).optional(),
+    description: description.nullish(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: item,
+};
+
+export const itemsSetValue = {
+  input: z
+    .strictObject({
+      itemId: schema.id('item'),
+      columnId,
+      value: z.unknown(),
+      expectedUpdatedAt: schema.expectedUpdatedAt,
+    })
+    // A forgotten value must not clear the cell; null does that.
+    .refine((input) => input.value !== undefined, {
+      path: ['value'],
+      error: 'Required; null clears the value',
+    }),
+  output: item,
+};
+
+export const itemsMove = {
+  input: z.strictObject({
+    id: schema.id('item'),
+    groupId: schema.id('group'),
+    position: position.optional(),
+    boardId: schema.id('board').optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: item,
+};
+
+export const itemsReorder = {
+  input: z.strictObject({ groupId: schema.id('group'), itemIds: distinctItemIds(REORDER_MAX) }),
+  output: schema.success,
+};
+
+export const itemState = {
+  input: z.strictObject({ id: schema.id('item'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: item,
+};
+
+export const itemsDelete = { ...itemState, output: schema.success };
+
+export const itemsBulkUpdate = {
+  input: z.strictObject({
+    itemIds: distinctItemIds(BULK_MAX),
+    changes: values.refine((changes) => Object.keys(changes).length > 0, 'Must change at least one column'),
+  }),
+  output: z.object({ items: z.array(item) }),
+};
+
+export const itemsBulkDelete = {
+  input: z.strictObject({ itemIds: distinctItemIds(BULK_MAX) }),
+  output: schema.success,
+};
