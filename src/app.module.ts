@@ -3,6 +3,7 @@ import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
 import { HierarchyModule } from './modules/hierarchy';
 import { MembersModule } from './modules/members';
+import { ItemsModule } from './modules/items';
 import { OrganizationsModule } from './modules/organizations';
 import { TokensModule } from './modules/tokens';
 import { WorkspacesModule } from './modules/workspaces';
@@ -12,6 +13,7 @@ import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
 import { JobsModule } from './platform/jobs/jobs.module';
 import { LoggingModule } from './platform/logging/logging.module';
+import { MailModule } from './platform/mail/mail.module';
 import { RpcModule } from './rpc/rpc.module';
 
 @Module({})
@@ -25,11 +27,13 @@ export class AppModule {
         DatabaseModule.at(databaseUrl, configuration.database),
         CacheModule,
         JobsModule,
+        MailModule,
         AccessModule,
         RpcModule,
         HierarchyModule,
         AccountsModule,
         MembersModule,
+        ItemsModule,
         OrganizationsModule,
         TokensModule,
         WorkspacesModule,

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, UserId } from '../../kernel/ids';
+import type { OrganizationRole } from '../../access/role';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { DatabaseContext } from '../../platform/database/transaction';
+
+export interface Membership {
+  organizationId: OrganizationId;
+  organizationSlug: string;
+  role: OrganizationRole;
+}
+
+export interface AccountRow {
+  id: UserId;
+  email: string;
+  name: string;
+  avatar: string | null;
+  /** Active ones, the oldest organization first. */
+  memberships: Membership[];
+}
+
+const ACCOUNT = statement(
+  'accounts.get',
+  `select person.id, person.email, person.name, person.avatar,
+     (select coalesce(json_agg(json_build_object(
+          'organizationId', member.organization_id, 'organizationSlug', organization.slug, 'role', member.role)
+        order by member.organization_id), '[]')
+      from members member join organizations organization on organization.id = member.organization_id
+      where member.user_id = person.id and member.status = 'active') as memberships
+   from users person where person.id = $1`,
+);
+
+/** A person and where they belong. About oneself, so it spans organizations. */
+@Injectable()
+export class AccountReadModel {
+  constructor(private readonly database: Database) {}
+
+  async get(context: DatabaseContext, userId: UserId): Promise<AccountRow | null> {
+    const [row] = await this.database.query<AccountRow>(context, ACCOUNT, [userId]);
+    return row ?? null;
+  }
+}

@@ -1,0 +1,8 @@
+import type { UserId } from '../../kernel/ids';
+import type { DomainEvent } from '../../platform/jobs/outbox';
+
+/** Events belong to organizations; what happens to an account alone (a reset password) has none. */
+export const accountsEvents = {
+  /** Somebody signed in on the host of an organization that they are a member of. */
+  signedIn: (userId: UserId): DomainEvent => ({ type: 'member.signed_in', data: { userId } }),
+};

@@ -1,0 +1,21 @@
+import { IsOptional } from 'class-validator';
+import { IsText } from '../../rpc/body-rules';
+import { IsEmailAddress } from './email-address';
+
+/** Far more than a password can be; it bounds what is hashed. A wrong length is a wrong password, not a bad request. */
+const MAX_TYPED = 1024;
+const MAX_CODE = 100;
+
+/** POST /api/auth/signin */
+export class SignInBody {
+  @IsEmailAddress()
+  email!: string;
+
+  @IsText(1, MAX_TYPED)
+  password!: string;
+
+  /** The second factor; an account without one ignores it. */
+  @IsOptional()
+  @IsText(0, MAX_CODE)
+  code?: string | null;
+}

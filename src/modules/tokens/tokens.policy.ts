@@ -1,0 +1,13 @@
+import type { Person } from '../../access/principal';
+import type { Scope } from '../../access/scope';
+
+/** What a credential may put into a new token (contract §4). */
+export const tokensPolicy = {
+  /** A session may give any scope, a token only its own. */
+  mayGrant: ({ credential, scopes }: Person, wanted: readonly Scope[]): boolean =>
+    credential.kind === 'session' || wanted.every((scope) => scopes.has(scope)),
+
+  /** Nothing that a token makes lives longer than the token: otherwise its expiry would mean nothing. */
+  mayLiveUntil: (creatorExpiresAt: Date | null, expiresAt: Date | null): boolean =>
+    creatorExpiresAt === null || (expiresAt !== null && expiresAt <= creatorExpiresAt),
+};

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { TokenId, UserId } from '../../kernel/ids';
+import type { Scope } from '../../access/scope';
+import { Database } from '../../platform/database/database';
+import { statement, statementFamily } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { TokenOutput } from './tokens.schemas';
+
+export interface NewToken {
+  id: TokenId;
+  userId: UserId;
+  name: string;
+  scopes: readonly Scope[];
+  secretDigest: Buffer;
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+const FIELDS = `id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+
+const INSERT = statement(
+  'tokens.insert',
+  `insert into tokens (organization_id, id, user_id, name, scopes, secret_digest, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${FIELDS}`,
+);
+
+// Locked, so that a revocation at the same time comes before or after what the token is used for, not in between.
+const EXPIRY = statement(
+  'tokens.expiry',
+  `select expires_at as "expiresAt" from tokens where organization_id = $1 and id = $2 for share`,
+);
+
+const DELETE = statement(
+  'tokens.delete',
+  `delete from tokens where organization_id = $1 and id = $2 and user_id = $3 returning ${FIELDS}`,
+);
+
+const LIST = statementFamily(
+  'tokens.list',
+  (limit: number) => `
+  select ${FIELDS} from tokens
+  where organization_id = $1 and user_id = $2 and ($3::text is null or id > $3)
+  order by id limit ${limit + 1}`,
+);
+
+const CURSOR = statement(
+  'tokens.cursor',
+  'select from tokens where organization_id = $1 and user_id = $2 and id = $3',
+);
+
+/** Tokens of one person in one organization; nobody sees or ends another's. */
+@Injectable()
+export class TokensRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(context: TenantContext, token: NewToken): Promise<TokenOutput> {
+    const { id, userId, name, scopes, secretDigest, expiresAt, createdAt } = token;
+    const values = [context.organizationId, id, userId, name, scopes, secretDigest, expiresAt, createdAt];
+    const [row] = await this.database.query<TokenOutput>(context, INSERT, values);
+    return row!;
+  }
+
+  /** Null when the token is gone; otherwise its expiry, which may be never. */
+  async expiry(context: TenantContext, id: TokenId): Promise<{ expiresAt: Date | null } | null> {
+    const [row] = await this.database.query<{ expiresAt: string | null }>(context, EXPIRY, [
+      context.organizationId,
+      id,
+    ]);
+    if (!row) return null;
+    return { expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt) };
+  }
+
+  /** The token as it was, or null when the person has none of this id. */
+  async delete(context: TenantContext, userId: UserId, id: TokenId): Promise<TokenOutput | null> {
+    const values = [context.organizationId, id, userId];
+    const [row] = await this.database.query<TokenOutput>(context, DELETE, values);
+    return row ?? null;
+  }
+
+  async list(
+    context: TenantContext,
+    userId: UserId,
+    { cursor, limit }: { cursor: TokenId | null; limit: number },
+  ): Promise<Page<TokenOutput>> {
+    const values = [context.organizationId, userId, cursor];
+    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
+      throw new UnknownCursor();
+    return pageOf(await this.database.query<TokenOutput>(context, LIST(limit), values), limit);
+  }
+}
