@@ -2,6 +2,7 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { Hierarchy, RecordNotFound } from '../hierarchy';
+import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { presentWorkspace, presentWorkspaceMember } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import * as schemas from './workspaces.schemas';
@@ -11,6 +12,7 @@ import { WorkspacesService } from './workspaces.service';
 export class WorkspacesController {
   constructor(
     private readonly workspaces: WorkspacesService,
+    private readonly deletion: WorkspaceDeletionService,
     private readonly reads: WorkspacesReadModel,
     private readonly hierarchy: Hierarchy,
   ) {}
@@ -97,7 +99,7 @@ export class WorkspacesController {
     description: 'Deletes the workspace with its projects, boards and items, for good.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesDelete>) {
-    await this.workspaces.delete(context, id, expectedUpdatedAt);
+    await this.deletion.delete(context, id, expectedUpdatedAt);
     return SUCCESS;
   }
 }

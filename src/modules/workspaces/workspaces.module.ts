@@ -1,21 +1,26 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProjectsModule } from '../projects';
+import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { WorkspaceEntity } from './workspace.entity';
 import { WorkspaceMemberEntity } from './workspace-member.entity';
 import { WorkspaceMembersController } from './workspace-members.controller';
 import { WorkspaceMembersRepository } from './workspace-members.repository';
 import { WorkspaceMembersService } from './workspace-members.service';
+import { WorkspacePurgeJob } from './workspace-purge.job';
 import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceMemberEntity])],
+  imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceMemberEntity]), ProjectsModule],
   providers: [
+    WorkspaceDeletionService,
     WorkspaceMembersController,
     WorkspaceMembersRepository,
     WorkspaceMembersService,
+    WorkspacePurgeJob,
     WorkspacesController,
     WorkspacesReadModel,
     WorkspacesRepository,

@@ -17,6 +17,13 @@ import { WorkspacesReadModel } from './workspaces.read-model';
 import { WorkspacesRepository } from './workspaces.repository';
 import type { WorkspaceOutput, WorkspacesCreateInput, WorkspacesUpdateInput } from './workspaces.schemas';
 
+interface Change {
+  patch: Partial<WorkspaceEntity>;
+  event: (workspace: WorkspaceOutput) => DomainEvent;
+  /** Whether there is nothing to change: the record is answered as it is, and nothing is said. */
+  isDone?: (workspace: WorkspaceOutput) => boolean;
+}
+
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -55,32 +62,40 @@ export class WorkspacesService {
     context: CallContext,
     { id, expectedUpdatedAt, ...patch }: WorkspacesUpdateInput,
   ): Promise<WorkspaceOutput> {
-    return this.change(context, id, patch, expectedUpdatedAt, workspacesEvents.updated);
+    return this.change(context, id, expectedUpdatedAt, { patch, event: workspacesEvents.updated });
   }
 
   archive(context: CallContext, id: WorkspaceId, expected?: Date): Promise<WorkspaceOutput> {
-    return this.change(context, id, { archivedAt: clock.now() }, expected, workspacesEvents.archived);
+    return this.change(context, id, expected, {
+      patch: { archivedAt: clock.now() },
+      event: workspacesEvents.archived,
+      isDone: ({ archivedAt }) => archivedAt !== null,
+    });
   }
 
   restore(context: CallContext, id: WorkspaceId, expected?: Date): Promise<WorkspaceOutput> {
-    return this.change(context, id, { archivedAt: null }, expected, workspacesEvents.restored);
-  }
-
-  /** The workspace is gone at once for everybody; its projects, boards and items are removed in the background. */
-  async delete(context: CallContext, id: WorkspaceId, expected?: Date): Promise<void> {
-    await this.change(context, id, { deletedAt: clock.now() }, expected, workspacesEvents.deleted);
+    return this.change(context, id, expected, {
+      patch: { archivedAt: null },
+      event: workspacesEvents.restored,
+      isDone: ({ archivedAt }) => archivedAt === null,
+    });
   }
 
   private change(
     context: CallContext,
     id: WorkspaceId,
-    patch: Partial<WorkspaceEntity>,
     expected: Date | undefined,
-    event: (workspace: WorkspaceOutput) => DomainEvent,
+    { patch, event, isDone }: Change,
   ): Promise<WorkspaceOutput> {
     return this.transactions.run(context, async (tx) => {
+      await this.workspaces.lock(tx, id);
       const { access } = await this.hierarchy.workspace(tx, id);
       if (!workspacesPolicy.mayManage(access)) throw new RecordRefused('Only a workspace admin may do this');
+      const current = await this.read(tx, id);
+      if (isDone?.(current)) {
+        if (expected && current.updatedAt !== expected.toISOString()) throw new WorkspaceChanged();
+        return current;
+      }
       if ((await this.workspaces.update(tx, id, patch, expected)) === null) throw new WorkspaceChanged();
       tx.transaction.touch(workspaceTopic(id));
       return this.announce(tx, id, event);
@@ -92,10 +107,14 @@ export class WorkspacesService {
     id: WorkspaceId,
     event: (workspace: WorkspaceOutput) => DomainEvent,
   ): Promise<WorkspaceOutput> {
-    const row = await this.reads.get(tx, id);
-    if (row === null) throw new RecordNotFound('workspace');
-    const workspace = presentWorkspace(row);
+    const workspace = await this.read(tx, id);
     await this.outbox.append(tx, event(workspace));
     return workspace;
+  }
+
+  private async read(tx: InTransaction<CallContext>, id: WorkspaceId): Promise<WorkspaceOutput> {
+    const row = await this.reads.get(tx, id);
+    if (row === null) throw new RecordNotFound('workspace');
+    return presentWorkspace(row);
   }
 }

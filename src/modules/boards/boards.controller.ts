@@ -1,0 +1,88 @@
+import type { JsonText } from '../../kernel/json';
+import type { CallContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import { Hierarchy } from '../hierarchy';
+import { BoardDeletionService } from './board-deletion.service';
+import { BoardDuplicationService } from './board-duplication.service';
+import { presentBoardText } from './boards.presenter';
+import { BoardsReadModel } from './boards.read-model';
+import * as schemas from './boards.schemas';
+import { BoardsService } from './boards.service';
+
+@Procedures()
+export class BoardsController {
+  constructor(
+    private readonly boards: BoardsService,
+    private readonly duplication: BoardDuplicationService,
+    private readonly deletion: BoardDeletionService,
+    private readonly reads: BoardsReadModel,
+    private readonly hierarchy: Hierarchy,
+  ) {}
+
+  @QueryProcedure('boards.list', {
+    ...schemas.boardsList,
+    scope: 'read',
+    role: 'guest',
+    description: 'The boards of a project, oldest first, without their groups and columns.',
+  })
+  async list(context: CallContext, { projectId, cursor, limit }: schemas.BoardsListInput) {
+    await this.hierarchy.project(context, projectId);
+    const { rows, nextCursor } = await this.reads.list(context, projectId, { cursor: cursor ?? null, limit });
+    return { boards: rows, nextCursor };
+  }
+
+  @QueryProcedure('boards.get', {
+    ...schemas.boardsGet,
+    scope: 'read',
+    role: 'guest',
+    description: 'One board with its groups and columns, each in board order.',
+  })
+  async get(context: CallContext, { id }: Input<typeof schemas.boardsGet>): Promise<JsonText> {
+    return presentBoardText((await this.hierarchy.board(context, id)).facts);
+  }
+
+  @MutationProcedure('boards.create', {
+    ...schemas.boardsCreate,
+    scope: 'write',
+    role: 'member',
+    description:
+      "Makes a board with the given groups and columns; without them one group, 'New Group', and a Status and a People column.",
+  })
+  create(context: CallContext, input: schemas.BoardsCreateInput) {
+    return this.boards.create(context, input);
+  }
+
+  @MutationProcedure('boards.update', {
+    ...schemas.boardsUpdate,
+    scope: 'write',
+    role: 'member',
+    description: 'Changes what it is given.',
+  })
+  update(context: CallContext, input: schemas.BoardsUpdateInput) {
+    return this.boards.update(context, input);
+  }
+
+  @MutationProcedure('boards.duplicate', {
+    ...schemas.boardsDuplicate,
+    scope: 'write',
+    role: 'member',
+    description:
+      "Copies a board with its groups and columns into the same project, with its items when `includeItems` is true. The copy is named like the original plus ' (Copy)' unless a name is given.",
+  })
+  duplicate(context: CallContext, input: schemas.BoardsDuplicateInput) {
+    return this.duplication.duplicate(context, input);
+  }
+
+  @MutationProcedure('boards.delete', {
+    ...schemas.boardsDelete,
+    scope: 'delete',
+    role: 'member',
+    description:
+      'Deletes the board with its groups, columns and items, for good. Needs to be its creator or a workspace admin.',
+  })
+  async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.boardsDelete>) {
+    await this.deletion.delete(context, id, expectedUpdatedAt);
+    return SUCCESS;
+  }
+}

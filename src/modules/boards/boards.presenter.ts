@@ -1,0 +1,33 @@
+import { JsonText } from '../../kernel/json';
+import { presentColumn } from '../columns';
+import type { BoardFacts, GroupFacts } from '../hierarchy';
+import type { BoardView } from './board-view';
+import type { BoardOutput, GroupOutput } from './boards.schemas';
+
+export function presentBoard(facts: BoardFacts): BoardOutput {
+  const { id, name, projectId, defaultView, createdBy, createdAt, updatedAt, groups, columns } = facts;
+  return {
+    id,
+    name,
+    projectId,
+    defaultView: defaultView as BoardView,
+    createdBy,
+    createdAt,
+    updatedAt,
+    groups: groups.map(presentGroup),
+    columns: columns.map(presentColumn),
+  };
+}
+
+export function presentGroup(facts: GroupFacts): GroupOutput {
+  return { ...facts };
+}
+
+/** Facts are kept until something of the board changes, and so is their text: most of boards.get is writing it. */
+const texts = new WeakMap<BoardFacts, JsonText>();
+
+export function presentBoardText(facts: BoardFacts): JsonText {
+  let text = texts.get(facts);
+  if (!text) texts.set(facts, (text = new JsonText(JSON.stringify(presentBoard(facts)))));
+  return text;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { BoardId, ProjectId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement, statementFamily } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { BoardSummaryOutput } from './boards.schemas';
+
+const LIST = statementFamily(
+  'boards.list',
+  (limit: number) => `
+  select id, name, project_id as "projectId", default_view as "defaultView", created_by as "createdBy",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from boards
+  where organization_id = $1 and project_id = $2 and deleted_at is null and ($3::text is null or id > $3)
+  order by id limit ${limit + 1}`,
+);
+
+// A board that was deleted since the last page still marks its place.
+const CURSOR = statement(
+  'boards.cursor',
+  `select from boards where organization_id = $1 and project_id = $2 and id = $3`,
+);
+
+/** Most boards that projects.get shows; boards.list pages through the rest. */
+const SHOWN = 500;
+
+@Injectable()
+export class BoardsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** The boards of a project that the caller has been found to see, oldest first. */
+  async list(
+    context: TenantContext,
+    projectId: ProjectId,
+    { cursor, limit }: { cursor: BoardId | null; limit: number },
+  ): Promise<Page<BoardSummaryOutput>> {
+    const values = [context.organizationId, projectId, cursor];
+    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0) {
+      throw new UnknownCursor();
+    }
+    return pageOf(await this.database.query<BoardSummaryOutput>(context, LIST(limit), values), limit);
+  }
+
+  /** The boards that a project shows of itself. */
+  async shown(context: TenantContext, projectId: ProjectId): Promise<BoardSummaryOutput[]> {
+    return (await this.list(context, projectId, { cursor: null, limit: SHOWN })).rows;
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import * as schema from '../../rpc/schema';
+import { columnSchema } from '../columns';
+import { BOARD_VIEWS, DEFAULT_BOARD_VIEW } from './board-view';
+
+/** Most groups and columns that one boards.create makes. */
+const GROUPS_AT_ONCE = 100;
+const COLUMNS_AT_ONCE = 200;
+
+/** A board's groups are read and shown all at once; this many stay quick. */
+export const GROUPS_MAX = 1_000;
+
+const defaultView = z.enum(BOARD_VIEWS);
+
+const summary = z.object({
+  id: schema.id('board'),
+  name: z.string(),
+  projectId: schema.id('project'),
+  defaultView,
+  createdBy: schema.id('user'),
+  createdAt: schema.timestamp,
+  updatedAt: schema.timestamp,
+});
+
+const group = z.object({
+  id: schema.id('group'),
+  name: z.string(),
+  color: schema.hexColor,
+  position: z.int(),
+  collapsed: z.boolean(),
+  createdAt: schema.timestamp,
+  updatedAt: schema.timestamp,
+});
+
+const board = summary.extend({ groups: z.array(group), columns: z.array(columnSchema) });
+
+export const boardsList = {
+  input: z.strictObject({ projectId: schema.id('project'), ...schema.page('board') }),
+  output: z.object({ boards: z.array(summary), nextCursor: schema.nextCursor }),
+};
+
+export const boardsGet = {
+  input: z.strictObject({ id: schema.id('board') }),
+  output: board,
+};
+
+export const boardsCreate = {
+  input: z.strictObject({
+    projectId: schema.id('project'),
+    name: schema.name(),
+    defaultView: defaultView.default(DEFAULT_BOARD_VIEW),
+    groups: z
+      .array(z.strictObject({ name: schema.name(), color: schema.hexColor.optional() }))
+      .max(GROUPS_AT_ONCE, `Must be at most ${GROUPS_AT_ONCE} groups`)
+      .optional(),
+    columns: z
+      // Type and config are the columns module's to judge.
+      .array(z.strictObject({ name: schema.name(), type: z.string(), config: z.unknown().optional() }))
+      .max(COLUMNS_AT_ONCE, `Must be at most ${COLUMNS_AT_ONCE} columns`)
+      .optional(),
+    templateId: schema.id('template').optional(),
+  }),
+  output: board,
+};
+
+export const boardsUpdate = {
+  input: z.strictObject({
+    id: schema.id('board'),
+    name: schema.name().optional(),
+    defaultView: defaultView.optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: board,
+};
+
+export const boardsDuplicate = {
+  input: z.strictObject({
+    id: schema.id('board'),
+    name: schema.name().optional(),
+    includeItems: z.boolean().default(false),
+  }),
+  output: board,
+};
+
+export const boardsDelete = {
+  input: z.strictObject({ id: schema.id('board'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: schema.success,
+};
+
+export const groupsCreate = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    name: schema.name(),
+    color: schema.hexColor.optional(),
+    position: z.int('Must be a whole number').min(0, 'Must be at least 0').optional(),
+  }),
+  output: group,
+};
+
+export const groupsUpdate = {
+  input: z.strictObject({
+    id: schema.id('group'),
+    name: schema.name().optional(),
+    color: schema.hexColor.optional(),
+    collapsed: z.boolean().optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: group,
+};
+
+export const groupsReorder = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    groupIds: z.array(schema.id('group')).max(GROUPS_MAX, `Must be at most ${GROUPS_MAX} groups`),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: board,
+};
+
+export const groupsDelete = {
+  input: z.strictObject({
+    id: schema.id('group'),
+    moveItemsTo: schema.id('group').optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: schema.success,
+};
+
+export type BoardsListInput = z.output<typeof boardsList.input>;
+export type BoardsCreateInput = z.output<typeof boardsCreate.input>;
+export type BoardsUpdateInput = z.output<typeof boardsUpdate.input>;
+export type BoardsDuplicateInput = z.output<typeof boardsDuplicate.input>;
+export type BoardSummaryOutput = z.output<typeof summary>;
+export type BoardOutput = z.output<typeof board>;
+export type GroupOutput = z.output<typeof group>;
+export type GroupsCreateInput = z.output<typeof groupsCreate.input>;
+export type GroupsUpdateInput = z.output<typeof groupsUpdate.input>;
+export type GroupsReorderInput = z.output<typeof groupsReorder.input>;
+export type GroupsDeleteInput = z.output<typeof groupsDelete.input>;

@@ -1,0 +1,2 @@
+export { ProjectPurge } from './project-purge';
+export { ProjectsModule } from './projects.module';

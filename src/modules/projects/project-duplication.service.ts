@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/jobs/outbox';
+import { BoardCopies, BoardsReadModel, copyName } from '../boards';
+import { Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
+import { projectsEvents } from './projects.events';
+import { projectsPolicy } from './projects.policy';
+import { presentProject, presentProjectWithBoards } from './projects.presenter';
+import { ProjectsReadModel } from './projects.read-model';
+import { ProjectsRepository } from './projects.repository';
+import type { ProjectsDuplicateInput, ProjectWithBoardsOutput } from './projects.schemas';
+
+@Injectable()
+export class ProjectDuplicationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly projects: ProjectsRepository,
+    private readonly reads: ProjectsReadModel,
+    private readonly boardCopies: BoardCopies,
+    private readonly boards: BoardsReadModel,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The copy is live and the caller's own, whatever the original is. Automations are copied once there are any. */
+  duplicate(
+    context: CallContext,
+    { id, name, includeItems }: ProjectsDuplicateInput,
+  ): Promise<ProjectWithBoardsOutput> {
+    return this.transactions.run(context, async (tx) => {
+      const { access } = await this.hierarchy.project(tx, id);
+      if (!projectsPolicy.mayBuild(access)) {
+        throw new RecordRefused('Only members of the workspace make projects');
+      }
+      const original = await this.reads.get(tx, id);
+      if (original === null) throw new RecordNotFound('project');
+      const copyId = newId('project');
+      const now = clock.now();
+      await this.projects.insert(tx, {
+        id: copyId,
+        workspaceId: original.workspaceId,
+        name: name ?? copyName(original.name),
+        description: original.description,
+        icon: original.icon,
+        createdBy: context.principal.userId,
+        archivedAt: null,
+        deletedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const copy = await this.reads.get(tx, copyId);
+      await this.outbox.append(tx, projectsEvents.created(presentProject(copy!)));
+      await this.boardCopies.copy(tx, { projectId: id }, { projectId: copyId, name: null, includeItems });
+      return presentProjectWithBoards(copy!, await this.boards.shown(tx, copyId));
+    });
+  }
+}

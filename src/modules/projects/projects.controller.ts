@@ -1,0 +1,120 @@
+import type { CallContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import { BoardsReadModel } from '../boards';
+import { Hierarchy, RecordNotFound } from '../hierarchy';
+import { ProjectDeletionService } from './project-deletion.service';
+import { ProjectDuplicationService } from './project-duplication.service';
+import { presentProject, presentProjectWithBoards } from './projects.presenter';
+import { ProjectsReadModel } from './projects.read-model';
+import * as schemas from './projects.schemas';
+import { ProjectsService } from './projects.service';
+
+@Procedures()
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly deletion: ProjectDeletionService,
+    private readonly duplication: ProjectDuplicationService,
+    private readonly reads: ProjectsReadModel,
+    private readonly boards: BoardsReadModel,
+    private readonly hierarchy: Hierarchy,
+  ) {}
+
+  @QueryProcedure('projects.list', {
+    ...schemas.projectsList,
+    scope: 'read',
+    role: 'guest',
+    description:
+      'Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. With `archived: true` the archived projects, else only the others.',
+  })
+  async list(context: CallContext, { cursor, search, ...options }: schemas.ProjectsListInput) {
+    await this.hierarchy.workspace(context, options.workspaceId);
+    const page = { ...options, cursor: cursor ?? null, search: search ?? null };
+    const { rows, nextCursor } = await this.reads.list(context, page);
+    return {
+      projects: rows.map((row) => ({
+        ...presentProject(row),
+        boardCount: row.boardCount,
+        itemCount: row.itemCount,
+      })),
+      nextCursor,
+    };
+  }
+
+  @QueryProcedure('projects.get', {
+    ...schemas.projectsGet,
+    scope: 'read',
+    role: 'guest',
+    description: 'One project with its first 500 boards; boards.list pages through all of them.',
+  })
+  async get(context: CallContext, { id }: Input<typeof schemas.projectsGet>) {
+    await this.hierarchy.project(context, id);
+    const row = await this.reads.get(context, id);
+    if (row === null) throw new RecordNotFound('project');
+    return presentProjectWithBoards(row, await this.boards.shown(context, id));
+  }
+
+  @MutationProcedure('projects.create', {
+    ...schemas.projectsCreate,
+    scope: 'write',
+    role: 'member',
+    description: 'Makes a project with one board in it. Needs to be a member of the workspace.',
+  })
+  create(context: CallContext, input: schemas.ProjectsCreateInput) {
+    return this.projects.create(context, input);
+  }
+
+  @MutationProcedure('projects.update', {
+    ...schemas.projectsUpdate,
+    scope: 'write',
+    role: 'member',
+    description: 'Changes what it is given; null clears description and icon.',
+  })
+  update(context: CallContext, input: schemas.ProjectsUpdateInput) {
+    return this.projects.update(context, input);
+  }
+
+  @MutationProcedure('projects.archive', {
+    ...schemas.projectsArchive,
+    scope: 'write',
+    role: 'member',
+    description: 'Leaves the project out of lists; everything in it is kept and can still be worked on.',
+  })
+  archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
+    return this.projects.archive(context, id, expectedUpdatedAt);
+  }
+
+  @MutationProcedure('projects.restore', {
+    ...schemas.projectsArchive,
+    scope: 'write',
+    role: 'member',
+    description: 'Brings an archived project back.',
+  })
+  restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
+    return this.projects.restore(context, id, expectedUpdatedAt);
+  }
+
+  @MutationProcedure('projects.duplicate', {
+    ...schemas.projectsDuplicate,
+    scope: 'write',
+    role: 'member',
+    description:
+      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between its boards lead to the copies. Named like the original plus ' (Copy)' unless a name is given.",
+  })
+  duplicate(context: CallContext, input: schemas.ProjectsDuplicateInput) {
+    return this.duplication.duplicate(context, input);
+  }
+
+  @MutationProcedure('projects.delete', {
+    ...schemas.projectsDelete,
+    scope: 'delete',
+    role: 'member',
+    description:
+      'Deletes the project with its boards, items, comments and files, for good. Needs to be its creator or a workspace admin.',
+  })
+  async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsDelete>) {
+    await this.deletion.delete(context, id, expectedUpdatedAt);
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, WorkspaceId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
+import type { InTransaction } from '../../platform/database/transaction';
+import { ProjectEntity } from './project.entity';
+
+const LOCK = statement(
+  'projects.lock',
+  `select from projects where organization_id = $1 and id = $2 for no key update`,
+);
+
+const ANY_OF = statement(
+  'projects.any-of',
+  `select id from projects where organization_id = $1 and workspace_id = $2 order by id limit 100`,
+);
+
+@Injectable()
+export class ProjectsRepository extends TenantRepository<ProjectEntity> {
+  constructor(database: Database) {
+    super(database, ProjectEntity);
+  }
+
+  /** Makes other writers of this row wait, so that what is judged next still holds when it is written. */
+  async lock(context: InTransaction<TenantContext>, id: ProjectId): Promise<void> {
+    await this.database.query(context, LOCK, [context.organizationId, id]);
+  }
+
+  /** Some of the projects in a workspace, deleted ones too. */
+  async anyOf(context: TenantContext, workspaceId: WorkspaceId): Promise<ProjectId[]> {
+    const rows = await this.database.query<{ id: ProjectId }>(context, ANY_OF, [
+      context.organizationId,
+      workspaceId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { newId, type ProjectId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
+import { BoardsService, DEFAULT_BOARD_VIEW } from '../boards';
+import { Hierarchy, projectTopic, RecordNotFound, RecordRefused } from '../hierarchy';
+import type { ProjectEntity } from './project.entity';
+import { ProjectChanged } from './projects.errors';
+import { projectsEvents } from './projects.events';
+import { projectsPolicy } from './projects.policy';
+import { presentBoardOfProject, presentProject } from './projects.presenter';
+import { ProjectsReadModel } from './projects.read-model';
+import { ProjectsRepository } from './projects.repository';
+import type {
+  ProjectOutput,
+  ProjectsCreateInput,
+  ProjectsUpdateInput,
+  ProjectWithBoardsOutput,
+} from './projects.schemas';
+
+const DEFAULT_BOARD_NAME = 'Main board';
+
+interface Change {
+  patch: Partial<ProjectEntity>;
+  event: (project: ProjectOutput) => DomainEvent;
+  /** Whether there is nothing to change: the record is answered as it is, and nothing is said. */
+  isDone?: (project: ProjectOutput) => boolean;
+}
+
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly projects: ProjectsRepository,
+    private readonly reads: ProjectsReadModel,
+    private readonly boards: BoardsService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  create(context: CallContext, input: ProjectsCreateInput): Promise<ProjectWithBoardsOutput> {
+    return this.transactions.run(context, async (tx) => {
+      const { access } = await this.hierarchy.workspace(tx, input.workspaceId);
+      if (!projectsPolicy.mayBuild(access)) {
+        throw new RecordRefused('Only members of the workspace make projects');
+      }
+      // Built-in and own templates come with modules/templates; until then no id names one.
+      if (input.templateId !== undefined) throw new RecordNotFound('template');
+      const id = newId('project');
+      const now = clock.now();
+      await this.projects.insert(tx, {
+        id,
+        workspaceId: input.workspaceId,
+        name: input.name,
+        description: input.description ?? null,
+        icon: input.icon ?? null,
+        createdBy: context.principal.userId,
+        archivedAt: null,
+        deletedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const project = await this.read(tx, id);
+      await this.outbox.append(tx, projectsEvents.created(project));
+      const board = await this.boards.create(tx, {
+        projectId: id,
+        name: DEFAULT_BOARD_NAME,
+        defaultView: DEFAULT_BOARD_VIEW,
+      });
+      return { ...project, boards: [presentBoardOfProject(board)] };
+    });
+  }
+
+  update(
+    context: CallContext,
+    { id, expectedUpdatedAt, ...patch }: ProjectsUpdateInput,
+  ): Promise<ProjectOutput> {
+    return this.change(context, id, expectedUpdatedAt, { patch, event: projectsEvents.updated });
+  }
+
+  archive(context: CallContext, id: ProjectId, expected?: Date): Promise<ProjectOutput> {
+    return this.change(context, id, expected, {
+      patch: { archivedAt: clock.now() },
+      event: projectsEvents.archived,
+      isDone: ({ archivedAt }) => archivedAt !== null,
+    });
+  }
+
+  restore(context: CallContext, id: ProjectId, expected?: Date): Promise<ProjectOutput> {
+    return this.change(context, id, expected, {
+      patch: { archivedAt: null },
+      event: projectsEvents.restored,
+      isDone: ({ archivedAt }) => archivedAt === null,
+    });
+  }
+
+  private change(
+    context: CallContext,
+    id: ProjectId,
+    expected: Date | undefined,
+    { patch, event, isDone }: Change,
+  ): Promise<ProjectOutput> {
+    return this.transactions.run(context, async (tx) => {
+      await this.projects.lock(tx, id);
+      const { access } = await this.hierarchy.project(tx, id);
+      if (!projectsPolicy.mayBuild(access)) {
+        throw new RecordRefused('Only members of the workspace change projects');
+      }
+      const current = await this.read(tx, id);
+      if (isDone?.(current)) {
+        if (expected && current.updatedAt !== expected.toISOString()) throw new ProjectChanged();
+        return current;
+      }
+      if ((await this.projects.update(tx, id, patch, expected)) === null) throw new ProjectChanged();
+      tx.transaction.touch(projectTopic(id));
+      const project = await this.read(tx, id);
+      await this.outbox.append(tx, event(project));
+      return project;
+    });
+  }
+
+  private async read(tx: InTransaction<CallContext>, id: ProjectId): Promise<ProjectOutput> {
+    const row = await this.reads.get(tx, id);
+    if (row === null) throw new RecordNotFound('project');
+    return presentProject(row);
+  }
+}
