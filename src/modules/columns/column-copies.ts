@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId } from '../../kernel/ids';
+import { type BoardId, type ColumnId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
+import { ColumnsRepository, type NewColumn } from './columns.repository';
+import { copyConfig } from './copy-config';
+import { traded } from './label-changes';
+import { NewColumns } from './new-columns';
+import { columnTypes } from './types';
 
 /** Where columns and labels of copied boards went: old id to new. */
 export interface CopiedColumns {
@@ -11,11 +16,42 @@ export interface CopiedColumns {
 
 @Injectable()
 export class ColumnCopies {
-  /** Copies all columns of each board (a key of `boards`) to its copy, which exists already. */
+  constructor(
+    private readonly columns: ColumnsRepository,
+    private readonly newColumns: NewColumns,
+  ) {}
+
+  /**
+   * Copies all columns of each board (a key of `boards`) to its copy, which exists already. What their configs name
+   * among the copied boards and columns is the copy afterwards. Counters of numbers start anew.
+   */
   async copyBoards(
-    _tx: InTransaction<CallContext>,
-    _boards: ReadonlyMap<BoardId, BoardId>,
+    tx: InTransaction<CallContext>,
+    boards: ReadonlyMap<BoardId, BoardId>,
   ): Promise<CopiedColumns> {
-    throw new Error('not there yet');
+    const originals = await this.columns.ofBoards(tx, [...boards.keys()]);
+    const columns = new Map(originals.map(({ id }) => [id, newId('column')]));
+    const labels = new Map<string, string>();
+    const copies = originals.map((original): NewColumn => {
+      const { config, labelIds } = copyConfig(original.config, {
+        newLabelId: () => newId('label'),
+        columnIds: columns,
+        boardIds: boards,
+      });
+      for (const [from, to] of labelIds) labels.set(from, to);
+      return {
+        ...original,
+        id: columns.get(original.id)!,
+        boardId: boards.get(original.boardId)!,
+        config,
+        // Items that had to be on the same board are not on the copy.
+        defaultValue:
+          columnTypes[original.type].itemScope === 'sameBoard'
+            ? null
+            : traded(original, original.defaultValue, labelIds),
+      };
+    });
+    await this.newColumns.insertAll(tx, copies);
+    return { columns, labels };
   }
 }

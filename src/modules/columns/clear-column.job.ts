@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, OrganizationId } from '../../kernel/ids';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
+import { ColumnValuesRepository } from './column-values.repository';
+
+export interface ClearColumnPayload {
+  organizationId: OrganizationId;
+  boardId: BoardId;
+  columnId: ColumnId;
+}
+
+/** Removes the values of a deleted column, some hundred items at a time, so that nobody waits for it. */
+@Job({ name: 'columns.clear' })
+@Injectable()
+export class ClearColumnJob implements JobHandler<ClearColumnPayload> {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly values: ColumnValuesRepository,
+  ) {}
+
+  async perform({ organizationId, boardId, columnId }: ClearColumnPayload, run: JobRun): Promise<void> {
+    const context = { organizationId, transaction: null };
+    let last: string | null = '';
+    while (last !== null) {
+      run.signal.throwIfAborted();
+      const after: string = last;
+      last = await this.transactions.run(context, (tx) =>
+        this.values.clearAfter(tx, { boardId, columnId }, after),
+      );
+    }
+    await this.values.dropIndex(context, columnId);
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import { COLUMNS_MAX } from './columns.schemas';
+
+/** The row moved under a write that named the version it had seen. */
+export class ColumnChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The column has changed since; read it again');
+  }
+}
+
+/** The board's columns were put in another order under a write that named the version it had seen. */
+export class ColumnOrderChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The board has changed since; read it again');
+  }
+}
+
+export class ColumnLimitExceeded extends InvalidInput {
+  constructor(path: string) {
+    super([{ path, message: `A board holds at most ${COLUMNS_MAX} columns` }]);
+  }
+}
+
+export class LabelInUse extends InvalidInput {
+  constructor(name: string) {
+    const message = `The label "${name}" is in use; name in reassignTo the label that takes its place`;
+    super([{ path: 'config.labels', message }]);
+  }
+}
+
+export class NotALabelOfColumn extends InvalidInput {
+  constructor() {
+    super([{ path: 'reassignTo', message: 'Must be the id of a label that the column keeps' }]);
+  }
+}
+
+export class ComputedColumnRefused extends InvalidInput {
+  constructor(path: 'required' | 'defaultValue') {
+    super([{ path, message: 'The values of this column are computed' }]);
+  }
+}

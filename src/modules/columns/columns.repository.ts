@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import type { BoardId, ColumnId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
+import type { InTransaction } from '../../platform/database/transaction';
+import { ColumnEntity } from './column.entity';
+
+const HOLD_STRUCTURE = statement('columns.hold-structure', `select board_structure_change($1, $2)`);
+
+// One parameter for any number of rows: a project of many boards is copied in one statement.
+const INSERT = statement(
+  'columns.insert',
+  `insert into columns (organization_id, id, board_id, name, type, position, width, required, config, default_value,
+     created_at, updated_at)
+   select $1, id, "boardId", name, type, position, width, required, config, "defaultValue", $3, $3
+   from json_to_recordset($2) as made (id text, "boardId" text, name text, type text, position integer,
+     width integer, required boolean, config jsonb, "defaultValue" jsonb)`,
+);
+
+const SHIFT = statement(
+  'columns.shift',
+  `update columns set position = position + $4 where organization_id = $1 and board_id = $2 and position >= $3`,
+);
+
+const REORDER = statement(
+  'columns.reorder',
+  `update columns set position = place.number - 1
+   from unnest($3::text[]) with ordinality as place (id, number)
+   where columns.organization_id = $1 and columns.board_id = $2 and columns.id = place.id`,
+);
+
+const MARK_REORDERED = statement(
+  'columns.mark-reordered',
+  `update boards set updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
+   where organization_id = $1 and id = $2 and ($4::timestamptz is null or updated_at = $4)
+   returning id`,
+);
+
+const OF_BOARDS = statement(
+  'columns.of-boards',
+  `select id, board_id as "boardId", name, type, position, width, required, config, default_value as "defaultValue"
+   from columns where organization_id = $1 and board_id = any ($2) order by board_id, position, id`,
+);
+
+const DELETE_BOARD = statement(
+  'columns.delete-board',
+  `delete from columns where organization_id = $1 and board_id = $2`,
+);
+
+/** A column to be written, before it has times. */
+export type NewColumn = Omit<ColumnEntity, 'organizationId' | 'createdAt' | 'updatedAt'>;
+
+/**
+ * Positions are dense: 0 to n-1 in the board. Every method that moves them expects the board's structure to be held.
+ * A column's `updatedAt` is its own: it does not move when others go past it.
+ */
+@Injectable()
+export class ColumnsRepository extends TenantRepository<ColumnEntity> {
+  constructor(database: Database) {
+    super(database, ColumnEntity);
+  }
+
+  /** Before any change of columns: waits for writers of items that judged by them, and marks the change. */
+  async holdStructure(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
+    await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, boardId]);
+  }
+
+  async insertNew(context: InTransaction<TenantContext>, columns: readonly NewColumn[]): Promise<void> {
+    await this.database.query(context, INSERT, [
+      context.organizationId,
+      JSON.stringify(columns),
+      clock.now(),
+    ]);
+  }
+
+  /** Makes room at a position. */
+  async openGap(context: InTransaction<TenantContext>, boardId: BoardId, position: number): Promise<void> {
+    await this.database.query(context, SHIFT, [context.organizationId, boardId, position, 1]);
+  }
+
+  /** Closes the room that a deleted column has left. */
+  async closeGap(context: InTransaction<TenantContext>, boardId: BoardId, position: number): Promise<void> {
+    await this.database.query(context, SHIFT, [context.organizationId, boardId, position + 1, -1]);
+  }
+
+  /** False, and nothing is written, when the board is no longer the expected version. */
+  async reorder(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    ids: readonly ColumnId[],
+    expected?: Date,
+  ): Promise<boolean> {
+    const { organizationId } = context;
+    // The order is the board's, and so is the version that it moves on.
+    const version = [organizationId, boardId, clock.now(), expected ?? null];
+    if ((await this.database.query(context, MARK_REORDERED, version)).length === 0) return false;
+    await this.database.query(context, REORDER, [organizationId, boardId, ids]);
+    return true;
+  }
+
+  /** Board by board, each in its order. */
+  ofBoards(context: TenantContext, boardIds: readonly BoardId[]): Promise<NewColumn[]> {
+    return this.database.query<NewColumn>(context, OF_BOARDS, [context.organizationId, boardIds]);
+  }
+
+  async deleteBoard(context: TenantContext, boardId: BoardId): Promise<void> {
+    await this.database.query(context, DELETE_BOARD, [context.organizationId, boardId]);
+  }
+}
