@@ -1,8 +1,10 @@
-import { ArrayNotEmpty, IsIn, IsOptional, MinLength } from 'class-validator';
-import { asList, FromEnv } from './from-env.decorator';
+import { ArrayNotEmpty, IsIn, IsInt, IsOptional, Max, Min, MinLength } from 'class-validator';
+import { asInteger, asList, FromEnv } from './from-env.decorator';
 
 export const PROCESS_ROLES = ['api', 'worker', 'realtime'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+const CONCURRENCY = { message: 'must be a whole number from 1 to 50' };
 
 /** What this process is and the secret it shares with its replicas. */
 export class ProcessConfig {
@@ -16,6 +18,13 @@ export class ProcessConfig {
   @IsOptional()
   @MinLength(32, { message: 'must be at least 32 characters' })
   givenAppSecret: string | undefined;
+
+  /** Jobs that a worker performs at the same time. */
+  @FromEnv('WORKER_CONCURRENCY', asInteger)
+  @IsInt(CONCURRENCY)
+  @Min(1, CONCURRENCY)
+  @Max(50, CONCURRENCY)
+  workerConcurrency = 5;
 
   has(role: ProcessRole): boolean {
     return this.roles.includes(role);

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { ClientBase } from 'pg';
+import { migrateQueue } from './queue-schema';
 
 /** Any fixed number: all Trestle processes on one database agree on it. */
 const MIGRATION_LOCK = 7_266_383;
@@ -14,6 +15,7 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseNewerSchema(dataSource, client);
     const applied = await dataSource.runMigrations();
+    await migrateQueue((dataSource.options as { url: string }).url);
     return applied.map((migration) => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);

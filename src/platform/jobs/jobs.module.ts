@@ -1,6 +1,17 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { AbandonedJobs } from './abandoned-jobs';
+import { JobRegistry } from './job-registry';
+import { JobRunner } from './job-runner';
+import { Jobs } from './jobs';
 import { Outbox } from './outbox';
+import { QueueConnections } from './queue-connections';
+import { WorkerPresence } from './worker-presence';
 
 @Global()
-@Module({ providers: [Outbox], exports: [Outbox] })
+@Module({
+  imports: [DiscoveryModule],
+  providers: [AbandonedJobs, JobRegistry, JobRunner, Jobs, Outbox, QueueConnections, WorkerPresence],
+  exports: [JobRunner, Jobs, Outbox],
+})
 export class JobsModule {}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type JobHelpers, Logger, runTaskList, type Task, type WorkerPool } from 'graphile-worker';
+import { ProcessConfig } from '../config/process.config';
+import { Database, NO_TRANSACTION } from '../database/database';
+import { statement } from '../database/statement';
+import { Log } from '../logging/log';
+import { AbandonedJobs } from './abandoned-jobs';
+import { jobLog } from './job-log';
+import { JobRegistry, type RegisteredJob } from './job-registry';
+import { QueueConnections } from './queue-connections';
+import { WorkerPresence } from './worker-presence';
+
+/** Jobs that still run so long after the order to stop learn it by their signal; later they are handed back. */
+const ABORT_AFTER_MS = 5_000;
+const HAND_BACK_AFTER_MS = 10_000;
+const RESTART_MS = 5_000;
+
+/** As if the attempt had never begun. */
+const HAND_BACK = statement(
+  'jobs.hand-back',
+  `with jobs as (
+     update graphile_worker._private_jobs set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
+     where locked_by = $1)
+   update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = $1`,
+);
+
+/** Performs jobs in processes that have the worker role, from the time the application is up until it shuts down. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private pool: WorkerPool | null = null;
+  private stopping: Promise<void> | null = null;
+
+  constructor(
+    private readonly process: ProcessConfig,
+    private readonly registry: JobRegistry,
+    private readonly connections: QueueConnections,
+    private readonly presence: WorkerPresence,
+    private readonly abandoned: AbandonedJobs,
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** False in a worker that takes no jobs at present; true where none are expected of this process. */
+  get isHealthy(): boolean {
+    return !this.process.has('worker') || (this.pool !== null && this.presence.isHeld);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.process.has('worker')) return;
+    await this.begin();
+    this.abandoned.watch();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Takes no more jobs, waits for those that run, and hands back what does not end in time. */
+  stop(): Promise<void> {
+    this.stopping ??= this.end();
+    return this.stopping;
+  }
+
+  private async begin(): Promise<void> {
+    const tasks = Object.fromEntries(this.registry.all().map((job) => [job.name, this.task(job)]));
+    const pool = runTaskList(
+      {
+        schema: 'graphile_worker',
+        logger: new Logger(jobLog(this.log)),
+        noHandleSignals: true,
+        concurrency: this.process.workerConcurrency,
+        gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
+        // Results are written in batches. The queue's other batching, fetching ahead of need (`localQueue`), is refused:
+        // it quadruples the throughput of empty jobs, but what is fetched waits here behind slow jobs while other
+        // workers idle, loses an attempt when this process dies, and makes 0.17.3 fail an orderly shutdown.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      },
+      tasks,
+      this.connections.open(),
+    );
+    this.pool = pool;
+    void this.restartAfter(pool);
+    await this.presence.begin(pool.id);
+  }
+
+  private task(job: RegisteredJob): Task {
+    return async (payload, helpers) => {
+      const { id, attempts } = helpers.job;
+      const isLastAttempt = attempts >= helpers.job.max_attempts;
+      const facts = { job: job.name, jobId: id, attempt: attempts };
+      const began = performance.now();
+      try {
+        const run = { id, attempt: attempts, isLastAttempt, signal: abortSignalOf(helpers) };
+        await job.handler.perform(payload as object, run);
+        this.log.info('job done', { ...facts, durationMs: Math.round(performance.now() - began) });
+      } catch (error) {
+        if (isLastAttempt) this.log.error('job failed for good', { ...facts, error });
+        else this.log.warn('job failed, it will be tried again', { ...facts, error });
+        throw error;
+      }
+    };
+  }
+
+  /** The queue gives up when it cannot write results for minutes; then a new pool takes its place. */
+  private async restartAfter(pool: WorkerPool): Promise<void> {
+    await pool.promise.catch((error: unknown) => this.log.error('job worker ended', { error }));
+    if (this.stopping) return;
+    this.pool = null;
+    await this.presence.end();
+    await this.connections.close();
+    await delay(RESTART_MS, undefined, { ref: false });
+    if (!this.stopping) await this.begin();
+  }
+
+  private async end(): Promise<void> {
+    this.abandoned.stop();
+    const { pool } = this;
+    if (pool) {
+      const patience = new AbortController();
+      const ended = Promise.resolve(pool.gracefulShutdown()).then(
+        () => true,
+        () => false,
+      );
+      const timeout = delay(HAND_BACK_AFTER_MS, false, { signal: patience.signal }).catch(() => false);
+      const isClean = await Promise.race([ended, timeout]);
+      patience.abort();
+      if (!isClean) await this.handBack(pool.id);
+      this.pool = null;
+    }
+    await this.presence.end();
+    await this.connections.close();
+  }
+
+  private async handBack(workerId: string): Promise<void> {
+    try {
+      await this.database.query(NO_TRANSACTION, HAND_BACK, [workerId]);
+      this.log.warn('jobs that did not end in time handed back', { workerId });
+    } catch (error) {
+      // Presence ends with this process, and another worker then takes them over.
+      this.log.warn('jobs could not be handed back', { workerId, error });
+    }
+  }
+}
+
+function abortSignalOf(helpers: JobHelpers): AbortSignal {
+  return helpers.abortSignal ?? new AbortController().signal;
+}

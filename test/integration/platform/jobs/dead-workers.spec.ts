@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { AbandonedJobs } from '../../../../src/platform/jobs/abandoned-jobs';
+import { JobRunner } from '../../../../src/platform/jobs/job-runner';
+import { Jobs } from '../../../../src/platform/jobs/jobs';
+import { cloneDatabase } from '../../../support/database';
+import { type JobsApp, NoteJob, type Performance, startJobsApp } from './support/jobs-app';
+
+const WORKER = join(__dirname, 'support/hanging-worker.ts');
+const TYPESCRIPT = join(__dirname, '../../../support/typescript.cjs');
+
+describe('the jobs of a worker that died', () => {
+  let databaseUrl: string;
+  let app: JobsApp;
+  let child: ChildProcess;
+  const heard: { ready?: true; began?: string }[] = [];
+
+  beforeEach(async () => {
+    heard.length = 0;
+    databaseUrl = await cloneDatabase();
+    child = fork(WORKER, [databaseUrl], {
+      execArgv: ['--require', 'reflect-metadata', '--require', TYPESCRIPT],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (message) => heard.push(message as never));
+    await vi.waitUntil(() => heard.some(({ ready }) => ready), 20_000);
+  });
+  afterEach(async () => {
+    await app.nest.close();
+    await kill();
+  });
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async function start(options: { roles?: string; perform?: Performance }): Promise<void> {
+    app = await startJobsApp(databaseUrl, options);
+  }
+
+  /** Jobs in the hands of some worker. */
+  async function taken(): Promise<number> {
+    const { rows } = await app.sql.query('select from graphile_worker.jobs where locked_by is not null');
+    return rows.length;
+  }
+
+  it('are taken over by the living', async () => {
+    await start({ roles: 'api' });
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    for (const text of texts) await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text });
+    await vi.waitFor(() => expect(heard.filter(({ began }) => began)).toHaveLength(5));
+    await kill();
+    await app.nest.close();
+
+    const perform = vi.fn<Performance>(async () => undefined);
+    await start({ perform });
+    const abandoned = app.nest.get(AbandonedJobs);
+    // The watch looks every ten seconds; here it is asked to look at once.
+    await vi.waitFor(async () => {
+      await abandoned.look();
+      expect(perform).toHaveBeenCalledTimes(texts.length);
+    }, 10_000);
+    expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual(texts);
+    await vi.waitFor(async () => expect(await taken()).toBe(0));
+  });
+
+  it('stay with it while it lives, also when its connections were cut once', async () => {
+    const perform = vi.fn<Performance>(async () => undefined);
+    await start({ roles: 'api', perform });
+    await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text: 'mine' });
+    await vi.waitFor(() => expect(heard).toContainEqual({ began: 'mine' }));
+    const abandoned = app.nest.get(AbandonedJobs);
+    for (let look = 1; look <= 3; look += 1) await abandoned.look();
+    expect(await taken()).toBe(1);
+
+    await app.sql.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'trestle-worker'`,
+    );
+    await abandoned.look();
+    const present = `select from pg_stat_activity
+      where datname = current_database() and application_name = 'trestle-worker' and state = 'idle'`;
+    await vi.waitFor(async () => expect((await app.sql.query(present)).rowCount).toBe(1));
+    await vi.waitFor(async () => {
+      const { rowCount } = await app.sql.query(`select from pg_locks where locktype = 'advisory'`);
+      expect(rowCount).toBeGreaterThan(0);
+    });
+    await abandoned.look();
+    await abandoned.look();
+    expect(await taken()).toBe(1);
+    expect(perform).not.toHaveBeenCalled();
+  });
+
+  it('make no worker unhealthy', async () => {
+    await start({});
+    expect(app.nest.get(JobRunner).isHealthy).toBe(true);
+    await kill();
+    await app.nest.get(AbandonedJobs).look();
+    expect(app.nest.get(JobRunner).isHealthy).toBe(true);
+  });
+});
