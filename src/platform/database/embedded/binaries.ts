@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { DataHome, Owner } from './data-home';
-import type { PlatformPackage } from './platform-package';
+import type { Owner } from './data-home';
 import { barrierOnTheWay } from './server-account';
+import type { ServerPlan } from './server-plan';
 
 /** For root's copy when DATA_DIR, too, lies where the server's user cannot reach it. */
 const SYSTEM_PLACE = '/var/lib/trestle';
@@ -21,11 +21,9 @@ const PROBES = ['bin/postgres', 'share/postgresql/postgres.bki'];
  * PostgreSQL looks for its libraries beside the real path of its program, so the copy cannot be spared in the
  * way the cluster's is (server-path.ts).
  */
-export async function prepareBinaries(
-  { root, version }: PlatformPackage,
-  home: DataHome,
-  account: Owner | undefined,
-): Promise<string> {
+export async function prepareBinaries(plan: ServerPlan): Promise<string> {
+  const { home, account, log } = plan;
+  const { root, version } = plan.package;
   if ((await isReachable(root, account)) && (await completeInstallation(root))) return join(root, 'native');
   const isHomeOpen = !account || !(await barrierOnTheWay(home.directory, account));
   const place = isHomeOpen ? home.directory : SYSTEM_PLACE;
@@ -33,6 +31,7 @@ export async function prepareBinaries(
   if (!(await exists(copy))) {
     // Below DATA_DIR nobody else uses them; below /var/lib another checkout may.
     if (isHomeOpen) await removeCopies(place);
+    log("Copying PostgreSQL's programs to where its user can run them", { directory: copy });
     await copyPackage(root, copy);
   }
   return join(copy, 'native');

@@ -85,7 +85,7 @@ export class EmbeddedPostgres {
   }
 
   private async launch(plan: ServerPlan, access: ServerAccess, isNew: boolean): Promise<ServerProcess> {
-    const binaries = await prepareBinaries(plan.package, plan.home, plan.account);
+    const binaries = await prepareBinaries(plan);
     if (isNew) {
       plan.log('Making a database', { directory: plan.home.directory });
       await createCluster(plan, binaries, access.password);

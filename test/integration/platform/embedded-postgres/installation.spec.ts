@@ -15,15 +15,16 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findPlatformPackage } from '../../../../src/platform/database/embedded/platform-package';
 import { layCheckout } from './support/checkout';
-import { query, runsAsRoot, usePlace } from './support/place';
+import { query, runsAsRoot, useClusterCopies, usePlace } from './support/place';
 
 const NOBODY = { uid: 65534, gid: 65534 };
 const version = findPlatformPackage().version;
 const linkList = join(findPlatformPackage().root, 'native', 'pg-symlinks.json');
 
 /** How Trestle may have been installed, and by whom it may be started. */
-describe('an installation', () => {
+describe('an installation', { timeout: 60_000 }, () => {
   const place = usePlace();
+  const copyCluster = useClusterCopies();
   const within = (name: string) => join(place().directory, name);
   const openDirectory = (name: string, mode = 0o755, owner = { uid: 0, gid: 0 }) => {
     mkdirSync(within(name));
@@ -48,6 +49,7 @@ describe('an installation', () => {
     const links = () =>
       readdirSync(libraries(checkout), { withFileTypes: true }).filter((e) => e.isSymbolicLink());
     expect(links()).toHaveLength(0);
+    copyCluster(place().dataDir);
     const owner = place().owner({ checkout });
     const { url } = await owner.hear('ready');
     expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
@@ -55,12 +57,13 @@ describe('an installation', () => {
     expect(links()).toHaveLength(list.length);
   });
 
-  it('by a normal user keeps everything below DATA_DIR', async () => {
+  it('by a normal user, without any locale, keeps everything below DATA_DIR and in UTF-8', async () => {
     const checkout = layCheckout(within('checkout'));
     const dataDir = join(openDirectory('home', 0o700, NOBODY), 'data');
     const owner = place().owner({ checkout, dataDir, ...asNobody() });
     const { url } = await owner.hear('ready');
     expect(await query(url, 'show data_directory')).toEqual([{ data_directory: place().cluster(dataDir) }]);
+    expect(await query(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
     const user = runsAsRoot ? NOBODY.uid : process.getuid?.();
     for (const name of readdirSync(join(dataDir, 'postgres'))) {
       expect(lstatSync(join(dataDir, 'postgres', name)).uid).toBe(user);
@@ -78,6 +81,7 @@ describe('an installation', () => {
     });
 
     it('runs its server as another user', async () => {
+      copyCluster(place().dataDir);
       await place().supervisor().start();
       const { uid } = statSync(`/proc/${place().postmasterPid()}`);
       expect(uid).not.toBe(0);
@@ -107,8 +111,9 @@ describe('an installation', () => {
 
     it('copies its programs below DATA_DIR when only the checkout is closed', async () => {
       const checkout = layCheckout(join(openDirectory('root', 0o700), 'clone'));
+      copyCluster(place().dataDir);
       const old = join(place().dataDir, 'postgres', 'binaries-17.0.0');
-      mkdirSync(old, { recursive: true });
+      mkdirSync(old);
       const owner = place().owner({ checkout });
       const { url } = await owner.hear('ready');
       expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
@@ -134,11 +139,8 @@ describe('an installation', () => {
 
     it("keeps others out of root's directory with one line", async () => {
       const checkout = layCheckout(within('checkout'));
-      const dataDir = openDirectory('data', 0o755);
-      const root = place().owner({ checkout, dataDir });
-      await root.hear('ready');
-      await root.stop();
-      const user = place().owner({ checkout, dataDir, ...asNobody() });
+      copyCluster(place().dataDir);
+      const user = place().owner({ checkout, ...asNobody() });
       await expect(user.hear('ready')).rejects.toThrow(/^The data directory .+ cannot be used: .+$/);
     });
 

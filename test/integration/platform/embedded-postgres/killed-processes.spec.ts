@@ -1,16 +1,16 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { layCheckout } from './support/checkout';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('after a death, an embedded PostgreSQL', () => {
+describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
+  beforeEach(() => copyCluster(place().dataDir));
 
   it('outlives kill -9 of its owner, is taken over with its rows, and ends with the next stop()', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     const before = await owner.hear('ready');
     await query(before.url, 'insert into kept values (2)');
@@ -28,7 +28,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('is started anew instead of taken over when this version would run it with other settings', async () => {
-    copyCluster(place().dataDir);
     const older = layCheckout(join(place().directory, 'older'));
     const settings = join(older, 'src/platform/database/embedded/server-settings.js');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace("'128MB'", "'64MB'"));
@@ -45,7 +44,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('is missed when it dies after it was taken over', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     await owner.hear('ready');
     await owner.kill();
@@ -58,7 +56,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('is missed when it is killed, and can be started again with its rows', async () => {
-    copyCluster(place().dataDir);
     const supervisor = place().supervisor();
     const reasons: string[] = [];
     const exit = new Promise<void>((resolve) => {
@@ -81,7 +78,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('waits for a session of the killed server that works on', async () => {
-    copyCluster(place().dataDir);
     const supervisor = place().supervisor();
     const exit = new Promise<string>((resolve) => supervisor.onExit(resolve));
     const { url } = await supervisor.start();
@@ -98,7 +94,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('shuts down when its owner ends by an uncaught error', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     await owner.hear('ready');
     const pid = place().postmasterPid();
@@ -108,7 +103,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it("does not hear the terminal's Ctrl-C, so that its owner can finish first", async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner({ detached: true });
     const { url } = await owner.hear('ready');
     process.kill(-owner.child.pid!, 'SIGINT');
@@ -119,7 +113,6 @@ describe('after a death, an embedded PostgreSQL', () => {
   });
 
   it('is found again after its directory was moved', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     await owner.hear('ready');
     await owner.kill();

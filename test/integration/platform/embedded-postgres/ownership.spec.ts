@@ -1,16 +1,16 @@
 import { readdirSync, writeFileSync, utimesSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('a data directory', () => {
+describe('a data directory', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
+  beforeEach(() => copyCluster(place().dataDir));
   const home = () => join(place().dataDir, 'postgres');
   const claims = () => readdirSync(home()).filter((name) => name.startsWith('owner.'));
 
   it('has one owner at a time; the second is told in one line and harms nothing', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     const { url } = await owner.hear('ready');
     const second = place().supervisor();
@@ -27,13 +27,11 @@ describe('a data directory', () => {
   });
 
   it('has one owner within one process too', async () => {
-    copyCluster(place().dataDir);
     await place().supervisor().start();
     await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process');
   });
 
   it('goes to exactly one of several that start together', async () => {
-    copyCluster(place().dataDir);
     const owners = [1, 2, 3].map(() => place().owner());
     const results = await Promise.allSettled(owners.map((owner) => owner.hear('ready')));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -41,7 +39,6 @@ describe('a data directory', () => {
   });
 
   it('is free when its owner was killed, and its pid went to another process', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     await owner.hear('ready');
     await owner.kill();
@@ -60,7 +57,6 @@ describe('a data directory', () => {
     };
 
     it('is refused while the other one gives signs of life', async () => {
-      copyCluster(place().dataDir);
       const file = claimFromElsewhere();
       const pulse = setInterval(() => utimesSync(file, new Date(), new Date()), 100);
       await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process (pid 7)');
@@ -68,7 +64,6 @@ describe('a data directory', () => {
     });
 
     it('is free when there has been none for a minute', async () => {
-      copyCluster(place().dataDir);
       utimesSync(claimFromElsewhere(), new Date(0), new Date(0));
       await place().supervisor().start();
       expect(claims()).toHaveLength(1);

@@ -1,53 +1,56 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-/** Each case starts from what a killed server leaves: its pid file, and no server. */
-describe('a start past postmaster.pid', () => {
+describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   const pidFile = () => join(place().cluster(), 'postmaster.pid');
 
-  const crash = async () => {
-    copyCluster(place().dataDir);
-    const supervisor = place().supervisor();
-    const exit = new Promise((resolve) => supervisor.onExit(resolve));
-    await supervisor.start();
-    process.kill(place().postmasterPid(), 'SIGKILL');
-    await exit;
-    await supervisor.stop();
-  };
-  const namePid = (pid: number) => {
-    const lines = readFileSync(pidFile(), 'utf8').split('\n');
-    writeFileSync(pidFile(), [pid, ...lines.slice(1)].join('\n'));
+  beforeEach(() => copyCluster(place().dataDir));
+
+  /** What a killed server leaves, but for the pid. */
+  const leavePidFile = (pid: number) => {
+    const lines = [
+      pid,
+      place().cluster(),
+      1_700_000_000,
+      5432,
+      '',
+      '127.0.0.1',
+      '  1234567        99',
+      'ready   ',
+    ];
+    writeFileSync(pidFile(), `${lines.join('\n')}\n`, { mode: 0o600 });
+    const { uid, gid } = statSync(place().cluster());
+    chownSync(pidFile(), uid, gid);
   };
   const keptRows = async () => query((await place().supervisor().start()).url, 'select n from kept');
 
   it('that names a dead process', async () => {
-    await crash();
+    const dead = place().bystander('exit');
+    await once(dead, 'exit');
+    leavePidFile(dead.pid!);
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
   it("that names a living process of the server's user, which it leaves alone", async () => {
-    await crash();
     const bystander = place().bystander('exec sleep 60');
-    namePid(bystander.pid!);
+    leavePidFile(bystander.pid!);
     expect(await keptRows()).toEqual([{ n: 1 }]);
     expect(await findProcess(bystander.pid!)).toBeDefined();
   });
 
   it('that names this very process', async () => {
-    await crash();
-    namePid(process.pid);
+    leavePidFile(process.pid);
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
   it('that names a zombie nobody reaps', async () => {
-    await crash();
     const negligent = place().bystander('true & exec sleep 60');
     await once(negligent, 'spawn');
     const zombie = async () =>
@@ -57,18 +60,16 @@ describe('a start past postmaster.pid', () => {
     await expect.poll(() => zombie().catch(() => undefined)).toBeDefined();
     const pid = Number(await zombie());
     expect(() => process.kill(pid, 0)).not.toThrow();
-    namePid(pid);
+    leavePidFile(pid);
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
   it('that was cut short', async () => {
-    await crash();
     writeFileSync(pidFile(), '');
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
   it('that names the server of the directory this one was copied from', async () => {
-    copyCluster(place().dataDir);
     const original = place().supervisor();
     const { url } = await original.start();
     await query(url, 'checkpoint');
@@ -81,7 +82,6 @@ describe('a start past postmaster.pid', () => {
   });
 
   it('after a backup was put in the place of a directory whose server still runs', async () => {
-    copyCluster(place().dataDir);
     const owner = place().owner();
     const { url } = await owner.hear('ready');
     await query(url, 'checkpoint');

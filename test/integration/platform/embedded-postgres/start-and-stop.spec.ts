@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { askPs, findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('an embedded PostgreSQL', () => {
+describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
 
@@ -26,13 +26,6 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(url, `select cardinality(show_trgm('Привет')) as count`)).toEqual([{ count: 7 }]);
     await owner.stop();
     expect(place().servers()).toEqual([]);
-  });
-
-  it('is UTF-8 with no locale at all', async () => {
-    const owner = place().owner({ env: {} });
-    const { url } = await owner.hear('ready');
-    expect(await query(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
-    expect(await query(url, 'show client_encoding')).toEqual([{ client_encoding: 'UTF8' }]);
   });
 
   it('keeps data, port and password over restarts', async () => {

@@ -103,7 +103,9 @@ export function useClusterCopies(): (dataDir: string) => void {
     await supervisor.stop();
   });
   afterAll(() => original.clear());
-  return (dataDir) => execFileSync('cp', ['-a', original.dataDir, dataDir]);
+  // A fresh log is 16 MB of zeros, which need not be copied where `cp` knows how.
+  const options = process.platform === 'linux' ? ['-a', '--sparse=always'] : ['-a'];
+  return (dataDir) => execFileSync('cp', [...options, original.dataDir, dataDir]);
 }
 
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
