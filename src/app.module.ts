@@ -1,10 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
+import { BoardsModule } from './modules/boards';
+import { ColumnsModule } from './modules/columns';
 import { HierarchyModule } from './modules/hierarchy';
 import { MembersModule } from './modules/members';
 import { ItemsModule } from './modules/items';
 import { OrganizationsModule } from './modules/organizations';
+import { ProjectsModule } from './modules/projects';
 import { TokensModule } from './modules/tokens';
 import { WorkspacesModule } from './modules/workspaces';
 import { CacheModule } from './platform/cache/cache.module';
@@ -32,9 +35,12 @@ export class AppModule {
         RpcModule,
         HierarchyModule,
         AccountsModule,
+        BoardsModule,
+        ColumnsModule,
         MembersModule,
         ItemsModule,
         OrganizationsModule,
+        ProjectsModule,
         TokensModule,
         WorkspacesModule,
       ],
