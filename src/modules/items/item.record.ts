@@ -14,3 +14,8 @@ export interface ItemRecord {
   createdAt: string;
   updatedAt: string;
 }
+
+/** SQL for the fields of ItemRecord but its position, of a row named `item`. */
+export const ITEM_FIELDS = `item.id, item.board_id as "boardId", item.group_id as "groupId",
+  item.parent_id as "parentId", item.name, item.description, item.values::text as values,
+  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt"`;

@@ -1,5 +1,6 @@
 import { statement, statementFamily } from '../../platform/database/statement';
-import { ITEM_FIELDS } from './items.read-model';
+import { POSITION, POSITION_JOINS } from './item-position';
+import { ITEM_FIELDS } from './item.record';
 
 /**
  * Pages of items.list. Every statement walks an index from a bound, lane by lane ($2: lanes in order), and stops after
@@ -84,9 +85,9 @@ function keyed(by: SortKey): string {
 // The page's rows in order, completed with what the wire shows; positions are computed for these rows alone.
 const completed = (page: string, order: string, limit: number) => `
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
-    coalesce(item_position($1, coalesce(item.parent_id, item.group_id), item.rank), 0)::float8 as position
+    ${POSITION}
   from (${page} order by ${order} limit ${limit + 1}) page
-  join items item on item.organization_id = $1 and item.id = page.id
+  join items item on item.organization_id = $1 and item.id = page.id ${POSITION_JOINS}
   order by ${order.replace('rank', 'page.rank')}`;
 
 // After the cursor among rows of its own key: all of later lanes, in its own lane what follows it, none of earlier ones.

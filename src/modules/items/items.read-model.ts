@@ -3,15 +3,9 @@ import type { ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import type { ItemRecord } from './item.record';
+import { POSITION, POSITION_JOINS } from './item-position';
+import { ITEM_FIELDS, type ItemRecord } from './item.record';
 import type { SubItemRecord } from './items.presenter';
-
-/** The fields of ItemRecord but its position. */
-export const ITEM_FIELDS = `item.id, item.board_id as "boardId", item.group_id as "groupId",
-  item.parent_id as "parentId", item.name, item.description, item.values::text as values,
-  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt"`;
-
-const POSITION = `coalesce(item_position($1, coalesce(item.parent_id, item.group_id), item.rank), 0)::float8 as position`;
 
 /** Most sub-items that items.get shows; items.list with parentId pages through all. */
 const SUB_ITEMS_SHOWN = 500;
@@ -24,7 +18,7 @@ const GET = statement(
         from items
         where organization_id = $1 and lane = $2
         order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems"
-   from items item
+   from items item ${POSITION_JOINS}
    where item.organization_id = $1 and item.id = $2 and item.trashed_at is null`,
 );
 
@@ -32,7 +26,7 @@ const RECORDS = statement(
   'items.records',
   `select ${ITEM_FIELDS}, ${POSITION}
    from unnest($2::text[]) with ordinality as asked (id, at)
-   join items item on item.organization_id = $1 and item.id = asked.id
+   join items item on item.organization_id = $1 and item.id = asked.id ${POSITION_JOINS}
    where item.trashed_at is null
    order by asked.at`,
 );

@@ -6,6 +6,8 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { PreparedValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
+import { POSITION, POSITION_JOINS } from './item-position';
+import { ITEM_FIELDS } from './item.record';
 
 const CREATE = statement(
   'items.create',
@@ -15,10 +17,9 @@ const CREATE = statement(
 
 const SET_VALUES = statement(
   'items.set-values',
-  `select id, board_id as "boardId", group_id as "groupId", parent_id as "parentId", name, description,
-     values::text as values, coalesce(item_position($1, coalesce(parent_id, group_id), rank), 0)::float8 as position,
-     created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"
-   from item_set_values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+  `select ${ITEM_FIELDS}, ${POSITION}
+   from item_set_values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) item
+   ${POSITION_JOINS}`,
 );
 
 const UPDATE = statement(

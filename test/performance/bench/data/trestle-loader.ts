@@ -1,0 +1,148 @@
+import type { ClientBase } from 'pg';
+import { newId, type OrganizationId, type UserId } from '../../../../src/kernel/ids';
+import { type ColumnConfig, NOTHING_LOADED, type StoredValue } from '../../../../src/modules/columns/column-type';
+import { naturalKey } from '../../../../src/modules/columns/kinds/natural-key';
+import { columnTypes } from '../../../../src/modules/columns/types';
+import type { BoardHandles, BoardPlan } from '../subject';
+import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
+import { type CopyField, copyIn } from './copy-in';
+import { generateItems, type ItemRecord } from './item-generator';
+
+/** Calls the running service, so that a board's structure is made as any client makes it. */
+export type CallProcedure = (name: string, input: object) => Promise<never>;
+
+export interface TrestlePlace {
+  organizationId: OrganizationId;
+  projectId: string;
+  userIds: readonly UserId[];
+}
+
+interface LoadedBoard {
+  id: string;
+  groups: { id: string }[];
+  columns: { id: string; config: ColumnConfig }[];
+}
+
+/** Loads one board by COPY; only its groups and columns are made over the wire. */
+export async function loadTrestleBoard(
+  client: ClientBase,
+  call: CallProcedure,
+  place: TrestlePlace,
+  plan: BoardPlan,
+): Promise<BoardHandles> {
+  const board: LoadedBoard = await call('boards.create', {
+    projectId: place.projectId,
+    name: `Bench board of ${plan.itemCount}`,
+    groups: Array.from({ length: plan.groupCount }, (_, at) => ({ name: `Group ${at + 1}`, color: '#579BFC' })),
+    columns: BOARD_COLUMNS.map(({ name, type, config }) => ({ name, type, config })),
+  });
+  const itemIds = Array.from({ length: plan.itemCount }, () => newId('item') as string);
+  const firstRank = await takeRanks(client, plan.itemCount);
+  const rows = new TrestleRows(board, place, itemIds, firstRank);
+  const records = () => generateItems(plan.itemCount, plan.seed, plan.groupCount);
+
+  const indexes = await dropIndexes(client);
+  await copyIn(
+    client,
+    `copy items (organization_id, id, board_id, group_id, name, name_key, "values", rank, created_by, created_at,
+       updated_at) from stdin`,
+    rows.items(records()),
+  );
+  await copyIn(
+    client,
+    `copy item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref) from stdin`,
+    rows.entries(records()),
+  );
+  for (const definition of indexes) await client.query(definition);
+  await client.query('vacuum (analyze)');
+  for (const { id } of board.groups) {
+    await client.query('select item_lane_rebuild($1, $2)', [place.organizationId, id]);
+  }
+  await client.query('vacuum (analyze) item_runs');
+  const columnIds = {} as Record<ColumnKey, string>;
+  for (const [at, { key }] of BOARD_COLUMNS.entries()) columnIds[key] = board.columns[at]!.id;
+  return { boardId: board.id, groupIds: board.groups.map(({ id }) => id), columnIds, itemIds };
+}
+
+class TrestleRows {
+  private readonly now = new Date().toISOString();
+
+  constructor(
+    private readonly board: LoadedBoard,
+    private readonly place: TrestlePlace,
+    private readonly itemIds: readonly string[],
+    private readonly firstRank: number,
+  ) {}
+
+  *items(records: Iterable<ItemRecord>): Generator<CopyField[]> {
+    const { organizationId, userIds } = this.place;
+    for (const record of records) {
+      const values: Record<string, StoredValue> = {};
+      for (const [at, value] of this.stored(record).entries()) values[this.board.columns[at]!.id] = value;
+      yield [
+        organizationId,
+        this.itemIds[record.index]!,
+        this.board.id,
+        this.board.groups[record.groupIndex]!.id,
+        record.name,
+        naturalKey(record.name),
+        JSON.stringify(values),
+        this.firstRank + record.index,
+        userIds[0]!,
+        this.now,
+        this.now,
+      ];
+    }
+  }
+
+  *entries(records: Iterable<ItemRecord>): Generator<CopyField[]> {
+    const loaded = { ...NOTHING_LOADED, memberName: (id: string) => `Member ${id.slice(-2)}` };
+    for (const record of records) {
+      const lane = this.board.groups[record.groupIndex]!.id;
+      const head = [this.place.organizationId];
+      for (const [at, value] of this.stored(record).entries()) {
+        const { id, config } = this.board.columns[at]!;
+        const type = columnTypes[BOARD_COLUMNS[at]!.type];
+        for (const { ordinal, numberKey, textKey, ref } of type.indexEntries(value, config, loaded)) {
+          const rank = this.firstRank + record.index;
+          yield [...head, id, this.itemIds[record.index]!, ordinal, lane, rank, numberKey, textKey, ref];
+        }
+      }
+    }
+  }
+
+  /** Stored forms in the order of BOARD_COLUMNS. */
+  private stored({ values }: ItemRecord): StoredValue[] {
+    const status = BOARD_COLUMNS.findIndex(({ key }) => key === 'status');
+    const labels = this.board.columns[status]!.config['labels'] as { id: string; name: string }[];
+    return [
+      values.notes,
+      values.points,
+      values.budget,
+      labels.find(({ name }) => name === STATUS_LABELS[values.status]!.name)!.id,
+      values.priority,
+      values.due,
+      values.owners.map((member) => this.place.userIds[member]!),
+      values.approved,
+    ];
+  }
+}
+
+/** Reserves consecutive ranks, as appending that many items would. */
+async function takeRanks(client: ClientBase, count: number): Promise<number> {
+  const { rows } = await client.query<{ last: string }>(
+    `select setval('item_ranks', nextval('item_ranks') + $1) as last`,
+    [count],
+  );
+  return Number(rows[0]!.last) - count;
+}
+
+/** Loading is faster without them; answers how to make them again. */
+async function dropIndexes(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes
+     where tablename in ('items', 'item_values') and schemaname = 'public' and indexname not like '%_pkey'`,
+  );
+  for (const { indexname } of rows) await client.query(`drop index public.${indexname}`);
+  return rows.map(({ indexdef }) => indexdef);
+}
