@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { copyName } from '../../kernel/copy-name';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { NAME_MAX } from '../../rpc/schema';
 import { Hierarchy, RecordRefused } from '../hierarchy';
 import { BoardCopies } from './board-copies';
 import { boardsPolicy } from './boards.policy';
 import { presentBoard } from './boards.presenter';
 import type { BoardOutput, BoardsDuplicateInput } from './boards.schemas';
-import { copyName } from './copy-name';
 
 @Injectable()
 export class BoardDuplicationService {
@@ -24,7 +25,7 @@ export class BoardDuplicationService {
       const copies = await this.copies.copy(
         tx,
         { boardId: id },
-        { projectId: facts.projectId, name: name ?? copyName(facts.name), includeItems },
+        { projectId: facts.projectId, name: name ?? copyName(facts.name, NAME_MAX), includeItems },
       );
       return presentBoard((await this.hierarchy.board(tx, copies.get(id)!)).facts);
     });

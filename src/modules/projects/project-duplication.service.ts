@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
+import { copyName } from '../../kernel/copy-name';
 import { newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
-import { BoardCopies, BoardsReadModel, copyName } from '../boards';
+import { NAME_MAX } from '../../rpc/schema';
+import { BoardCopies, BoardsReadModel } from '../boards';
 import { Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
 import { projectsEvents } from './projects.events';
 import { projectsPolicy } from './projects.policy';
@@ -42,7 +44,7 @@ export class ProjectDuplicationService {
       await this.projects.insert(tx, {
         id: copyId,
         workspaceId: original.workspaceId,
-        name: name ?? copyName(original.name),
+        name: name ?? copyName(original.name, NAME_MAX),
         description: original.description,
         icon: original.icon,
         createdBy: context.principal.userId,

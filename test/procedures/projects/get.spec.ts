@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNeedsScope, expectOnlyOnlookers, expectUnauthorized } from '../../support/access-checks';
+import { aBoard } from '../../support/factories/board.factory';
+import { aProject, type TestProject } from '../../support/factories/project.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
+import { expectHidden, refusedPaths } from '../../support/refusals';
+
+describe('projects.get', () => {
+  let project: TestProject;
+  beforeAll(async () => {
+    project = await aProject({ name: 'Shown' });
+  });
+  const get = (input: object, client = project.organization.owner.client) =>
+    client.query('projects.get', input);
+
+  it('200: the project with its boards, oldest first', async () => {
+    const board = await aBoard({ project, name: 'Second' });
+    const deleted = await aBoard({ project, name: 'Third' });
+    await made(project.organization.owner.client, 'boards.delete', { id: deleted.id });
+    const { status, data } = await get({ id: project.id });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      ...project.record,
+      boards: [...project.record.boards, { id: board.id, name: 'Second', defaultView: 'table' }],
+    });
+  });
+
+  it('200: an archived project too', async () => {
+    const { id, organization } = await aProject();
+    await made(organization.owner.client, 'projects.archive', { id });
+    const { data } = await organization.owner.client.query('projects.get', { id });
+    expect(data.archivedAt).not.toBeNull();
+  });
+
+  it.each([
+    ['no id', {}, 'id'],
+    ['an id in lower case', { id: 'prj_01hqxxxxxxxxxxxxxxxxxxxxxx' }, 'id'],
+    ['an unknown key', { id: 'prj_01HQXXXXXXXXXXXXXXXXXXXXXX', with: 'items' }, 'with'],
+  ])('400: %s', async (_what, input, path) => {
+    expect(refusedPaths(await get(input))).toContain(path);
+  });
+
+  it('401: without a credential', () =>
+    expectUnauthorized(project.workspace, (client) => get({ id: project.id }, client)));
+
+  it('403: a token without the scope read', () =>
+    expectNeedsScope(project.workspace, 'read', (client) => get({ id: project.id }, client)));
+
+  it('404: in a closed workspace, for all who are not in it', async () => {
+    const closed = await aWorkspace({ visibility: 'closed' });
+    const { id } = await aProject({ workspace: closed });
+    await expectOnlyOnlookers(closed, (client) => client.query('projects.get', { id }));
+  });
+
+  it("404: another organization's project looks exactly like a missing one", async () => {
+    const other = await aProject();
+    await expectHidden(other.id, (id) => get({ id }));
+  });
+
+  it('404: a project in a workspace that was deleted', async () => {
+    const { id, workspace, organization } = await aProject();
+    await made(organization.owner.client, 'workspaces.delete', { id: workspace.id });
+    await expectHidden(id, (each) => organization.owner.client.query('projects.get', { id: each }));
+  });
+});
