@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { ItemOrderService } from './item-order.service';
 import { ItemPlacementService } from './item-placement.service';
 import { ItemStatesService } from './item-states.service';
 import * as schemas from './items.schemas';
@@ -10,6 +11,7 @@ import * as schemas from './items.schemas';
 export class ItemPlacementController {
   constructor(
     private readonly placement: ItemPlacementService,
+    private readonly order: ItemOrderService,
     private readonly states: ItemStatesService,
   ) {}
 
@@ -33,7 +35,7 @@ export class ItemPlacementController {
       'Orders items of a group. It may name a part of the group, which trades places among itself.',
   })
   async reorder(context: CallContext, input: Input<typeof schemas.itemsReorder>) {
-    await this.placement.reorder(context, input);
+    await this.order.reorder(context, input);
     return SUCCESS;
   }
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, InvalidInput } from '../../kernel/app-error';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
 import type { Input } from '../../rpc/schema';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
@@ -18,19 +16,17 @@ import {
   ItemNotFound,
   SubItemLeavesParent,
 } from './items.errors';
-import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
-import type { itemsMove, itemsReorder } from './items.schemas';
+import type { itemsMove } from './items.schemas';
 
 type MoveInput = Input<typeof itemsMove>;
-type ReorderInput = Input<typeof itemsReorder>;
 
 const GIVE_BOARD_TOO = 'A group of another board: give boardId as well';
 
-/** Where items stand: moves within a board, and orders given as a list. */
+/** Moves of one item, within its board or to another. */
 @Injectable()
 export class ItemPlacementService {
   constructor(
@@ -41,7 +37,6 @@ export class ItemPlacementService {
     private readonly structure: FreshStructure,
     private readonly upkeep: ItemUpkeep,
     private readonly transactions: TransactionRunner,
-    private readonly outbox: Outbox,
   ) {}
 
   async move(context: CallContext, input: MoveInput): Promise<JsonText> {
@@ -60,27 +55,6 @@ export class ItemPlacementService {
       const [item] = await this.reads.records(context, [input.id]);
       if (item === undefined) throw new ItemNotFound();
       return presentItem(board, item);
-    });
-  }
-
-  reorder(context: CallContext, { groupId, itemIds }: ReorderInput): Promise<void> {
-    return this.transactions.run(context, async (tx) => {
-      const { facts: board, access } = await this.hierarchy.boardOfGroup(tx, groupId);
-      refuseUnlessEditor(access);
-      const seen = await this.hierarchy.items(tx, itemIds);
-      const isElsewhere = seen.some(
-        ({ item }) => item.groupId !== groupId || item.parentId !== null || item.isArchived,
-      );
-      if (isElsewhere) throw InvalidInput.at('itemIds', 'Must be live top-level items of this group');
-      try {
-        await this.items.reorder(tx, board, groupId, itemIds);
-      } catch (error) {
-        // One of them left the group a moment ago.
-        if (isRefusal(error, 'noSuchItem'))
-          throw new AppError('CONFLICT', 'The group has changed; read it again');
-        throw error;
-      }
-      await this.outbox.append(tx, itemsEvents.reordered(board.id, groupId, itemIds));
     });
   }
 

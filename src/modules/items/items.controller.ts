@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
+import { ItemDetailsService } from './item-details.service';
 import { ItemValuesService } from './item-values.service';
 import { ItemsListService } from './items-list.service';
 import * as schemas from './items.schemas';
@@ -13,6 +14,7 @@ export class ItemsController {
     private readonly items: ItemsService,
     private readonly lists: ItemsListService,
     private readonly values: ItemValuesService,
+    private readonly details: ItemDetailsService,
   ) {}
 
   @QueryProcedure('items.list', {
@@ -57,7 +59,7 @@ export class ItemsController {
     description: 'Changes name and description; a description is rich text and is sanitized. Null clears it.',
   })
   update(context: CallContext, input: Input<typeof schemas.itemsUpdate>) {
-    return this.items.update(context, input);
+    return this.details.update(context, input);
   }
 
   @MutationProcedure('items.setValue', {

@@ -4,6 +4,8 @@ import { FreshStructure } from './fresh-structure';
 import { GroupItems } from './group-items.service';
 import { ItemCopies } from './item-copies.service';
 import { ItemCopiesRepository } from './item-copies.repository';
+import { ItemDetailsService } from './item-details.service';
+import { ItemOrderService } from './item-order.service';
 import { ItemPlacementController } from './item-placement.controller';
 import { ItemPlacementRepository } from './item-placement.repository';
 import { ItemPlacementService } from './item-placement.service';
@@ -27,6 +29,8 @@ import { ItemsService } from './items.service';
     GroupItems,
     ItemCopies,
     ItemCopiesRepository,
+    ItemDetailsService,
+    ItemOrderService,
     ItemPlacementController,
     ItemPlacementRepository,
     ItemPlacementService,

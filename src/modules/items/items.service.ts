@@ -3,24 +3,21 @@ import { clock } from '../../kernel/clock';
 import { type ItemId, newId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
 import type { Input } from '../../rpc/schema';
-import { naturalKey, numberColumnsOf, PrepareValues, sanitizeRichText } from '../columns';
+import { naturalKey, numberColumnsOf, PrepareValues } from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { cleanDescription } from './clean-description';
 import { FreshStructure } from './fresh-structure';
 import { isRefusal } from './item-functions';
 import { ItemUpkeep } from './item-upkeep';
-import { GroupOfAnotherBoard, ItemChanged, ItemNotFound, ParentInWrongPlace } from './items.errors';
-import { itemsEvents } from './items.events';
+import { GroupOfAnotherBoard, ItemNotFound, ParentInWrongPlace } from './items.errors';
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem, presentItemWithParts } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
-import type { itemsCreate, itemsUpdate } from './items.schemas';
+import type { itemsCreate } from './items.schemas';
 
 type CreateInput = Input<typeof itemsCreate>;
-type UpdateInput = Input<typeof itemsUpdate>;
 
 @Injectable()
 export class ItemsService {
@@ -31,8 +28,6 @@ export class ItemsService {
     private readonly reads: ItemsReadModel,
     private readonly structure: FreshStructure,
     private readonly upkeep: ItemUpkeep,
-    private readonly transactions: TransactionRunner,
-    private readonly outbox: Outbox,
   ) {}
 
   async get(context: CallContext, id: ItemId): Promise<JsonText> {
@@ -84,26 +79,6 @@ export class ItemsService {
     });
   }
 
-  update(context: CallContext, { id, name, description, expectedUpdatedAt }: UpdateInput): Promise<JsonText> {
-    return this.transactions.run(context, async (tx) => {
-      const { facts: board, access } = await this.hierarchy.item(tx, id);
-      refuseUnlessEditor(access);
-      const patch = {
-        name,
-        nameKey: name === undefined ? undefined : naturalKey(name),
-        description: description === undefined ? undefined : cleanDescription(description),
-      };
-      if (!(await this.items.update(tx, id, patch, expectedUpdatedAt))) throw new ItemChanged();
-      const changes = {
-        ...(name === undefined ? {} : { name }),
-        ...(patch.description === undefined ? {} : { description: patch.description }),
-      };
-      await this.outbox.append(tx, itemsEvents.updated(board.id, id, changes));
-      const [item] = await this.reads.records(tx, [id]);
-      return presentItem(board, item!);
-    });
-  }
-
   private async insert(
     context: CallContext,
     board: BoardFacts,
@@ -133,11 +108,4 @@ export class ItemsService {
     if (parent.groupId !== groupId || parent.parentId !== null || parent.isArchived)
       throw new ParentInWrongPlace();
   }
-}
-
-/** Rich text; blank is none. */
-function cleanDescription(description: string | null | undefined): string | null {
-  if (description === null || description === undefined) return null;
-  const clean = sanitizeRichText(description);
-  return clean === '' ? null : clean;
 }
