@@ -1,0 +1,56 @@
+import { importsOf, type SourceFile, type Violation } from '../source-file';
+
+interface Confinement {
+  what: string;
+  packages: RegExp;
+  /** Where it may be imported. */
+  home: RegExp;
+  instead: string;
+}
+
+export const CONFINEMENTS: readonly Confinement[] = [
+  {
+    what: 'TypeORM',
+    packages: /^(typeorm|@nestjs\/typeorm)$/,
+    home: /(\.(entity|repository|read-model|module)\.ts$)|^src\/platform\/database\/|^migrations\//,
+    instead: 'put the query into a repository or a read model',
+  },
+  {
+    what: 'Nest',
+    packages: /^@nestjs\//,
+    home: /^(?!src\/kernel\/|src\/modules\/columns\/(types|kinds|values|configs)\/)(?!.*\.(policy|presenter|schemas|events|errors)\.ts$)/,
+    instead: 'keep this file pure',
+  },
+  {
+    what: 'tRPC',
+    packages: /^(nestjs-trpc|@trpc\/)/,
+    home: /^src\/rpc\//,
+    instead: 'declare procedures with the decorators of src/rpc',
+  },
+  {
+    what: 'Fastify',
+    packages: /^(fastify|@fastify\/.*|@nestjs\/platform-fastify)$/,
+    home: /^src\/rpc\/|\.http\.controller\.ts$|^src\/(main|application)\.ts$/,
+    instead: 'take an IncomingRequest',
+  },
+  {
+    what: 'outbound HTTP',
+    packages: /^(undici|node:https?|node:http2)$/,
+    home: /^src\/platform\/http\/|^src\/rpc\//,
+    instead: 'call out through src/platform/http, which checks the address',
+  },
+];
+
+/** Some packages belong to one place; `import type` of node:http in rpc is the server's side. */
+export function confinedImports(files: readonly SourceFile[], confinements = CONFINEMENTS): Violation[] {
+  return files.flatMap((file) =>
+    importsOf(file).flatMap(({ target }) =>
+      confinements
+        .filter(({ packages, home }) => packages.test(target) && !home.test(file.path))
+        .map(({ what, instead }) => ({
+          path: file.path,
+          message: `imports ${what} (${target}): ${instead}`,
+        })),
+    ),
+  );
+}

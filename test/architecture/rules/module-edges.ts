@@ -1,0 +1,41 @@
+import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-file';
+
+/**
+ * Which module may import which: containers what they contain, because they create, copy, count and clear it. Everybody
+ * may import hierarchy, which answers upward questions and imports nobody.
+ */
+export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['organizations', 'members', 'tokens'],
+  organizations: ['members'],
+  workspaces: ['projects'],
+  projects: ['boards'],
+  boards: ['columns', 'items'],
+  items: ['columns'],
+};
+
+/** A module imports another only through its index, and only where the list allows the pair. */
+export function moduleEdges(files: readonly SourceFile[], allowed = ALLOWED_EDGES): Violation[] {
+  return files.flatMap((file) => {
+    const own = moduleOf(file.path);
+    if (own === null) return [];
+    return importsOf(file).flatMap(({ target }) => {
+      const other = moduleOf(target);
+      if (other === null) return [];
+      const violation = (message: string) => [{ path: file.path, message }];
+      if (other === own) {
+        return target === `src/modules/${own}`
+          ? violation('imports its own index: import the file itself')
+          : [];
+      }
+      if (target !== `src/modules/${other}`) {
+        return violation(`imports ${target}, an inside of ${other}: use what its index offers`);
+      }
+      if (other !== 'hierarchy' && !(allowed[own] ?? []).includes(other)) {
+        return violation(
+          `${own} may not import ${other}: ask hierarchy, subscribe to its events, or add the edge with a reason`,
+        );
+      }
+      return [];
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+
+/** One source file, as the rules see it. */
+export interface SourceFile {
+  /** From the repository's root, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+export interface Import {
+  /** What the import names; a relative one as the path it leads to, without extension. */
+  target: string;
+  isTypeOnly: boolean;
+}
+
+/** A broken rule: where, and in words that teach the mend. */
+export interface Violation {
+  path: string;
+  message: string;
+}
+
+const ROOT = resolve(__dirname, '..', '..');
+
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+}
+
+export function importsOf(file: SourceFile): Import[] {
+  const parsed = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2023, false);
+  return parsed.statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement);
+    if (!isImport && !ts.isExportDeclaration(statement)) return [];
+    const specifier = statement.moduleSpecifier;
+    if (!specifier || !ts.isStringLiteral(specifier)) return [];
+    const isTypeOnly = isImport
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : statement.isTypeOnly;
+    return [{ target: resolved(file.path, specifier.text), isTypeOnly }];
+  });
+}
+
+function resolved(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return relative(ROOT, resolve(ROOT, dirname(from), specifier)).replaceAll('\\', '/');
+}
+
+/** The module a path under src/modules belongs to. */
+export function moduleOf(path: string): string | null {
+  return /^src\/modules\/([^/]+)/.exec(path)?.[1] ?? null;
+}
