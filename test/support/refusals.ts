@@ -1,15 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { type IdNoun, ID_PREFIXES, newId } from '../../src/kernel/ids';
 import type { WireAnswer } from './client';
 import type { TestOrganization } from './factories/organization.factory';
 
-/** A second organization's id must get the answer of an id that nobody has: same status, same body. */
-export async function expectHidden(id: string, call: (id: string) => Promise<WireAnswer>): Promise<void> {
-  const hidden = await call(id);
+/** How an id looks that nobody has, or that the caller may not know of: the same in status and body. */
+export const MISSING = { status: 404, body: 'as for an id that nobody has' };
+
+/** What a call tells about an id, beside what it tells about one that nobody has. */
+export async function lookOf(
+  id: string,
+  call: (id: string) => Promise<WireAnswer>,
+): Promise<{ status: number; body: unknown }> {
+  const asked = await call(id);
   const missing = await call(missingIdLike(id));
-  expect(hidden.status).toBe(404);
-  expect(missing.status).toBe(404);
-  expect(hidden.body).toEqual(missing.body);
+  const isSame = asked.status === missing.status && isDeepStrictEqual(asked.body, missing.body);
+  return { status: asked.status, body: isSame ? MISSING.body : { asked: asked.body, missing: missing.body } };
+}
+
+export async function expectHidden(id: string, call: (id: string) => Promise<WireAnswer>): Promise<void> {
+  expect(await lookOf(id, call)).toEqual(MISSING);
 }
 
 export function missingIdLike(id: string): string {

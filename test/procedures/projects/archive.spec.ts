@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNeedsScope, expectOnlyBuilders, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_BUILDERS,
+  statusesByRole,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { made } from '../../support/factories/workspace.factory';
-import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.archive', () => {
   let project: TestProject;
@@ -42,18 +48,23 @@ describe('projects.archive', () => {
     expect(refusedPaths(await archive({ id: undefined }))).toEqual(['id']);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(project.workspace, (client) => archive({}, client)));
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(project.workspace, (client) => archive({}, client))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
 
-  it('403: all but members of the workspace', () =>
-    expectOnlyBuilders(project.workspace, (client) => archive({}, client)));
+  it('403: all but members of the workspace', async () => {
+    expect(await statusesByRole(project.workspace, (client) => archive({}, client))).toEqual(ONLY_BUILDERS);
+  });
 
-  it('403: a token without the scope write', () =>
-    expectNeedsScope(project.workspace, 'write', (client) => archive({}, client)));
+  it('403: a token without the scope write', async () => {
+    expect(await statusWithoutScope(project.workspace, 'write', (client) => archive({}, client))).toBe(403);
+  });
 
   it("404: another organization's project looks exactly like a missing one", async () => {
     const other = await aProject();
-    await expectHidden(other.id, (id) => archive({ id }));
+    expect(await lookOf(other.id, (id) => archive({ id }))).toEqual(MISSING);
   });
 
   it('409: the project has changed since, also when it is archived already', async () => {

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { expectNeedsScope, expectOnlyBuilders, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_BUILDERS,
+  statusesByRole,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aWorkspace, type TestWorkspace } from '../../support/factories/workspace.factory';
-import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.create', () => {
   let workspace: TestWorkspace;
@@ -66,14 +72,23 @@ describe('projects.create', () => {
     expect(written).toEqual([]);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(workspace, (client) => create({ name: 'No' }, client)));
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(workspace, (client) => create({ name: 'No' }, client))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
 
-  it('403: all but members of the workspace', () =>
-    expectOnlyBuilders(workspace, (client) => create({ name: 'Maybe' }, client)));
+  it('403: all but members of the workspace', async () => {
+    expect(await statusesByRole(workspace, (client) => create({ name: 'Maybe' }, client))).toEqual(
+      ONLY_BUILDERS,
+    );
+  });
 
-  it('403: a token without the scope write', () =>
-    expectNeedsScope(workspace, 'write', (client) => create({ name: 'No' }, client)));
+  it('403: a token without the scope write', async () => {
+    expect(await statusWithoutScope(workspace, 'write', (client) => create({ name: 'No' }, client))).toBe(
+      403,
+    );
+  });
 
   it('404: a template that nobody has', async () => {
     const { status, error } = await create({ name: 'A', templateId: newId('template') });
@@ -83,13 +98,15 @@ describe('projects.create', () => {
 
   it("404: another organization's workspace looks exactly like a missing one", async () => {
     const other = await aWorkspace();
-    await expectHidden(other.id, (workspaceId) => create({ name: 'A', workspaceId }));
+    expect(await lookOf(other.id, (workspaceId) => create({ name: 'A', workspaceId }))).toEqual(MISSING);
   });
 
   it('404: a closed workspace that the caller is not in', async () => {
     const { organization } = workspace;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const { client } = await organization.addMember('member');
-    await expectHidden(closed.id, (workspaceId) => create({ name: 'A', workspaceId }, client));
+    expect(await lookOf(closed.id, (workspaceId) => create({ name: 'A', workspaceId }, client))).toEqual(
+      MISSING,
+    );
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNeedsScope, expectUnauthorized } from '../../support/access-checks';
+import { statusWithoutScope, codesWithoutCredential, UNAUTHORIZED } from '../../support/access-checks';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
-import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.delete', () => {
   let project: TestProject;
@@ -28,7 +28,7 @@ describe('projects.delete', () => {
       ['boards.get', board.id],
       ['items.get', item.id],
     ] as const) {
-      await expectHidden(id, (each) => client.query(procedure, { id: each }));
+      expect(await lookOf(id, (each) => client.query(procedure, { id: each }))).toEqual(MISSING);
     }
     expect((await client.mutate('items.create', input)).status).toBe(404);
     expect((await client.mutate('projects.delete', { id: target.id })).status).toBe(404);
@@ -108,15 +108,19 @@ describe('projects.delete', () => {
     expect(refusedPaths(await remove({ id: 'prj_' }))).toEqual(['id']);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(project.workspace, (client) => remove({}, client)));
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(project.workspace, (client) => remove({}, client))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
 
-  it('403: a token without the scope delete', () =>
-    expectNeedsScope(project.workspace, 'delete', (client) => remove({}, client)));
+  it('403: a token without the scope delete', async () => {
+    expect(await statusWithoutScope(project.workspace, 'delete', (client) => remove({}, client))).toBe(403);
+  });
 
   it("404: another organization's project looks exactly like a missing one", async () => {
     const other = await aProject();
-    await expectHidden(other.id, (id) => remove({ id }));
+    expect(await lookOf(other.id, (id) => remove({ id }))).toEqual(MISSING);
     expect((await other.organization.owner.client.query('projects.get', { id: other.id })).status).toBe(200);
   });
 

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNeedsScope, expectOnlyOnlookers, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_ONLOOKERS,
+  statusesBySight,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
-import { expectHidden, refusedPaths } from '../../support/refusals';
+import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.get', () => {
   let project: TestProject;
@@ -40,26 +46,36 @@ describe('projects.get', () => {
     expect(refusedPaths(await get(input))).toContain(path);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(project.workspace, (client) => get({ id: project.id }, client)));
+  it('401: without a credential', async () => {
+    expect(
+      await codesWithoutCredential(project.workspace, (client) => get({ id: project.id }, client)),
+    ).toEqual(UNAUTHORIZED);
+  });
 
-  it('403: a token without the scope read', () =>
-    expectNeedsScope(project.workspace, 'read', (client) => get({ id: project.id }, client)));
+  it('403: a token without the scope read', async () => {
+    expect(
+      await statusWithoutScope(project.workspace, 'read', (client) => get({ id: project.id }, client)),
+    ).toBe(403);
+  });
 
   it('404: in a closed workspace, for all who are not in it', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const { id } = await aProject({ workspace: closed });
-    await expectOnlyOnlookers(closed, (client) => client.query('projects.get', { id }));
+    expect(await statusesBySight(closed, (client) => client.query('projects.get', { id }))).toEqual(
+      ONLY_ONLOOKERS,
+    );
   });
 
   it("404: another organization's project looks exactly like a missing one", async () => {
     const other = await aProject();
-    await expectHidden(other.id, (id) => get({ id }));
+    expect(await lookOf(other.id, (id) => get({ id }))).toEqual(MISSING);
   });
 
   it('404: a project in a workspace that was deleted', async () => {
     const { id, workspace, organization } = await aProject();
     await made(organization.owner.client, 'workspaces.delete', { id: workspace.id });
-    await expectHidden(id, (each) => organization.owner.client.query('projects.get', { id: each }));
+    expect(await lookOf(id, (each) => organization.owner.client.query('projects.get', { id: each }))).toEqual(
+      MISSING,
+    );
   });
 });

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { expectNeedsScope, expectOnlyOnlookers, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_ONLOOKERS,
+  statusesBySight,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject } from '../../support/factories/project.factory';
 import { aWorkspace, made, type TestWorkspace } from '../../support/factories/workspace.factory';
-import { expectHidden, refusedPaths } from '../../support/refusals';
+import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.list', () => {
   let workspace: TestWorkspace;
@@ -118,18 +124,23 @@ describe('projects.list', () => {
     expect(answer.body).toEqual((await list({ cursor: newId('project') })).body);
   });
 
-  it('401: without a credential', () => expectUnauthorized(workspace, (client) => list({}, client)));
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(workspace, (client) => list({}, client))).toEqual(UNAUTHORIZED);
+  });
 
-  it('403: a token without the scope read', () =>
-    expectNeedsScope(workspace, 'read', (client) => list({}, client)));
+  it('403: a token without the scope read', async () => {
+    expect(await statusWithoutScope(workspace, 'read', (client) => list({}, client))).toBe(403);
+  });
 
   it('404: a closed workspace, for all who are not in it', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
-    await expectOnlyOnlookers(closed, (client) => client.query('projects.list', { workspaceId: closed.id }));
+    expect(
+      await statusesBySight(closed, (client) => client.query('projects.list', { workspaceId: closed.id })),
+    ).toEqual(ONLY_ONLOOKERS);
   });
 
   it("404: another organization's workspace looks exactly like a missing one", async () => {
     const other = await aWorkspace();
-    await expectHidden(other.id, (workspaceId) => list({ workspaceId }));
+    expect(await lookOf(other.id, (workspaceId) => list({ workspaceId }))).toEqual(MISSING);
   });
 });

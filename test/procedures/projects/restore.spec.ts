@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNeedsScope, expectOnlyBuilders, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_BUILDERS,
+  statusesByRole,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { made } from '../../support/factories/workspace.factory';
-import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.restore', () => {
   let project: TestProject;
@@ -40,18 +46,23 @@ describe('projects.restore', () => {
     expect(refusedPaths(await restore({ to: 'here' }))).toEqual(['to']);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(project.workspace, (client) => restore({}, client)));
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(project.workspace, (client) => restore({}, client))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
 
-  it('403: all but members of the workspace', () =>
-    expectOnlyBuilders(project.workspace, (client) => restore({}, client)));
+  it('403: all but members of the workspace', async () => {
+    expect(await statusesByRole(project.workspace, (client) => restore({}, client))).toEqual(ONLY_BUILDERS);
+  });
 
-  it('403: a token without the scope write', () =>
-    expectNeedsScope(project.workspace, 'write', (client) => restore({}, client)));
+  it('403: a token without the scope write', async () => {
+    expect(await statusWithoutScope(project.workspace, 'write', (client) => restore({}, client))).toBe(403);
+  });
 
   it("404: another organization's project looks exactly like a missing one", async () => {
     const other = await aProject();
-    await expectHidden(other.id, (id) => restore({ id }));
+    expect(await lookOf(other.id, (id) => restore({ id }))).toEqual(MISSING);
   });
 
   it('404: a deleted project does not come back', async () => {

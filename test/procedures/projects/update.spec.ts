@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNeedsScope, expectOnlyBuilders, expectUnauthorized } from '../../support/access-checks';
+import {
+  statusWithoutScope,
+  ONLY_BUILDERS,
+  statusesByRole,
+  codesWithoutCredential,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
-import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('projects.update', () => {
   let project: TestProject;
@@ -63,18 +69,27 @@ describe('projects.update', () => {
     expect(written).toEqual([]);
   });
 
-  it('401: without a credential', () =>
-    expectUnauthorized(project.workspace, (client) => update({ name: 'No' }, client)));
+  it('401: without a credential', async () => {
+    expect(
+      await codesWithoutCredential(project.workspace, (client) => update({ name: 'No' }, client)),
+    ).toEqual(UNAUTHORIZED);
+  });
 
-  it('403: all but members of the workspace', () =>
-    expectOnlyBuilders(project.workspace, (client) => update({ name: 'Maybe' }, client)));
+  it('403: all but members of the workspace', async () => {
+    expect(await statusesByRole(project.workspace, (client) => update({ name: 'Maybe' }, client))).toEqual(
+      ONLY_BUILDERS,
+    );
+  });
 
-  it('403: a token without the scope write', () =>
-    expectNeedsScope(project.workspace, 'write', (client) => update({ name: 'No' }, client)));
+  it('403: a token without the scope write', async () => {
+    expect(
+      await statusWithoutScope(project.workspace, 'write', (client) => update({ name: 'No' }, client)),
+    ).toBe(403);
+  });
 
   it("404: another organization's project looks exactly like a missing one", async () => {
     const other = await aProject();
-    await expectHidden(other.id, (id) => update({ id, name: 'Stolen' }));
+    expect(await lookOf(other.id, (id) => update({ id, name: 'Stolen' }))).toEqual(MISSING);
     expect((await other.organization.owner.client.query('projects.get', { id: other.id })).data.name).toBe(
       'Project',
     );
