@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ID_PREFIXES, type IdNoun, newId } from '../../../src/kernel/ids';
+import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
+import { sharedApp } from '../../support/app';
+import type { WireAnswer, WireClient } from '../../support/client';
+import { aSampleWorld, sampleInputs, type SampleWorld } from '../../support/sample-world';
+
+const ID = /^([a-z]+)_[0-9A-Z]{26}$/;
+
+interface Place {
+  path: (string | number)[];
+  isKey: boolean;
+  id: string;
+}
+
+/** Every place of an input that holds an id, as a value or as a key. */
+function idPlaces(input: unknown, path: (string | number)[] = []): Place[] {
+  if (typeof input === 'string') return ID.test(input) ? [{ path, isKey: false, id: input }] : [];
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([key, inner]) => [
+    ...(ID.test(key) ? [{ path: [...path, key], isKey: true, id: key }] : []),
+    ...idPlaces(inner, [...path, key]),
+  ]);
+}
+
+function withId(input: unknown, { path, isKey }: Place, id: string): object {
+  const copy = structuredClone(input) as Record<string, unknown>;
+  let at = copy;
+  for (const step of path.slice(0, -1)) at = at[step] as Record<string, unknown>;
+  const last = path.at(-1)!;
+  if (isKey) {
+    at[id] = at[last];
+    delete at[last];
+  } else {
+    at[last] = id;
+  }
+  return copy;
+}
+
+const nounOf = (id: string): IdNoun =>
+  (Object.keys(ID_PREFIXES) as IdNoun[]).find((noun) => ID_PREFIXES[noun] === ID.exec(id)![1])!;
+
+describe('every procedure, every id of its input', () => {
+  let procedures: Procedure[];
+  let world: SampleWorld;
+  let foreign: SampleWorld;
+
+  beforeAll(async () => {
+    procedures = (await sharedApp()).nest.get(ProcedureRegistry, { strict: false }).all();
+    [world, foreign] = [await aSampleWorld(), await aSampleWorld()];
+  });
+
+  const call = (client: WireClient, { name, kind }: Procedure, input: object): Promise<WireAnswer> =>
+    kind === 'query' ? client.query(name, input) : client.mutate(name, input);
+
+  /** A record of the same noun in the other organization. */
+  function foreignId(id: string): string {
+    const known: Partial<Record<IdNoun, string>> = {
+      user: foreign.userId,
+      workspace: foreign.board.workspace.id,
+      project: foreign.board.project.id,
+      board: foreign.board.id,
+      group: foreign.board.groupIds[0]!,
+      column: foreign.board.columnIds[0]!,
+      item: foreign.itemId,
+      token: foreign.tokenId,
+    };
+    return known[nounOf(id)]!;
+  }
+
+  async function events(): Promise<number> {
+    const { rows } = await world.organization.app.sql.query<{ count: number }>(
+      'select count(*)::int as count from outbox where organization_id = any ($1)',
+      [[world.organization.id, foreign.organization.id]],
+    );
+    return rows[0]!.count;
+  }
+
+  it('refuses another organization’s id exactly like a missing one, and writes nothing', async () => {
+    const { client } = world.organization.owner;
+    const before = await events();
+    let places = 0;
+    for (const procedure of procedures) {
+      const input = sampleInputs(world)[procedure.name]!;
+      for (const place of idPlaces(input)) {
+        const theirs = foreignId(place.id);
+        const missing = newId(nounOf(place.id));
+        const foreignAnswer = await call(client, procedure, withId(input, place, theirs));
+        const missingAnswer = await call(client, procedure, withId(input, place, missing));
+        const where = `${procedure.name} ${place.path.join('.')}`;
+        expect([where, [400, 404].includes(foreignAnswer.status)]).toEqual([where, true]);
+        const text = JSON.stringify(foreignAnswer.body).replaceAll(theirs, 'ID');
+        expect([where, text]).toEqual([where, JSON.stringify(missingAnswer.body).replaceAll(missing, 'ID')]);
+        places += 1;
+      }
+    }
+    expect(places).toBeGreaterThan(60);
+    expect(await events()).toBe(before);
+  });
+});

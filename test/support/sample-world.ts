@@ -1,0 +1,122 @@
+import { made } from './factories/workspace.factory';
+import { aBoard, type TestBoard } from './factories/board.factory';
+import type { TestOrganization } from './factories/organization.factory';
+import { anOrganization } from './factories/organization.factory';
+
+/** An organization with one of everything, for sweeps over all procedures. */
+export interface SampleWorld {
+  organization: TestOrganization;
+  board: TestBoard;
+  otherBoard: TestBoard;
+  userId: string;
+  itemId: string;
+  subItemId: string;
+  otherItemId: string;
+  tokenId: string;
+}
+
+const COLUMNS = [
+  { name: 'Stage', type: 'status' },
+  { name: 'Owner', type: 'people' },
+  { name: 'Linked', type: 'link' },
+  { name: 'After', type: 'dependency' },
+];
+
+export async function aSampleWorld(): Promise<SampleWorld> {
+  const organization = await anOrganization();
+  const { client } = organization.owner;
+  const board = await aBoard({ organization, groups: ['First', 'Second'], columns: COLUMNS });
+  const otherBoard = await aBoard({ workspace: board.workspace, project: board.project });
+  const groupId = board.group('First');
+  const item = (on: TestBoard, input: object) =>
+    made(client, 'items.create', { boardId: on.id, name: 'Item', ...input });
+  const { id: itemId } = await item(board, { groupId });
+  const { id: subItemId } = await item(board, { groupId, parentId: itemId });
+  const { id: otherItemId } = await item(otherBoard, { groupId: otherBoard.groupIds[0] });
+  const { userId } = await board.workspace.addMember('member');
+  const { rows } = await organization.app.sql.query<{ id: string }>(
+    'select id from tokens where organization_id = $1 and user_id = $2',
+    [organization.id, organization.owner.userId],
+  );
+  return { organization, board, otherBoard, userId, itemId, subItemId, otherItemId, tokenId: rows[0]!.id };
+}
+
+/**
+ * For each procedure an input that names as many records as it can. Sweeps trade one id at a time for a foreign or a
+ * missing one. A new procedure fails the suite until it stands here.
+ */
+export function sampleInputs(world: SampleWorld): Record<string, object> {
+  const { board, otherBoard, userId, itemId, subItemId, otherItemId, tokenId } = world;
+  const workspaceId = board.workspace.id;
+  const projectId = board.project.id;
+  const groupId = board.group('First');
+  const otherGroupId = board.group('Second');
+  const stage = board.column('Stage');
+  const values = {
+    [board.column('Owner')]: [userId],
+    [board.column('Linked')]: [otherItemId],
+    [board.column('After')]: [itemId],
+  };
+  const member = { workspaceId, userId };
+  return {
+    'auth.me': {},
+    'auth.tokens.list': {},
+    'auth.tokens.revoke': { tokenId },
+    'organizations.create': { name: 'Another organization' },
+    'organizations.get': {},
+    'organizations.update': { name: 'Renamed' },
+    'organizations.members.list': { cursor: userId },
+    'workspaces.list': { cursor: workspaceId },
+    'workspaces.get': { id: workspaceId },
+    'workspaces.create': { name: 'Another workspace' },
+    'workspaces.update': { id: workspaceId, name: 'Renamed' },
+    'workspaces.archive': { id: workspaceId },
+    'workspaces.restore': { id: workspaceId },
+    'workspaces.delete': { id: workspaceId },
+    'workspaces.members.list': { workspaceId, cursor: userId },
+    'workspaces.members.add': member,
+    'workspaces.members.updateRole': { ...member, role: 'viewer' },
+    'workspaces.members.remove': member,
+    'projects.list': { workspaceId, cursor: projectId },
+    'projects.get': { id: projectId },
+    'projects.create': { workspaceId, name: 'Another project' },
+    'projects.update': { id: projectId, name: 'Renamed' },
+    'projects.duplicate': { id: projectId },
+    'projects.archive': { id: projectId },
+    'projects.restore': { id: projectId },
+    'projects.delete': { id: projectId },
+    'boards.list': { projectId, cursor: board.id },
+    'boards.get': { id: board.id },
+    'boards.create': { projectId, name: 'Another board' },
+    'boards.update': { id: board.id, name: 'Renamed' },
+    'boards.duplicate': { id: board.id },
+    'boards.delete': { id: board.id },
+    'boards.groups.create': { boardId: board.id, name: 'Another group' },
+    'boards.groups.update': { id: groupId, name: 'Renamed' },
+    'boards.groups.reorder': { boardId: board.id, groupIds: board.groupIds.toReversed() },
+    'boards.groups.delete': { id: otherGroupId, moveItemsTo: groupId },
+    'columns.list': { boardId: board.id },
+    'columns.create': {
+      boardId: board.id,
+      name: 'Links',
+      type: 'link',
+      config: { boardIds: [otherBoard.id] },
+    },
+    'columns.update': { id: board.column('Linked'), config: { boardIds: [otherBoard.id] } },
+    'columns.reorder': { boardId: board.id, columnIds: board.columnIds.toReversed() },
+    'columns.duplicate': { id: stage },
+    'columns.delete': { id: stage },
+    'items.list': { boardId: board.id, groupId, sortBy: stage, cursor: itemId },
+    'items.get': { id: itemId },
+    'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
+    'items.update': { id: itemId, name: 'Renamed' },
+    'items.setValue': { itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] },
+    'items.bulkUpdate': { itemIds: [itemId, subItemId], changes: { [board.column('Owner')]: [userId] } },
+    'items.move': { id: itemId, groupId: otherBoard.groupIds[0], boardId: otherBoard.id },
+    'items.reorder': { groupId, itemIds: [itemId] },
+    'items.archive': { id: itemId },
+    'items.restore': { id: itemId },
+    'items.delete': { id: itemId },
+    'items.bulkDelete': { itemIds: [itemId, subItemId] },
+  };
+}
