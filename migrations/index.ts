@@ -11,6 +11,7 @@ import { AddItems1763715690000 } from './1763715690000-add-items';
 import { AddItemOrderFunctions1763715700000 } from './1763715700000-add-item-order-functions';
 import { AddItemWriteFunctions1763715710000 } from './1763715710000-add-item-write-functions';
 import { AddItemStateFunctions1763715720000 } from './1763715720000-add-item-state-functions';
+import { AddScheduleSlots1763715730000 } from './1763715730000-add-schedule-slots';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   AddItemOrderFunctions1763715700000,
   AddItemWriteFunctions1763715710000,
   AddItemStateFunctions1763715720000,
+  AddScheduleSlots1763715730000,
 ];

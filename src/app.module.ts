@@ -3,11 +3,13 @@ import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
+import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { MembersModule } from './modules/members';
 import { ItemsModule } from './modules/items';
 import { OrganizationsModule } from './modules/organizations';
 import { ProjectsModule } from './modules/projects';
+import { SchedulerModule } from './modules/scheduler';
 import { TokensModule } from './modules/tokens';
 import { WorkspacesModule } from './modules/workspaces';
 import { CacheModule } from './platform/cache/cache.module';
@@ -15,8 +17,10 @@ import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
 import { JobsModule } from './platform/jobs/jobs.module';
+import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
 import { LoggingModule } from './platform/logging/logging.module';
 import { MailModule } from './platform/mail/mail.module';
+import { StorageModule } from './platform/storage/storage.module';
 import { RpcModule } from './rpc/rpc.module';
 
 @Module({})
@@ -26,13 +30,16 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(configuration),
+        LifecycleModule,
         LoggingModule,
         DatabaseModule.at(databaseUrl, configuration.database),
         CacheModule,
         JobsModule,
         MailModule,
+        StorageModule,
         AccessModule,
         RpcModule,
+        HealthModule,
         HierarchyModule,
         AccountsModule,
         BoardsModule,
@@ -41,6 +48,7 @@ export class AppModule {
         ItemsModule,
         OrganizationsModule,
         ProjectsModule,
+        SchedulerModule,
         TokensModule,
         WorkspacesModule,
       ],

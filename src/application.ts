@@ -4,8 +4,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import type { Configuration } from './platform/config/configuration';
+import { Draining } from './platform/lifecycle/draining';
+import { Log } from './platform/logging/log';
+import { nestLog } from './platform/logging/nest-log';
 import { HttpErrorFilter } from './rpc/http-error.filter';
 import { createFastifyAdapter, HttpServer } from './rpc/http-server';
+import { registerLifecycleHooks } from './rpc/lifecycle-hooks';
 import { ProcedureRegistry } from './rpc/procedure-registry';
 import { TrpcRoute } from './rpc/trpc.route';
 
@@ -17,11 +21,13 @@ export async function createApplication(
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.of(configuration, databaseUrl),
     createFastifyAdapter(configuration.http),
-    { logger: ['error', 'warn'], abortOnError: false },
+    { bufferLogs: true, abortOnError: false },
   );
+  app.useLogger(nestLog(app.get(Log)));
   const server = app.get(HttpServer);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   await server.prepare(fastify);
+  registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
   app.useGlobalFilters(new HttpErrorFilter(server));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { CallProcedure } from './call-procedure';
 import { HttpServer } from './http-server';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
+import { IdempotencyKeysSweep } from './idempotency-keys.sweep';
 import { IdempotentCalls } from './idempotent-calls';
 import { PlainCalls } from './plain-calls';
 import { ProcedureRegistry } from './procedure-registry';
@@ -15,6 +16,7 @@ import { TrpcRoute } from './trpc.route';
     CallProcedure,
     HttpServer,
     IdempotencyKeysRepository,
+    IdempotencyKeysSweep,
     IdempotentCalls,
     PlainCalls,
     ProcedureRegistry,

@@ -5,6 +5,7 @@ import type { DatabaseConfig } from '../config/database.config';
 import { ChangeListener, DatabaseUrl } from './change-listener';
 import { createDataSource } from './data-source';
 import { Database } from './database';
+import { DatabasePing } from './database-ping';
 import { migrate } from './migrate';
 import { TransactionRunner } from './transaction-runner';
 
@@ -21,8 +22,8 @@ export class DatabaseModule {
           dataSourceFactory: (options) => connect(url, poolSize, options?.entities as Entities),
         }),
       ],
-      providers: [databaseUrl, ChangeListener, Database, TransactionRunner],
-      exports: [databaseUrl, Database, TransactionRunner],
+      providers: [databaseUrl, ChangeListener, Database, DatabasePing, TransactionRunner],
+      exports: [databaseUrl, Database, DatabasePing, TransactionRunner],
     };
   }
 }

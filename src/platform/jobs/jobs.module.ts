@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AbandonedJobs } from './abandoned-jobs';
+import { ExhaustedJobsSweep } from './exhausted-jobs.sweep';
 import { JobRegistry } from './job-registry';
 import { JobRunner } from './job-runner';
 import { Jobs } from './jobs';
@@ -11,7 +12,16 @@ import { WorkerPresence } from './worker-presence';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [AbandonedJobs, JobRegistry, JobRunner, Jobs, Outbox, QueueConnections, WorkerPresence],
+  providers: [
+    AbandonedJobs,
+    ExhaustedJobsSweep,
+    JobRegistry,
+    JobRunner,
+    Jobs,
+    Outbox,
+    QueueConnections,
+    WorkerPresence,
+  ],
   exports: [JobRunner, Jobs, Outbox],
 })
 export class JobsModule {}

@@ -1,0 +1,61 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { packageVersion } from '../../platform/config/version';
+import { type Checks, Readiness } from './readiness';
+
+interface Failure {
+  status: 'error';
+  error: string;
+}
+
+const inTenths = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+/** For probes (contract §10): public, never counted, and silent about hosts and causes. */
+@Controller('api/health')
+export class HealthHttpController {
+  private readonly version = packageVersion();
+
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get()
+  alive(): { status: 'ok'; version: string; uptimeSeconds: number } {
+    return { status: 'ok', version: this.version, uptimeSeconds: Math.floor(process.uptime()) };
+  }
+
+  @Get('db')
+  async database(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ok'; latencyMs: number } | Failure> {
+    try {
+      const { latencyMs } = await this.readiness.askDatabase();
+      return { status: 'ok', latencyMs: inTenths(latencyMs) };
+    } catch {
+      return fail(reply, 'the database does not answer');
+    }
+  }
+
+  @Get('redis')
+  async redis(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ok'; latencyMs: number } | { status: 'disabled' } | Failure> {
+    try {
+      const latencyMs = await this.readiness.askRedis();
+      return latencyMs === null ? { status: 'disabled' } : { status: 'ok', latencyMs: inTenths(latencyMs) };
+    } catch {
+      return fail(reply, 'Redis does not answer');
+    }
+  }
+
+  @Get('ready')
+  async ready(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ok'; checks: Checks } | (Failure & { checks: Checks })> {
+    const { checks, problem } = await this.readiness.check();
+    return problem === null ? { status: 'ok', checks } : { ...fail(reply, problem), checks };
+  }
+}
+
+function fail(reply: FastifyReply, error: string): Failure {
+  void reply.status(503);
+  return { status: 'error', error };
+}

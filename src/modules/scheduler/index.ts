@@ -1,0 +1,1 @@
+export { SchedulerModule } from './scheduler.module';

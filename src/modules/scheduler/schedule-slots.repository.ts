@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { DatabaseContext } from '../../platform/database/transaction';
+import type { ScheduleDeclaration } from '../../platform/schedule/scheduled.decorator';
+
+// PostgreSQL's clock decides, the one that all replicas share. In the order of names, so that two ticks do not lock
+// each other crosswise; the second waits for the first and then finds the slot taken.
+const CLAIM = statement(
+  'schedule.claim',
+  `insert into schedule_slots (name, slot)
+   select due.name, date_bin(due.minutes * interval '1 minute', coalesce($3, now()), timestamptz '2000-01-01 00:00+00')
+   from unnest($1::text[], $2::int[]) as due (name, minutes)
+   order by due.name
+   on conflict (name) do update set slot = excluded.slot where schedule_slots.slot < excluded.slot
+   returning name`,
+);
+
+@Injectable()
+export class ScheduleSlotsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes the present slot of each work and answers the names whose slot nobody has taken before. */
+  async claim(
+    context: DatabaseContext,
+    works: readonly ScheduleDeclaration[],
+    at: Date | null,
+  ): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }>(context, CLAIM, [
+      works.map(({ name }) => name),
+      works.map(({ everyMinutes }) => everyMinutes),
+      at,
+    ]);
+    return rows.map(({ name }) => name);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+
+export interface StoredFile {
+  /** Random, and all that is ever asked by: a file's own name never touches a path. */
+  key: string;
+  sizeBytes: number;
+}
+
+export class StoredFileMissing extends Error {
+  constructor() {
+    super('No such stored file');
+  }
+}
+
+export class StoredFileTooLarge extends Error {
+  constructor(readonly maxBytes: number) {
+    super(`More than ${maxBytes} bytes`);
+  }
+}
+
+/** Where the bytes of uploaded files lie. */
+export abstract class FileStorage {
+  /** Keeps what the stream holds under a new key, or nothing of it when the stream fails or is longer than allowed. */
+  abstract put(content: Readable, limits: { maxBytes: number }): Promise<StoredFile>;
+
+  /** Throws StoredFileMissing before anything is read. */
+  abstract get(key: string): Promise<Readable>;
+
+  /** No failure when there is nothing to delete. */
+  abstract delete(key: string): Promise<void>;
+
+  /** Throws when files could not be written at present. */
+  abstract check(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between an application and a server it depends on, to take that server away and give it back. */
+export class TcpProxy {
+  private readonly pairs = new Set<Socket>();
+  private state: 'open' | 'cut' | 'frozen' = 'open';
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: { host: string; port: number },
+  ) {
+    server.on('connection', (near) => this.join(near));
+  }
+
+  /** `url` with host and port replaced by the proxy's. */
+  static async before(url: string): Promise<{ proxy: TcpProxy; url: string }> {
+    const through = new URL(url);
+    const server = createServer({ pauseOnConnect: true });
+    const target = { host: through.hostname, port: Number(through.port) };
+    const proxy = new TcpProxy(server, target);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    through.hostname = '127.0.0.1';
+    through.port = String((server.address() as AddressInfo).port);
+    return { proxy, url: through.href };
+  }
+
+  /** As when the server has died: connections are reset, new ones too. */
+  cut(): void {
+    this.state = 'cut';
+    for (const socket of this.pairs) socket.destroy();
+  }
+
+  /** As when the server was stopped by SIGSTOP: connections are accepted and kept, nothing is ever answered. */
+  freeze(): void {
+    this.state = 'frozen';
+    for (const socket of this.pairs) socket.pause();
+  }
+
+  restore(): void {
+    this.state = 'open';
+    for (const socket of this.pairs) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(near: Socket): void {
+    if (this.state === 'cut') {
+      near.destroy();
+      return;
+    }
+    const far = connect({ ...this.target, noDelay: true });
+    near.setNoDelay();
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.pairs.add(from);
+      from.on('data', (chunk: Buffer) => to.write(chunk));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.pairs.delete(from);
+        to.destroy();
+      });
+    }
+    if (this.state === 'open') near.resume();
+    else far.pause();
+  }
+}
