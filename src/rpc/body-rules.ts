@@ -1,5 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
-import { IsString, Length, ValidateBy } from 'class-validator';
+import { length, ValidateBy } from 'class-validator';
 import { NAME_MAX } from './schema';
 
 /** Rules that plain routes' bodies share, as `schema.ts` is for procedures. */
@@ -17,9 +16,13 @@ export const IsName = (): PropertyDecorator =>
     { message: `Must be text of 1 to ${NAME_MAX} characters, not blank` },
   );
 
-/** Text of a length. */
+/** Text of a length, in characters as people count them. */
 export const IsText = (min: number, max: number): PropertyDecorator =>
-  applyDecorators(
-    IsString({ message: 'Must be text' }),
-    Length(min, max, { message: `Must be ${min} to ${max} characters` }),
-  );
+  ValidateBy({
+    name: 'isText',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && length(value, min, max),
+      defaultMessage: (given) =>
+        typeof given?.value === 'string' ? `Must be ${min} to ${max} characters` : 'Must be text',
+    },
+  });

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { jwtVerify, SignJWT } from 'jose';
 import { clock } from '../../kernel/clock';
-import type { SessionId, UserId } from '../../kernel/ids';
+import { idPattern, type SessionId, type UserId } from '../../kernel/ids';
 import { AppSecret } from '../../platform/config/app-secret';
 
 export interface SessionClaims {
@@ -12,6 +12,8 @@ export interface SessionClaims {
 
 const TYPE = 'session+jwt';
 const ISSUER = 'trestle';
+const SESSION_ID = idPattern('session');
+const USER_ID = idPattern('user');
 
 /**
  * The session cookie's value (contract §4): a JWT signed by HS256 with a key made from APP_SECRET for this purpose
@@ -45,7 +47,10 @@ export class SessionJwt {
         currentDate: clock.now(),
         requiredClaims: ['sub', 'exp', 'sid'],
       });
-      return { sessionId: payload['sid'] as SessionId, userId: payload.sub as UserId };
+      const { sid, sub } = payload;
+      return SESSION_ID.test(String(sid)) && USER_ID.test(String(sub))
+        ? { sessionId: sid as SessionId, userId: sub as UserId }
+        : null;
     } catch {
       return null;
     }

@@ -67,6 +67,8 @@ function isDateFormat(pattern: string): boolean {
 }
 
 function isLanguage(tag: string): boolean {
+  // The grammar also knows longer first parts, none of which was ever given to a language.
+  if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

@@ -1,4 +1,4 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { Log } from '../logging/log';
 
@@ -9,7 +9,7 @@ export type LatestTime = readonly [key: string, at: Date];
  * Keeps when things were last used without a write per use: uses are noted in memory, and the latest of each key is
  * written together with the others every few seconds and at the end. A crash loses that many seconds of notes.
  */
-export abstract class LatestTimes implements OnApplicationShutdown {
+export abstract class LatestTimes implements BeforeApplicationShutdown {
   private noted = new Map<string, Date>();
   private readonly timer: NodeJS.Timeout;
 
@@ -37,7 +37,8 @@ export abstract class LatestTimes implements OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before, because at the shutdown itself the connections close. */
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush();
   }

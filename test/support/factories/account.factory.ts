@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type { OrganizationId, SessionId, UserId } from '../../../src/kernel/ids';
-import { newId } from '../../../src/kernel/ids';
+import { hash } from '@node-rs/argon2';
 import { clock } from '../../../src/kernel/clock';
+import { newId, type OrganizationId, type SessionId, type UserId } from '../../../src/kernel/ids';
 import { sessionCookieName } from '../../../src/access/incoming-request';
 import { SessionJwt } from '../../../src/modules/accounts/session-jwt';
 import { HttpConfig } from '../../../src/platform/config/http.config';
 import { sharedApp, type TestApp } from '../app';
 import { WireClient } from '../client';
+import { anOrganization } from './organization.factory';
 
 export interface TestAccount {
   userId: UserId;
@@ -15,38 +15,34 @@ export interface TestAccount {
   name: string;
   email: string;
   password: string;
-  /** The `Cookie` header of the session that registration gave. */
+  /** The `Cookie` header of a session. */
   cookie: string;
   /** Calls the organization's host with that session. */
   client: WireClient;
 }
 
-/** An account with an organization, opened as people do: by POST /api/auth/register. */
-export async function anAccount(options: { app?: TestApp; password?: string } = {}): Promise<TestAccount> {
+const PASSWORD = 'correct horse battery';
+/** The cheapest hash that there is: what is checked takes its cost from the hash, and these tests wait for nobody. */
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 });
+
+/** An account with a password, the owner of an organization, signed in. */
+export async function anAccount(options: { app?: TestApp } = {}): Promise<TestAccount> {
   const app = options.app ?? (await sharedApp());
-  const unique = randomBytes(6).toString('hex');
-  const input = {
-    name: `Person ${unique}`,
-    email: `p${unique}@example.com`,
-    password: options.password ?? `password ${unique}`,
-    organizationName: `Organization ${unique}`,
-  };
-  const answer = await new WireClient(app).request('POST', '/api/auth/register', input);
-  if (answer.status !== 201) throw new Error(`register answered ${JSON.stringify(answer.body)}`);
-  const { user, organization } = answer.body as {
-    user: { id: UserId };
-    organization: { id: OrganizationId; slug: string };
-  };
-  const cookie = cookieOf(answer.headers['set-cookie']!);
+  const { owner, id, slug } = await anOrganization({ app });
+  await app.sql.query('update users set password_hash = $2 where id = $1', [
+    owner.userId,
+    await passwordHash,
+  ]);
+  const { cookie } = await aSession(owner.userId, { app });
   return {
-    userId: user.id,
-    organizationId: organization.id,
-    slug: organization.slug,
-    name: input.name,
-    email: input.email,
-    password: input.password,
+    userId: owner.userId,
+    organizationId: id,
+    slug,
+    name: owner.name,
+    email: owner.email,
+    password: PASSWORD,
     cookie,
-    client: new WireClient(app, { cookie, slug: organization.slug }),
+    client: new WireClient(app, { cookie, slug }),
   };
 }
 

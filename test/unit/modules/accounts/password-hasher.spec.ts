@@ -1,0 +1,34 @@
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { PasswordHasher } from '../../../../src/modules/accounts/password-hasher';
+
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+describe('the password hasher', () => {
+  it('hashes at the specified cost, with a salt of its own each time', async () => {
+    const hasher = new PasswordHasher();
+    const [one, two] = await Promise.all([hasher.hash('secret word'), hasher.hash('secret word')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
+    expect(one).not.toBe(two);
+    expect(await hasher.verify(one, 'secret word')).toBe(true);
+    expect(await hasher.verify(one, 'Secret word')).toBe(false);
+  });
+
+  it('says no for nobody, after the same work', async () => {
+    const hasher = new PasswordHasher();
+    expect(await hasher.verify(null, '')).toBe(false);
+  });
+
+  it('works at two, keeps 50 waiting and tells the rest at once to come back', async () => {
+    const hasher = new PasswordHasher();
+    const passwordHash = await hash('word', CHEAP);
+    const tries = Array.from({ length: 60 }, () => hasher.verify(passwordHash, 'word'));
+    const outcomes = await Promise.allSettled(tries);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(60 - 52);
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 3 });
+    }
+    expect(await hasher.verify(passwordHash, 'word')).toBe(true);
+  });
+});
