@@ -26,7 +26,8 @@ export const labelsSchema = boundedArray(
 export type GivenLabels = z.output<typeof labelsSchema>;
 
 /**
- * Completes given labels. Ids are the server's: a given id must be one of the config before, and a label
+ * Completes given labels. Ids are the server's. For a new column a given id is only a name by which the rest of the
+ * input (defaultLabelId) calls the label; later a given id must be one of the config before, and a label
  * without id takes over the id of the label of that name, so that sending the names again changes nothing.
  * What a known label leaves out stays as it was; what a new one leaves out is assigned.
  */
@@ -63,6 +64,10 @@ function matchPrevious(given: GivenLabels, previous: readonly Label[]): (Label |
   const byId = given.map(({ id }, index) => {
     if (id === undefined || id === null) return undefined;
     const label = previous.find((candidate) => candidate.id === id);
+    if (!label && previous.length === 0) {
+      if (given.findIndex((other) => other.id === id) === index) return undefined;
+      throw new ConfigRefused(`labels.${index}.id`, 'Two labels have this id');
+    }
     if (!label) {
       throw new ConfigRefused(
         `labels.${index}.id`,

@@ -34,7 +34,9 @@ export const status: ColumnType<string, StatusConfig> = {
     const previous = context.previous as StatusConfig | null;
     const madeWithout = given.labels === undefined || (previous === null && given.labels.length === 0);
     const labels = resolveLabels(madeWithout ? FIRST_LABELS : given.labels!, previous?.labels ?? [], context);
-    return { labels, defaultLabelId: defaultOf(given.defaultLabelId, labels, previous) };
+    const named = given.labels?.findIndex(({ id }) => id !== undefined && id === given.defaultLabelId) ?? -1;
+    const defaultLabelId = labels[named]?.id ?? defaultOf(given.defaultLabelId, labels, previous);
+    return { labels, defaultLabelId };
   },
   parseValue: (input, { labels }) => pickLabel(input, labels).id,
   present: (stored, { labels }) => presentLabel(stored, labels),

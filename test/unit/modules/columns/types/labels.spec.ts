@@ -56,11 +56,21 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(column.update({})).toEqual(column.config);
   });
 
+  it('takes the ids of a new column as names for its labels and gives it its own', () => {
+    const labels = [
+      { id: 'open', name: 'Open' },
+      { id: 'shut', name: 'Shut' },
+    ];
+    const made = (aColumn(name, { labels }).config as LabelConfig).labels;
+    expect(made.map((label) => label.name)).toEqual(['Open', 'Shut']);
+    for (const { id } of made) expect(id).toMatch(/^lbl_[0-9A-Z]{26}$/);
+    expect(refusedPath(name, { labels: [labels[0], { id: 'open', name: 'Twice' }] })).toBe('labels.1.id');
+  });
+
   it('refuses ids that the config before did not have', () => {
     const column = aColumn(name, { labels: GIVEN });
     const [open] = (column.config as LabelConfig).labels;
     const own = { labels: [{ id: newId('label'), name: 'Mine' }] };
-    expect(refusedPath(name, own)).toBe('labels.0.id');
     expect(refusedPath(name, own, column.config)).toBe('labels.0.id');
     expect(
       refusedPath(name, { labels: [{ id: open!.id }, { id: open!.id, name: 'b' }] }, column.config),
@@ -258,4 +268,14 @@ describe('label', () => {
     expect(column.type.equals([open!.id, closed!.id], [closed!.id, open!.id])).toBe(false);
     expect(column.type.equals([open!.id], [open!.id, closed!.id])).toBe(false);
   });
+});
+
+it('finds the default of a new status column by the id that its input gave the label', () => {
+  const labels = [
+    { id: 'a', name: 'Open' },
+    { id: 'b', name: 'Shut' },
+  ];
+  const { config } = aColumn('status', { labels, defaultLabelId: 'b' });
+  const made = config as LabelConfig & { defaultLabelId: string };
+  expect(made.defaultLabelId).toBe(made.labels[1]!.id);
 });
