@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  codesWithoutCredential,
+  ONLY_BUILDERS,
+  statusesByRole,
+  statusWithoutScope,
+  UNAUTHORIZED,
+} from '../../support/access-checks';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { made } from '../../support/factories/workspace.factory';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+
+describe('boards.duplicate', () => {
+  let board: TestBoard;
+  beforeAll(async () => {
+    board = await aBoard({ name: 'Plan', groups: ['One', 'Two'] });
+    const input = { boardId: board.id, groupId: board.group('Two'), name: 'Item' };
+    await made(board.organization.owner.client, 'items.create', input);
+  });
+  const duplicate = (input: object = {}, client = board.organization.owner.client) =>
+    client.mutate('boards.duplicate', { id: board.id, ...input });
+
+  it('200: groups and columns in the same project, without items, with one event', async () => {
+    let copy: TestBoard['record'];
+    const events = await eventsDuring(board.organization, async () => {
+      copy = (await duplicate()).data;
+    });
+    expect(copy).toMatchObject({
+      name: 'Plan (Copy)',
+      projectId: board.project.id,
+      groups: [
+        { name: 'One', position: 0 },
+        { name: 'Two', position: 1 },
+      ],
+      columns: [
+        { name: 'Status', boardId: copy.id },
+        { name: 'People', boardId: copy.id },
+      ],
+    });
+    expect(copy.groups.map(({ id }: { id: string }) => id)).not.toEqual(board.groupIds);
+    expect(events.map(({ type, boardId, data }) => ({ type, boardId, data }))).toEqual([
+      { type: 'board.created', boardId: copy.id, data: { board: copy } },
+    ]);
+    const { data } = await board.organization.owner.client.query('items.list', { boardId: copy.id });
+    expect(data.items).toEqual([]);
+  });
+
+  it('200: with its items and a name of its own', async () => {
+    const { data: copy } = await duplicate({ name: 'Mine', includeItems: true });
+    expect(copy.name).toBe('Mine');
+    const { data } = await board.organization.owner.client.query('items.list', { boardId: copy.id });
+    expect(data.items).toMatchObject([{ name: 'Item', groupId: copy.groups[1].id, position: 0 }]);
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, 'name'],
+    ['includeItems that is no boolean', { includeItems: 0 }, 'includeItems'],
+    ['an unknown key', { projectId: 'prj_01HQXXXXXXXXXXXXXXXXXXXXXX' }, 'projectId'],
+  ])('400: %s', async (_what, input, path) => {
+    expect(refusedPaths(await duplicate(input))).toContain(path);
+  });
+
+  it('401: without a credential', async () => {
+    expect(await codesWithoutCredential(board.workspace, (client) => duplicate({}, client))).toEqual(
+      UNAUTHORIZED,
+    );
+  });
+
+  it('403: all but members of the workspace', async () => {
+    expect(await statusesByRole(board.workspace, (client) => duplicate({}, client))).toEqual(ONLY_BUILDERS);
+  });
+
+  it('403: a token without the scope write', async () => {
+    expect(await statusWithoutScope(board.workspace, 'write', (client) => duplicate({}, client))).toBe(403);
+  });
+
+  it("404: another organization's board looks exactly like a missing one", async () => {
+    const other = await aBoard();
+    expect(await lookOf(other.id, (id) => duplicate({ id }))).toEqual(MISSING);
+  });
+});
