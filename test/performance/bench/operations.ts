@@ -1,0 +1,170 @@
+import { PRIORITIES, STATUS_LABELS } from './data/board-shape';
+import { fractionAt, integerAt } from './data/pseudo-random';
+import { type HttpRequest, mutationRequest, queryRequest } from './driver/http-request';
+import type { BoardHandles } from './subject';
+
+/**
+ * One measured operation, with the share of the floor's rate that it aims at and the one below which it
+ * fails.
+ */
+export interface Operation {
+  readonly name: string;
+  readonly title: string;
+  readonly target: number;
+  readonly alarm: number;
+  /** Gets a fresh board of its size, because its rounds make the board larger: 10,000 items become 40,000. */
+  readonly growsBoard: boolean;
+  /** The stream of requests on a board, by number. */
+  requests(board: BoardHandles): (index: number) => HttpRequest;
+}
+
+/** The middle fifth of a list of `count`, evenly. */
+function middlePosition(index: number, count: number): number {
+  return Math.floor((0.4 + 0.2 * fractionAt(index, 1)) * count);
+}
+
+function someItem({ itemIds }: BoardHandles, index: number): string {
+  return itemIds[integerAt(index, 2, itemIds.length)]!;
+}
+
+/** The last row before the deep page: row 9,900 of 10,000, row 50,000 of 100,000. */
+export function deepRow(itemCount: number): number {
+  return itemCount <= 10_000 ? Math.floor(itemCount * 0.99) : Math.floor(itemCount / 2);
+}
+
+function newItem({ boardId, groupIds, columnIds }: BoardHandles, index: number) {
+  return {
+    boardId,
+    groupId: groupIds[0]!,
+    name: `Created item ${index}`,
+    values: {
+      [columnIds.points]: integerAt(index, 3, 100_000),
+      [columnIds.budget]: integerAt(index, 4, 1_000_000) / 100,
+      [columnIds.status]: STATUS_LABELS[integerAt(index, 5, STATUS_LABELS.length)]!.name,
+      [columnIds.priority]: PRIORITIES[integerAt(index, 6, PRIORITIES.length)]!.label,
+      [columnIds.due]: '2026-06-30T00:00:00.000Z',
+    },
+  };
+}
+
+/**
+ * Reads first: what they read is then what was loaded. Those that grow a board come last, each on its own.
+ */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'list',
+    title: 'items.list, board order',
+    target: 0.7,
+    alarm: 0.45,
+    growsBoard: false,
+    requests:
+      ({ boardId }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50 }),
+  },
+  {
+    name: 'list-sorted',
+    title: 'items.list, sorted by number',
+    target: 0.8,
+    alarm: 0.6,
+    growsBoard: false,
+    requests:
+      ({ boardId, columnIds }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.points }),
+  },
+  {
+    name: 'list-deep',
+    title: 'items.list, deep page',
+    target: 0.7,
+    alarm: 0.45,
+    growsBoard: false,
+    // Cursors of a hundred neighbouring rows, so that no side can answer one page from memory.
+    requests: (board) => (index) => {
+      const row =
+        deepRow(board.itemIds.length) - 1 - integerAt(index, 7, Math.min(100, board.itemIds.length / 100));
+      return queryRequest('items.list', { boardId: board.boardId, limit: 50, cursor: board.itemIds[row] });
+    },
+  },
+  {
+    name: 'get',
+    title: 'items.get',
+    target: 0.6,
+    alarm: 0.4,
+    growsBoard: false,
+    requests: (board) => (index) => queryRequest('items.get', { id: someItem(board, index) }),
+  },
+  {
+    name: 'board',
+    title: 'boards.get',
+    target: 0.6,
+    alarm: 0.35,
+    growsBoard: false,
+    requests:
+      ({ boardId }) =>
+      () =>
+        queryRequest('boards.get', { id: boardId }),
+  },
+  {
+    name: 'me',
+    title: 'auth.me',
+    target: 0.5,
+    alarm: 0.35,
+    growsBoard: false,
+    requests: () => () => queryRequest('auth.me', null),
+  },
+  {
+    name: 'set-value',
+    title: 'items.setValue',
+    target: 0.6,
+    alarm: 0.4,
+    growsBoard: false,
+    requests: (board) => (index) =>
+      mutationRequest('items.setValue', {
+        itemId: someItem(board, index),
+        columnId: board.columnIds.points,
+        value: integerAt(index, 8, 100_000),
+      }),
+  },
+  {
+    name: 'move',
+    title: 'items.move to the middle',
+    target: 0.6,
+    alarm: 0.4,
+    growsBoard: false,
+    requests: (board) => {
+      const groupSize = board.itemIds.length / board.groupIds.length;
+      return (index) =>
+        mutationRequest('items.move', {
+          id: board.itemIds[integerAt(index, 2, Math.floor(groupSize))],
+          groupId: board.groupIds[0],
+          position: middlePosition(index, groupSize),
+        });
+    },
+  },
+  {
+    name: 'create-middle',
+    title: 'items.create in the middle',
+    target: 0.6,
+    alarm: 0.4,
+    growsBoard: true,
+    // The middle of the group as it has grown: a fixed range would push every older item out of itself and
+    // halve the same few gaps for ever, which no board sees.
+    requests: (board) => {
+      const groupSize = board.itemIds.length / board.groupIds.length;
+      return (index) =>
+        mutationRequest('items.create', {
+          ...newItem(board, index),
+          position: middlePosition(index, groupSize + index),
+        });
+    },
+  },
+  {
+    name: 'create',
+    title: 'items.create at the end',
+    target: 0.7,
+    alarm: 0.45,
+    growsBoard: true,
+    requests: (board) => (index) => mutationRequest('items.create', newItem(board, index)),
+  },
+];

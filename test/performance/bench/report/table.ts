@@ -1,0 +1,27 @@
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The first so many columns are words and stand left; the others are figures. */
+  readonly wordColumns: number;
+}
+
+export function plainTable({ head, rows, wordColumns }: Table): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  );
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column < wordColumns ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function markdownTable({ head, rows, wordColumns }: Table): string {
+  const rule = head.map((_, column) => (column < wordColumns ? '---' : '---:'));
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}

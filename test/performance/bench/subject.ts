@@ -1,0 +1,50 @@
+import type { ColumnKey } from './data/board-shape';
+
+/** A loaded board, by the ids the subject gave to what `data/board-shape.ts` and the generator name. */
+export interface BoardHandles {
+  readonly boardId: string;
+  /** In board order. */
+  readonly groupIds: readonly string[];
+  readonly columnIds: Readonly<Record<ColumnKey, string>>;
+  /** In board order: `itemIds[i]` is record i of the generator. */
+  readonly itemIds: readonly string[];
+}
+
+/** How large a board to load; the same plan gives the same records to both sides. */
+export interface BoardPlan {
+  readonly itemCount: number;
+  readonly groupCount: number;
+  readonly seed: number;
+}
+
+export interface RunningSubject {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** A bearer token that may do everything that is measured, with limits out of the way. */
+  readonly token: string;
+  /** The process whose resident memory counts. */
+  readonly processId: number;
+}
+
+/** One side of the comparison: a server in a process of its own, on the run's database. */
+export interface Subject {
+  readonly name: string;
+  /** Makes its schema in the empty database and serves. */
+  start(): Promise<RunningSubject>;
+  /** Adds a board while the server runs, and leaves the tables vacuumed and analyzed. */
+  load(plan: BoardPlan): Promise<BoardHandles>;
+  /**
+   * Forgets the boards loaded so far, so that what was written to them does not slow down what is measured
+   * next. Called only when both sides have it.
+   */
+  clear?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SubjectContext {
+  /** A database that belongs to this run; both sides share it, each in its own schema. */
+  readonly databaseUrl: string;
+  log(line: string): void;
+}
+
+export type SubjectFactory = (context: SubjectContext) => Subject;
