@@ -14,6 +14,7 @@ import { HttpConfig } from '../platform/config/http.config';
 import { Log } from '../platform/logging/log';
 import { asAppError, errorBody, httpStatusOf } from './error-shape';
 import { incomingRequest } from './fastify-request';
+import type { PlainRouteConfig } from './plain-route';
 
 /** JSON bodies (contract §5). */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -78,6 +79,10 @@ export class HttpServer {
 
   async prepare(fastify: FastifyInstance): Promise<void> {
     await fastify.register(cookie);
+    fastify.addHook('onRoute', (route) => {
+      const { maxBodyBytes } = (route.config ?? {}) as PlainRouteConfig;
+      if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
+    });
     fastify.addHook('onRequest', async (request, reply) => {
       void reply.headers(everyResponse(request.id));
       if (this.config.isSecure) {

@@ -1,4 +1,5 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { AuthenticationGuard } from '../access/authentication.guard';
 import { RateLimitGuard } from '../access/rate-limit.guard';
 import type { Requirement } from '../access/requirement';
@@ -7,13 +8,16 @@ import { ScopeGuard } from '../access/scope.guard';
 import { TenantGuard } from '../access/tenant.guard';
 import { JsonBodyGuard } from './json-body.guard';
 import { PlainCallGuard } from './plain-call.guard';
-import { PLAIN_ROUTE, type PlainRoute } from './plain-route';
+import { PLAIN_BODY_MAX_BYTES, PLAIN_ROUTE, type PlainRoute, type PlainRouteConfig } from './plain-route';
 import { PublicCallGuard } from './public-call.guard';
+
+const BODY_LIMIT: PlainRouteConfig = { maxBodyBytes: PLAIN_BODY_MAX_BYTES };
 
 /** A plain route for anybody. Each call counts against the caller's address. */
 export const PublicRoute = (options: Pick<PlainRoute, 'addressLimit'> = {}): MethodDecorator =>
   applyDecorators(
     SetMetadata(PLAIN_ROUTE, { ...options, requirement: null } satisfies PlainRoute),
+    RouteConfig(BODY_LIMIT),
     UseGuards(PlainCallGuard, PublicCallGuard, JsonBodyGuard),
   );
 
@@ -21,6 +25,7 @@ export const PublicRoute = (options: Pick<PlainRoute, 'addressLimit'> = {}): Met
 export const CallerRoute = (requirement: Requirement): MethodDecorator =>
   applyDecorators(
     SetMetadata(PLAIN_ROUTE, { requirement } satisfies PlainRoute),
+    RouteConfig(BODY_LIMIT),
     UseGuards(
       PlainCallGuard,
       TenantGuard,

@@ -9,3 +9,11 @@ export interface PlainRoute {
   /** A sign-in limit per address, besides the one of all calls without a credential. */
   addressLimit?: keyof typeof SIGN_IN_LIMITS;
 }
+
+/** Far above any form that people fill in; whoever is nobody yet makes the service parse no more than this. */
+export const PLAIN_BODY_MAX_BYTES = 64 * 1024;
+
+/** What the HTTP framework is told of a plain route, for HttpServer to set its body limit by. */
+export interface PlainRouteConfig {
+  maxBodyBytes?: number;
+}
