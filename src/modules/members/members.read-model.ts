@@ -15,7 +15,7 @@ const LIST = statementFamily(
   select ${FIELDS}
   from members member join users person on person.id = member.user_id
   where member.organization_id = $1
-    and ($2::text is null or member.user_id > $2)
+    and member.user_id > coalesce($2, '')
     and ($3::text is null or person.name ilike $3 or person.email ilike $3)
     and ($4::text is null or member.role = $4)
     and ($5::text is null or member.status = $5)

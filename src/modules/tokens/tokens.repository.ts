@@ -40,7 +40,7 @@ const LIST = statementFamily(
   'tokens.list',
   (limit: number) => `
   select ${FIELDS} from tokens
-  where organization_id = $1 and user_id = $2 and ($3::text is null or id > $3)
+  where organization_id = $1 and user_id = $2 and id > coalesce($3, '')
   order by id limit ${limit + 1}`,
 );
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TokenUse } from '../../../../src/modules/tokens/token-use';
-import { sharedApp, type TestApp } from '../../../support/app';
+import { sharedApp, startApp, type TestApp } from '../../../support/app';
 import { WireClient } from '../../../support/client';
 import { aSession } from '../../../support/factories/account.factory';
 import { anOrganization } from '../../../support/factories/organization.factory';
+import { withClient } from '../../../support/global-setup';
 
 describe('auth.tokens.list', () => {
   let app: TestApp;
@@ -49,7 +50,23 @@ describe('auth.tokens.list', () => {
     expect(Date.now() - Date.parse(data.tokens[0].lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it('200: page by page, each token once, also when the page’s last one is revoked meanwhile', async () => {
+  it('loses no last use when the process ends', async () => {
+    const own = await startApp({ ROLES: 'api' });
+    const { owner } = await anOrganization({ app: own });
+    await owner.client.query('organizations.get');
+    await own.close();
+    const rows = await withClient(own.databaseUrl, async (client) => {
+      const result = await client.query(
+        `select tokens.last_used_at is not null as used, members.last_active_at is not null as active
+         from tokens join members using (organization_id, user_id) where user_id = $1`,
+        [owner.userId],
+      );
+      return result.rows as unknown[];
+    });
+    expect(rows).toEqual([{ used: true, active: true }]);
+  });
+
+  it('200: page by page, each token once', async () => {
     const { owner, tokenFor } = await anOrganization({ app });
     for (let count = 0; count < 4; count += 1) await tokenFor(owner, ['read']);
     const first = await owner.client.query('auth.tokens.list', { limit: 2 });
