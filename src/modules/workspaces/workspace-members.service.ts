@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId, WorkspaceId } from '../../kernel/ids';
-import { StandingReader } from '../../access/ports';
 import type { CallContext } from '../../access/principal';
 import type { WorkspaceRole } from '../../access/role';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -20,7 +19,6 @@ export class WorkspaceMembersService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: Hierarchy,
-    private readonly standings: StandingReader,
     private readonly members: WorkspaceMembersRepository,
     private readonly reads: WorkspacesReadModel,
     private readonly outbox: Outbox,
@@ -34,9 +32,9 @@ export class WorkspaceMembersService {
 
   add(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
     return this.manage(context, workspaceId, userId, async (tx) => {
-      const standing = await this.standings.standing(context.principal.organizationId, userId);
-      if (standing === null) throw new RecordNotFound('member');
-      if (standing.role === 'guest') throw new GuestInWorkspace();
+      const organizationRole = await this.reads.organizationRole(tx, userId);
+      if (organizationRole === null) throw new RecordNotFound('member');
+      if (organizationRole === 'guest') throw new GuestInWorkspace();
       if (!(await this.members.add(tx, workspaceId, userId, role))) throw new AlreadyAWorkspaceMember();
       await this.outbox.append(tx, workspacesEvents.memberAdded(workspaceId, userId, role));
       return this.member(tx, workspaceId, userId);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { isAdministrator, type WorkspaceRole } from '../../access/role';
+import { isAdministrator, type OrganizationRole, type WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 
@@ -87,9 +87,15 @@ const PROJECTS = statement(
    order by id limit ${SHOWN}`,
 );
 
+// Who left the workspace since the last page still marks their place.
 const MEMBER_CURSOR = statement(
   'workspaces.member-cursor',
-  `select from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3`,
+  `select from members where organization_id = $1 and user_id = $2`,
+);
+
+const ORGANIZATION_ROLE = statement(
+  'workspaces.organization-role',
+  `select role from members where organization_id = $1 and user_id = $2 and status = 'active'`,
 );
 
 const MEMBERS = statementFamily(
@@ -138,7 +144,9 @@ export class WorkspacesReadModel {
     { cursor, limit }: { cursor: UserId | null; limit: number } = { cursor: null, limit: SHOWN },
   ): Promise<Page<WorkspaceMemberRow>> {
     const values = [context.organizationId, id, cursor];
-    if (cursor !== null) await this.refuseUnknownCursor(context, values, MEMBER_CURSOR);
+    if (cursor !== null) {
+      await this.refuseUnknownCursor(context, [context.organizationId, cursor], MEMBER_CURSOR);
+    }
     return pageOf(await this.database.query<WorkspaceMemberRow>(context, MEMBERS(limit), values), limit);
   }
 
@@ -149,6 +157,16 @@ export class WorkspacesReadModel {
       userId,
     ]);
     return row ?? null;
+  }
+
+  /**
+   * Null without an active membership of the organization. Asked of the transaction and not of the standings that
+   * guards keep: their load takes a second connection, and as many callers as there are connections would wait forever.
+   */
+  async organizationRole(context: CallContext, userId: UserId): Promise<OrganizationRole | null> {
+    const values = [context.organizationId, userId];
+    const [row] = await this.database.query<{ role: OrganizationRole }>(context, ORGANIZATION_ROLE, values);
+    return row?.role ?? null;
   }
 
   private async refuseUnknownCursor(context: CallContext, values: unknown[], find = CURSOR): Promise<void> {
