@@ -17,16 +17,17 @@ import { TrpcRoute } from './rpc/trpc.route';
 export async function createApplication(
   configuration: Configuration,
   databaseUrl: string,
+  log = new Log(undefined, configuration.log.level),
 ): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.of(configuration, databaseUrl),
+    AppModule.of(configuration, databaseUrl, log),
     createFastifyAdapter(configuration.http),
     { bufferLogs: true, abortOnError: false },
   );
-  app.useLogger(nestLog(app.get(Log)));
+  app.useLogger(nestLog(log));
   const server = app.get(HttpServer);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  await server.prepare(fastify);
+  server.prepare(fastify);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
   app.useGlobalFilters(new HttpErrorFilter(server));
   app.get(ProcedureRegistry).collect();

@@ -1,3 +1,4 @@
+import { parse } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingRequest } from '../access/incoming-request';
 import { RateState } from '../access/rate-state';
@@ -33,7 +34,8 @@ class FastifyIncomingRequest implements IncomingRequest {
   }
 
   get sessionCookie(): string | undefined {
-    return this.raw.cookies?.[this.sessionCookieName];
+    const { cookie } = this.raw.headers;
+    return cookie === undefined ? undefined : parse(cookie)[this.sessionCookieName];
   }
 
   header(name: string): string | undefined {

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import cookie from '@fastify/cookie';
 import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -77,25 +76,32 @@ export class HttpServer {
     private readonly log: Log,
   ) {}
 
-  async prepare(fastify: FastifyInstance): Promise<void> {
-    await fastify.register(cookie);
+  prepare(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', (route) => {
       const { maxBodyBytes } = (route.config ?? {}) as PlainRouteConfig;
       if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
     });
-    fastify.addHook('onRequest', async (request, reply) => {
+    // Callbacks, not promises: these hooks run for every response and mostly have nothing to wait for.
+    fastify.addHook('onRequest', (request, reply, done) => {
       void reply.headers(everyResponse(request.id));
       if (this.config.isSecure) {
         void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
       }
+      done();
     });
-    fastify.addHook('onSend', async (request, reply, payload) => {
-      await this.describeRate(request, reply);
-      for (const [name, value] of this.incoming(request).answerHeaders) void reply.header(name, value);
-      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-      return payload;
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      const finish = () => {
+        this.describeResponse(request, reply);
+        done(null, payload);
+      };
+      const { rate, ip } = this.incoming(request);
+      if (rate.tightest !== null) finish();
+      else this.limits.describe(rate, ip).then(finish, done);
     });
-    fastify.addHook('onResponse', async (request, reply) => this.logRequest(request, reply));
+    fastify.addHook('onResponse', (request, reply, done) => {
+      this.logRequest(request, reply);
+      done();
+    });
   }
 
   /** The body of any failure outside the procedures; `path` is the route (contract §4). */
@@ -127,18 +133,19 @@ export class HttpServer {
     return incomingRequest(request, sessionCookieName(this.config.isSecure));
   }
 
-  private async describeRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { rate, ip } = this.incoming(request);
-    if (rate.tightest === null) await this.limits.describe(rate, ip);
+  private describeResponse(request: FastifyRequest, reply: FastifyReply): void {
+    const { rate, answerHeaders } = this.incoming(request);
     const { limit, remaining, resetAt } = rate.tightest!;
     void reply
       .header('x-ratelimit-limit', String(limit))
       .header('x-ratelimit-remaining', String(remaining))
       .header('x-ratelimit-reset', String(resetAt));
+    for (const [name, value] of answerHeaders) void reply.header(name, value);
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   }
 
   private logRequest(request: FastifyRequest, reply: FastifyReply): void {
-    this.log.info('request', {
+    this.log.request({
       requestId: request.id,
       method: request.method,
       path: pathOf(request).slice(0, 200),

@@ -5,6 +5,7 @@ import { DatabaseConfig } from './database.config';
 import { HttpConfig } from './http.config';
 import { IdentityProvidersConfig } from './identity-providers.config';
 import { LimitsConfig } from './limits.config';
+import { LogConfig } from './log.config';
 import { MailConfig } from './mail.config';
 import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
@@ -20,6 +21,7 @@ export interface Configuration {
   http: HttpConfig;
   identityProviders: IdentityProvidersConfig;
   limits: LimitsConfig;
+  log: LogConfig;
   mail: MailConfig;
   outbound: OutboundConfig;
   process: ProcessConfig;
@@ -37,6 +39,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     http: readConfig(HttpConfig, env),
     identityProviders: readConfig(IdentityProvidersConfig, env),
     limits: readConfig(LimitsConfig, env),
+    log: readConfig(LogConfig, env),
     mail: readConfig(MailConfig, env),
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,

@@ -49,12 +49,12 @@ export class HttpConfig {
   @Matches(/^[a-z][a-z0-9-]{1,61}[a-z0-9]$/, { message: 'must be the slug of an organization' })
   singleOrganizationSlug: string | undefined;
 
-  /** Seconds that requests are still served after SIGTERM, while balancers notice that readiness is gone. */
+  /** Seconds that new requests are still served after SIGTERM, while balancers notice that readiness is gone. */
   @FromEnv('DRAIN_SECONDS', asInteger)
   @IsInt({ message: 'must be a number of seconds from 0 to 60' })
   @Min(0, { message: 'must be a number of seconds from 0 to 60' })
   @Max(60, { message: 'must be a number of seconds from 0 to 60' })
-  drainSeconds = 0;
+  drainSeconds = 5;
 
   /** The apex, {auth_url}; an organization's {base_url} has `<slug>.` before the host. Without a trailing slash. */
   get publicUrl(): string {

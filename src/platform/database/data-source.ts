@@ -25,6 +25,10 @@ const SESSION_SETTINGS = [
   'plan_cache_mode=force_generic_plan',
   'statement_timeout=10s',
   'idle_in_transaction_session_timeout=15s',
+  // Statements here have an index each. Small tables tempt the planner to read them whole, and a generic plan once made
+  // stays when they have grown; remembering results of single look-ups costs more than the look-ups.
+  'enable_seqscan=off',
+  'enable_memoize=off',
   // Just-in-time compilation takes longer than any statement of ours.
   'jit=off',
 ];
