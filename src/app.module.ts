@@ -18,6 +18,7 @@ import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
 import { JobsModule } from './platform/jobs/jobs.module';
 import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
+import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
 import { MailModule } from './platform/mail/mail.module';
 import { StorageModule } from './platform/storage/storage.module';
@@ -25,13 +26,13 @@ import { RpcModule } from './rpc/rpc.module';
 
 @Module({})
 export class AppModule {
-  static of(configuration: Configuration, databaseUrl: string): DynamicModule {
+  static of(configuration: Configuration, databaseUrl: string, log: Log): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(configuration),
         LifecycleModule,
-        LoggingModule,
+        LoggingModule.of(log),
         DatabaseModule.at(databaseUrl, configuration.database),
         CacheModule,
         JobsModule,

@@ -10,6 +10,7 @@ import { poolOf } from '../../../../../src/platform/database/database';
 import { DatabaseModule } from '../../../../../src/platform/database/database.module';
 import { Job, type JobHandler, type JobRun } from '../../../../../src/platform/jobs/job.decorator';
 import { JobsModule } from '../../../../../src/platform/jobs/jobs.module';
+import { Log } from '../../../../../src/platform/logging/log';
 import { LoggingModule } from '../../../../../src/platform/logging/logging.module';
 
 export interface Note {
@@ -58,7 +59,7 @@ export async function startJobsApp(
       module: TestModule,
       imports: [
         ConfigModule.of(configuration),
-        LoggingModule,
+        LoggingModule.of(new Log(undefined, 'silent')),
         DatabaseModule.at(databaseUrl, configuration.database),
         CacheModule,
         JobsModule,

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Configuration } from './platform/config/configuration';
+import type { Log } from './platform/logging/log';
+import type { Service } from './service';
+import { startProblem } from './start-problem';
+
+/** A terminal's Ctrl-C reaches npm and us, and npm passes it on: twice within moments is once. */
+const ONE_ORDER_MS = 1_000;
+/** Beyond the drain. With its default they stay below the 30 seconds after which orchestrators kill. */
+const STOP_WITHIN_MS = 24_000;
+const END_DATABASE_WITHIN_MS = 5_000;
+
+/** Signals and fatal errors of a process, and the one way out that fits each. */
+export class ProcessLife {
+  private orderedAtMs: number | null = null;
+  private isLeaving = false;
+
+  constructor(
+    private readonly service: Service,
+    private readonly configuration: Configuration,
+    private readonly log: Log,
+  ) {}
+
+  guard(): void {
+    process.on('SIGTERM', () => void this.order('SIGTERM'));
+    process.on('SIGINT', () => void this.order('SIGINT'));
+    process.on('SIGHUP', () => void this.order('SIGHUP'));
+    process.on('uncaughtException', (error) => void this.crash('an error that nobody caught', error));
+    process.on('unhandledRejection', (error) => void this.crash('a rejection that nobody caught', error));
+    this.service.onFailure((reason) => void this.crash(reason));
+  }
+
+  /** One line for the operator; the stack, when it may be a fault of ours, goes to the log. */
+  async failStart(error: unknown): Promise<void> {
+    // It failed because a signal ended it.
+    if (this.orderedAtMs !== null) return;
+    const problem = startProblem(error, this.configuration);
+    if (problem === null) this.log.error('start failed', { error });
+    await this.endDatabase();
+    this.leave(1, `Trestle cannot start: ${problem ?? firstLine(error)}`);
+  }
+
+  leave(status: number, lastWords?: string): never {
+    if (lastWords !== undefined) process.stderr.write(`${lastWords}\n`);
+    try {
+      this.log.flushSync();
+    } catch {
+      // Nobody reads the log any more.
+    }
+    process.exit(status);
+  }
+
+  private async order(signal: string): Promise<void> {
+    const nowMs = performance.now();
+    if (this.orderedAtMs !== null) {
+      if (nowMs - this.orderedAtMs > ONE_ORDER_MS) this.leave(1, `Trestle was forced to stop by ${signal}`);
+      return;
+    }
+    this.orderedAtMs = nowMs;
+    this.log.info('stopping', { signal });
+    const limitMs = this.configuration.http.drainSeconds * 1000 + STOP_WITHIN_MS;
+    setTimeout(
+      () => this.leave(1, `Trestle did not stop within ${limitMs / 1000} s and was cut off`),
+      limitMs,
+    );
+    try {
+      // Whoever pressed Ctrl-C, or closed the terminal, is waiting; no balancer sends these.
+      await this.service.stop({ isHurried: signal !== 'SIGTERM' });
+    } catch (error) {
+      this.log.error('stop failed', { error });
+      this.leave(1, `Trestle did not stop properly: ${firstLine(error)}`);
+    }
+    this.log.info('stopped');
+    this.leave(0);
+  }
+
+  private async crash(reason: string, error?: unknown): Promise<void> {
+    // What fails while everything is taken down is no news.
+    if (this.isLeaving) return;
+    this.isLeaving = true;
+    this.log.error('stopping after a failure', { reason, error });
+    await this.endDatabase();
+    this.leave(1, `Trestle stops: ${reason}${error === undefined ? '' : ` (${firstLine(error)})`}`);
+  }
+
+  private async endDatabase(): Promise<void> {
+    const patience = delay(END_DATABASE_WITHIN_MS, undefined, { ref: false });
+    await Promise.race([this.service.endDatabase(), patience]).catch(() => undefined);
+  }
+}
+
+export function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0]!;
+}

@@ -1,0 +1,111 @@
+// `npm start`: builds when there is no build of these very sources, then becomes the service. Plain JavaScript, because
+// nothing is built yet when it runs. `build` only builds; any other word is the program in src to run instead of main.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+/** Written last, so that a build that was cut off is done again. */
+const MARK = join(DIST, 'built-from');
+const LOCK = join(ROOT, 'node_modules', '.trestle-build');
+const SOURCES = ['src', 'migrations', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'];
+const OLDEST_NODE = [20, 19];
+
+const require = createRequire(import.meta.url);
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  fail(`Trestle needs Node ${OLDEST_NODE.join('.')} or later; this is ${process.versions.node}`);
+}
+
+/** A digest of everything that the build is made from. Contents, because a checkout sets all times anew. */
+function digestOfSources() {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(ROOT, path);
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
+    } else {
+      hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+    }
+  };
+  for (const path of SOURCES) add(path);
+  return hash.digest('hex');
+}
+
+const isBuiltFrom = (digest) => existsSync(MARK) && readFileSync(MARK, 'utf8') === digest;
+
+/** Replicas that start together from one checkout: one builds, the others wait for it. */
+async function buildOnce(digest) {
+  while (!takeLock()) await delay(100);
+  try {
+    if (!isBuiltFrom(digest)) await build(digest);
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    // Who builds was killed: its lock is nobody's.
+    if (!isHeld()) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isHeld() {
+  try {
+    const pid = Number(readFileSync(LOCK, 'utf8'));
+    // A lock that was made this moment has no number yet.
+    if (pid === 0) return Date.now() - statSync(LOCK).mtimeMs < 1_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function build(digest) {
+  process.stderr.write('Building Trestle, once for this version of the sources ...\n');
+  const nest = require.resolve('@nestjs/cli/bin/nest.js');
+  const child = spawn(process.execPath, [nest, 'build'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  // A signal that ends us must not leave the build behind.
+  const pass = (signal) => {
+    child.kill(signal);
+    rmSync(LOCK, { force: true });
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, pass);
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, pass);
+  if (status !== 0) fail(`${output}\nTrestle could not be built (nest build ended with status ${status})`);
+  writeFileSync(MARK, digest);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+refuseOldNode();
+const digest = digestOfSources();
+if (!isBuiltFrom(digest)) await buildOnce(digest);
+const program = process.argv[2] ?? 'main';
+// In this process, so that signals and the exit code are the program's own.
+if (program !== 'build') await require(join(DIST, 'src', `${program}.js`)).main({ announces: true });
