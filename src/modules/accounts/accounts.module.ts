@@ -4,6 +4,8 @@ import { OrganizationsModule } from '../organizations';
 import { AccountReadModel } from './account.read-model';
 import { AccountService } from './account.service';
 import { AccountsController } from './accounts.controller';
+import { ExpiredPasswordResetsSweep } from './expired-password-resets.sweep';
+import { ExpiredSessionsSweep } from './expired-sessions.sweep';
 import { PasswordHasher } from './password-hasher';
 import { PasswordResetHttpController } from './password-reset.http.controller';
 import { PasswordResetService } from './password-reset.service';
@@ -29,6 +31,8 @@ import { UsersRepository } from './users.repository';
     AccountReadModel,
     AccountService,
     AccountsController,
+    ExpiredPasswordResetsSweep,
+    ExpiredSessionsSweep,
     PasswordHasher,
     PasswordResetService,
     PasswordResetsRepository,

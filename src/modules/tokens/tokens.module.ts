@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TokenVerifier } from '../../access/ports';
+import { ExpiredTokensSweep } from './expired-tokens.sweep';
 import { TokenUse } from './token-use';
 import { PersonalTokenVerifier } from './token-verifier';
 import { TokensController } from './tokens.controller';
@@ -11,6 +12,7 @@ import { TokensService } from './tokens.service';
 @Module({
   controllers: [TokensHttpController],
   providers: [
+    ExpiredTokensSweep,
     TokensController,
     TokensRepository,
     TokensService,
