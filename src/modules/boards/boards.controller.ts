@@ -47,7 +47,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Makes a board with the given groups and columns; without them one group, 'New Group', and a Status and a People column.",
+      "Makes a board with the given groups and columns, in their order; without them one group, 'New Group', and a Status and a People column (empty lists make an empty board). It opens as a table unless a view is given.",
   })
   create(context: CallContext, input: schemas.BoardsCreateInput) {
     return this.boards.create(context, input);
@@ -57,7 +57,8 @@ export class BoardsController {
     ...schemas.boardsUpdate,
     scope: 'write',
     role: 'member',
-    description: 'Changes what it is given.',
+    description:
+      "Changes what it is given. The board's `updatedAt` moves with its own fields and with the order of its groups.",
   })
   update(context: CallContext, input: schemas.BoardsUpdateInput) {
     return this.boards.update(context, input);
@@ -68,7 +69,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a board with its groups and columns into the same project, with its items when `includeItems` is true. The copy is named like the original plus ' (Copy)' unless a name is given.",
+      "Copies a board with its groups and columns into the same project, with its live items when `includeItems` is true. The copy is named like the original plus ' (Copy)' unless a name is given.",
   })
   duplicate(context: CallContext, input: schemas.BoardsDuplicateInput) {
     return this.duplication.duplicate(context, input);
@@ -79,7 +80,7 @@ export class BoardsController {
     scope: 'delete',
     role: 'member',
     description:
-      'Deletes the board with its groups, columns and items, for good. Needs to be its creator or a workspace admin.',
+      'Deletes the board with its groups, columns and items, at once and for good. For who made it and for workspace admins.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.boardsDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);

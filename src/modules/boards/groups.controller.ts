@@ -13,7 +13,7 @@ export class GroupsController {
     scope: 'write',
     role: 'member',
     description:
-      'Makes a group at a zero-based position of the board, at its end without one. A colour is chosen when none is given.',
+      'Makes a group at a zero-based position of the board, at its end without one or with one beyond the end. A colour is chosen when none is given.',
   })
   create(context: CallContext, input: schemas.GroupsCreateInput) {
     return this.groups.create(context, input);

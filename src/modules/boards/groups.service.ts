@@ -43,19 +43,17 @@ export class GroupsService {
     return this.transactions.run(context, async (tx) => {
       const board = await this.holdBoard(tx, boardId);
       const end = board.groups.length;
-      if (position !== undefined && position > end) {
-        throw InvalidInput.at('position', `Must be at most ${end}, the end of the board`);
-      }
       if (end >= GROUPS_MAX) throw new GroupLimitExceeded();
       const id = newId('group');
       const now = clock.now();
-      await this.groups.openGap(tx, boardId, position ?? end);
+      const at = Math.min(position ?? end, end);
+      await this.groups.openGap(tx, boardId, at);
       await this.groups.insert(tx, {
         id,
         boardId,
         name,
         color: color ?? paletteColor(end),
-        position: position ?? end,
+        position: at,
         collapsed: false,
         createdAt: now,
         updatedAt: now,

@@ -45,9 +45,10 @@ describe('boards.groups.create', () => {
     await create({ name: 'Middle', position: 2 }, client, own.id);
     const { data } = await create({ name: 'Last', position: 5 }, client, own.id);
     expect(data.position).toBe(5);
+    expect((await create({ name: 'Beyond', position: 10_000 }, client, own.id)).data.position).toBe(6);
     const groups = await groupsOf(own);
-    expect(groups.map(({ name }) => name)).toEqual(['First', 'A', 'Middle', 'B', 'C', 'Last']);
-    expect(groups.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(groups.map(({ name }) => name)).toEqual(['First', 'A', 'Middle', 'B', 'C', 'Last', 'Beyond']);
+    expect(groups.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(groups[0]).toMatchObject({ color: '#abcdef' });
   });
 
@@ -96,7 +97,6 @@ describe('boards.groups.create', () => {
     ['a colour that is none', { name: 'A', color: '#12345' }, 'color'],
     ['a negative position', { name: 'A', position: -1 }, 'position'],
     ['a position that is no whole number', { name: 'A', position: 0.5 }, 'position'],
-    ['a position beyond the end', { name: 'A', position: 10_000 }, 'position'],
     ['a position beyond all numbers', { name: 'A', position: 1e300 }, 'position'],
     ['an unknown key', { name: 'A', collapsed: true }, 'collapsed'],
   ])('400: %s', async (_what, input, path) => {
