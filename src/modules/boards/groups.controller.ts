@@ -45,7 +45,7 @@ export class GroupsController {
     scope: 'delete',
     role: 'member',
     description:
-      'Deletes a group. Its items go to the end of `moveItemsTo`, another group of the board, or to Trash without it.',
+      'Deletes a group, the last one too. Its items go to the end of `moveItemsTo`, another group of the board, in their order; without it they go to Trash.',
   })
   async delete(context: CallContext, input: schemas.GroupsDeleteInput) {
     await this.groups.delete(context, input);

@@ -59,7 +59,8 @@ export class ProjectsController {
     ...schemas.projectsCreate,
     scope: 'write',
     role: 'member',
-    description: 'Makes a project with one board in it. Needs to be a member of the workspace.',
+    description:
+      "Makes a project with one board in it, 'Main board', that has the defaults of boards.create. For members of the workspace.",
   })
   create(context: CallContext, input: schemas.ProjectsCreateInput) {
     return this.projects.create(context, input);
@@ -79,7 +80,8 @@ export class ProjectsController {
     ...schemas.projectsArchive,
     scope: 'write',
     role: 'member',
-    description: 'Leaves the project out of lists; everything in it is kept and can still be worked on.',
+    description:
+      'Leaves the project out of lists; everything in it is kept and can still be worked on. Archiving an archived project changes nothing.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
     return this.projects.archive(context, id, expectedUpdatedAt);
@@ -100,7 +102,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between its boards lead to the copies. Named like the original plus ' (Copy)' unless a name is given.",
+      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between its boards lead to the copies. `includeAutomations` has no effect on a project without automations. Named like the original plus ' (Copy)' unless a name is given.",
   })
   duplicate(context: CallContext, input: schemas.ProjectsDuplicateInput) {
     return this.duplication.duplicate(context, input);
@@ -111,7 +113,7 @@ export class ProjectsController {
     scope: 'delete',
     role: 'member',
     description:
-      'Deletes the project with its boards, items, comments and files, for good. Needs to be its creator or a workspace admin.',
+      'Deletes the project with its boards, items, comments and files, at once and for good. For who made it and for workspace admins.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kernel/ids';
+import { boardsPolicy } from '../../../../src/modules/boards/boards.policy';
+import type { WorkspaceAccess } from '../../../../src/modules/hierarchy';
+
+const may = (...rights: (keyof WorkspaceAccess)[]): WorkspaceAccess => ({
+  canSee: true,
+  canEditItems: rights.includes('canEditItems'),
+  canBuild: rights.includes('canBuild'),
+  isAdmin: rights.includes('isAdmin'),
+});
+const viewer = may();
+const visitor = may('canEditItems');
+const member = may('canEditItems', 'canBuild');
+const admin = may('canEditItems', 'canBuild', 'isAdmin');
+const [own, others] = [newId('user'), newId('user')];
+
+describe('boardsPolicy', () => {
+  it.each([
+    ['viewer', viewer, false],
+    ['visitor', visitor, false],
+    ['member', member, true],
+    ['admin', admin, true],
+  ])('a %s builds: %#', (_who, access, allowed) => {
+    expect(boardsPolicy.mayBuild(access)).toBe(allowed);
+  });
+
+  it.each([
+    ['viewer', viewer, { own: false, others: false }],
+    ['visitor', visitor, { own: true, others: false }],
+    ['member', member, { own: true, others: false }],
+    ['admin', admin, { own: true, others: true }],
+  ])('a %s deletes their own board, and that of others: %#', (_who, access, allowed) => {
+    expect(boardsPolicy.mayDelete(access, own, own)).toBe(allowed.own);
+    expect(boardsPolicy.mayDelete(access, others, own)).toBe(allowed.others);
+  });
+});
