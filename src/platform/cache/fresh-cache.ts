@@ -78,7 +78,8 @@ export class FreshCache<V> {
   private drop(topic: string): void {
     this.generation += 1;
     this.loading.clear();
-    for (const key of [...(this.keysByTopic.get(topic) ?? [])]) this.remove(key);
+    // A copy: removing changes the set that is walked.
+    for (const key of Array.from(this.keysByTopic.get(topic) ?? [])) this.remove(key);
   }
 
   private remove(key: string): void {
