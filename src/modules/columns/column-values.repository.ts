@@ -6,7 +6,7 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 
 // A board of 100,000 items is rewritten in some seconds; the usual limit is for the statements of a call about a few.
-const ALLOW_LONG = statement('column-values.allow-long', `set local statement_timeout = '120s'`);
+const ALLOW_LONG = statement('column-values.allow-long', `set local statement_timeout = '300s'`);
 
 const START_COUNTERS = statement(
   'column-values.start-counters',
@@ -85,19 +85,21 @@ const REPLACE_LABELS = statement(
      select item_id from item_values where organization_id = $1 and column_id = $3 and ref = any ($4::text[]))`,
 );
 
+// An item that has several of them would get one row too many. The first stays: it may carry the sort key. Counted, not
+// asked with "exists", which would become a join of all rows with all rows when the statistics are behind.
+const DROP_REPEATED = statement(
+  'column-values.drop-repeated',
+  `delete from item_values later
+   where organization_id = $1 and column_id = $2 and ref = any ($3::text[]) and ordinal > 0
+     and (select count(*) from item_values earlier
+       where earlier.organization_id = $1 and earlier.column_id = $2 and earlier.item_id = later.item_id
+         and earlier.ordinal < later.ordinal and earlier.ref = any ($3::text[])) > 0`,
+);
+
 const REPLACE_INDEX = statement(
   'column-values.replace-index',
   `update item_values set ref = $4, text_key = case when text_key is null then null else $4 end
    where organization_id = $1 and column_id = $2 and ref = any ($3::text[])`,
-);
-
-// An item that had several of them has one row too many now. The first stays: it may carry the sort key.
-const DROP_REPEATED = statement(
-  'column-values.drop-repeated',
-  `delete from item_values later using item_values earlier
-   where later.organization_id = $1 and later.column_id = $2 and later.ref = $3
-     and earlier.organization_id = $1 and earlier.column_id = $2 and earlier.ref = $3
-     and earlier.item_id = later.item_id and earlier.ordinal < later.ordinal`,
 );
 
 const CLEAR_BATCH = 500;
@@ -214,8 +216,8 @@ export class ColumnValuesRepository {
     const { organizationId } = context;
     await this.database.query(context, ALLOW_LONG, []);
     await this.database.query(context, REPLACE_LABELS, [organizationId, boardId, columnId, labelIds, to]);
+    await this.database.query(context, DROP_REPEATED, [organizationId, columnId, [...labelIds, to]]);
     await this.database.query(context, REPLACE_INDEX, [organizationId, columnId, labelIds, to]);
-    await this.database.query(context, DROP_REPEATED, [organizationId, columnId, to]);
   }
   /** Removes the values of a column that is gone from the next items by id; answers the last of them, null at the end. */
   async clearAfter(
