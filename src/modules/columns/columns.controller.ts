@@ -49,8 +49,8 @@ export class ColumnsController {
     role: 'member',
     description:
       'Changes what it is given; the type never changes. Labels keep their ids: a rename shows at once on every ' +
-      'item. Taking away a label that an item has is BAD_REQUEST unless `reassignTo` names, by its id, the label ' +
-      'that takes its place. Other stored values that a new config would refuse stay until they are written again.',
+      'item. Taking away a label or an option that an item has is BAD_REQUEST unless `reassignTo` names the label, ' +
+      'by its id, or the option that takes its place. Other stored values that a new config would refuse stay until they are written again.',
   })
   update(context: CallContext, input: schemas.ColumnsUpdateInput) {
     return this.settings.update(context, input);

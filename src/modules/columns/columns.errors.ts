@@ -30,7 +30,9 @@ export class LabelInUse extends InvalidInput {
 
 export class NotALabelOfColumn extends InvalidInput {
   constructor() {
-    super([{ path: 'reassignTo', message: 'Must be the id of a label that the column keeps' }]);
+    super([
+      { path: 'reassignTo', message: 'Must be the id of a label, or an option, that the column keeps' },
+    ]);
   }
 }
 

@@ -67,7 +67,8 @@ export const columnsUpdate = {
     width: width.optional(),
     required: z.boolean().optional(),
     defaultValue,
-    reassignTo: schema.id('label').optional(),
+    // A label's id, or a dropdown's option.
+    reassignTo: z.string().min(1).max(100).optional(),
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
   output: column,

@@ -8,7 +8,7 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 const LEADS_TO = statement(
   'dependencies.leads-to',
   `with recursive reached (id) as (
-     select unnest($3::text[])
+     select unnest($3::text[]) collate "C"
      union
      select item_values.ref from reached
      join item_values on item_values.organization_id = $1 and item_values.column_id = $2

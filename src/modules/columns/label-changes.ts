@@ -35,7 +35,7 @@ export class LabelChanges {
   async settle(tx: InTransaction<CallContext>, change: ConfigChange): Promise<SettledConfig> {
     const { column, next, reassignTo } = change;
     const settled = { config: next, defaultValue: column.defaultValue as StoredValue | null };
-    if (reassignTo !== undefined && !labelsOf(next).some(({ id }) => id === reassignTo)) {
+    if (reassignTo !== undefined && !keeps(column, next, reassignTo)) {
       throw new NotALabelOfColumn();
     }
     const removed = removedLabels(column, next);
@@ -83,6 +83,12 @@ export function traded(
 function removedLabels(column: ColumnFacts, next: ColumnConfig): string[] {
   const type = columnTypes[column.type as ColumnTypeName];
   return type.removedLabelIds?.(column.config as ColumnConfig, next) ?? [];
+}
+
+/** Labels go by their ids, a dropdown's options by themselves. */
+function keeps(column: ColumnFacts, next: ColumnConfig, labelId: string): boolean {
+  const order = columnTypes[column.type as ColumnTypeName].sortOrder(next);
+  return order.by === 'option' && order.keys.includes(labelId);
 }
 
 function labelsOf(config: ColumnConfig): { id: string; name: string }[] {

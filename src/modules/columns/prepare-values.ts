@@ -192,7 +192,7 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
       continue;
     }
     const type = typeOf(column);
-    const complete = resolved(type, stored, loaded, path);
+    const complete = resolved(column, stored, loaded, path);
     prepared.set[column.id] = complete;
     // Whether an earlier value of this type may have had more rows than this one does.
     if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
@@ -203,19 +203,20 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
 }
 
 function resolved(
-  type: ColumnType,
+  column: ColumnFacts,
   stored: StoredValue,
   loaded: LoadedReferences,
   path: string,
 ): StoredValue {
+  const type = typeOf(column);
   if (!type.resolve) return stored;
   try {
     return type.resolve(stored, loaded);
   } catch (refusal) {
-    if (refusal instanceof ValueRefused) {
-      throw new AppError('NOT_FOUND', refusal.message, { issues: [{ path, message: refusal.message }] });
-    }
-    throw refusal;
+    if (!(refusal instanceof ValueRefused)) throw refusal;
+    // Without the id, so that a hidden record's refusal is a missing one's to the letter.
+    const message = `${column.name}: No such ${type.references(stored)?.noun ?? 'record'}`;
+    throw new AppError('NOT_FOUND', message, { issues: [{ path, message }] });
   }
 }
 

@@ -79,18 +79,16 @@ describe('columns.update', () => {
       ...board,
       columns: [
         { name: 'R', type: 'rating' },
-        { name: 'D', type: 'dropdown', config: { options: ['S', 'M'] } },
         { name: 'P', type: 'people' },
       ],
     });
     const { client, userId } = own.organization.owner;
     const second = await own.workspace.addMember('member');
-    const [rating, dropdown, people] = own.columnIds as [ColumnId, ColumnId, ColumnId];
-    const values = { [rating]: 5, [dropdown]: 'M', [people]: [userId, second.userId] };
+    const [rating, people] = own.columnIds as [ColumnId, ColumnId];
+    const values = { [rating]: 5, [people]: [userId, second.userId] };
     const item = await anItem(own, { values });
     const changes = {
       [rating]: { maxRating: 3 },
-      [dropdown]: { options: ['S', 'L'] },
       [people]: { multiple: false },
     };
     for (const [id, config] of Object.entries(changes)) {
@@ -100,6 +98,22 @@ describe('columns.update', () => {
     }
     expect((await client.query('items.get', { id: item })).data.values).toEqual(values);
     expect((await client.mutate('columns.update', { id: rating, required: true })).status).toBe(200);
+  });
+
+  it('400, 200: an option in use goes only when another takes its place', async () => {
+    const columns = [{ name: 'D', type: 'dropdown', config: { options: ['S', 'M', 'L'] } }];
+    const own = await aBoard({ ...board, columns });
+    const { client } = own.organization.owner;
+    const id = own.column('D');
+    const item = await anItem(own, { values: { [id]: 'M' } });
+    const less = { id, config: { options: ['S'] } };
+    expect((await client.mutate('columns.update', less)).error?.message).toContain('"M"');
+    expect((await client.mutate('columns.update', { ...less, reassignTo: 'L' })).status).toBe(400);
+    expect((await client.mutate('columns.update', { id, config: { options: ['S', 'M'] } })).status).toBe(200);
+    expect((await client.mutate('columns.update', { ...less, reassignTo: 'S' })).status).toBe(200);
+    expect(await valueOf(own, item, id)).toBe('S');
+    const { data } = await client.query('items.list', { boardId: own.id, sortBy: id });
+    expect(data.items.map((listed: { id: string }) => listed.id)).toEqual([item]);
   });
 
   it('200: a raised start of numbers holds for the next item, a lowered one changes nothing', async () => {

@@ -18,7 +18,7 @@ const schema = z.strictObject({
 });
 type DropdownConfig = z.output<typeof schema>;
 
-/** One option, kept as its text. A removed option stays where it was chosen and sorts as unknown. */
+/** One option, kept as its text, which is also what it goes by when options are taken away. */
 export const dropdown: ColumnType<string, DropdownConfig> = {
   ...optionKind<string, DropdownConfig>(
     (stored) => [stored],
@@ -38,4 +38,6 @@ export const dropdown: ColumnType<string, DropdownConfig> = {
   toText: asStored,
   equals: sameScalar,
   references: noReferences,
+  removedLabelIds: (before, after) => before.options.filter((option) => !after.options.includes(option)),
+  replaceLabel: (stored, from, to) => (stored === from ? to : stored),
 };
