@@ -15,6 +15,15 @@ export interface CopiedStructure {
   labels: ReadonlyMap<string, string>;
 }
 
+/** What one copying knows: new ids by old ones, and the copies that are made already. */
+interface CopyRun {
+  groups: ReadonlyMap<GroupId, GroupId>;
+  items: ReadonlyMap<ItemId, ItemId>;
+  /** Of columns, labels and items alike. */
+  ids: ReadonlyMap<string, string>;
+  done: Set<ItemId>;
+}
+
 const BATCH = 500;
 
 /** An id as the whole of a JSON string or key: quotes inside strings are escaped, so it cannot be part of one. */
@@ -36,7 +45,8 @@ export class ItemCopies {
     const items = new Map<ItemId, ItemId>();
     for (const id of await this.copies.liveItems(tx, boardIds)) items.set(id, newId('item'));
     const ids = new Map<string, string>([...structure.columns, ...structure.labels, ...items]);
-    for (const [from, to] of structure.boards) await this.copyBoard(tx, from, to, structure, items, ids);
+    const run: CopyRun = { groups: structure.groups, items, ids, done: new Set() };
+    for (const [from, to] of structure.boards) await this.copyBoard(tx, from, to, run);
     await this.copies.continueNumbers(tx, structure.columns);
   }
 
@@ -44,9 +54,7 @@ export class ItemCopies {
     tx: InTransaction<CallContext>,
     from: BoardId,
     to: BoardId,
-    { groups }: CopiedStructure,
-    items: ReadonlyMap<ItemId, ItemId>,
-    ids: ReadonlyMap<string, string>,
+    { groups, items, ids, done }: CopyRun,
   ): Promise<void> {
     const { facts: board } = await this.hierarchy.board(tx, to);
     const lanes = new Set<string>();
@@ -58,9 +66,14 @@ export class ItemCopies {
       const copied: CopiedItem[] = [];
       const entries: (IndexRows & { itemIds: string[] })[] = [];
       for (const original of originals) {
-        const id = items.get(original.id)!;
-        const parentId = original.parentId === null ? null : items.get(original.parentId)!;
-        const groupId = groups.get(original.groupId)!;
+        const id = items.get(original.id);
+        // Items made, or moved here, since the ids were given out are not part of the copy.
+        if (id === undefined || done.has(id)) continue;
+        const parentId = original.parentId === null ? null : items.get(original.parentId);
+        const groupId = groups.get(original.groupId);
+        const isLost = parentId === undefined || (parentId !== null && !done.has(parentId));
+        if (groupId === undefined || isLost) continue;
+        done.add(id);
         const values = original.values.replace(
           ID_TOKEN,
           (token) => `"${ids.get(token.slice(1, -1)) ?? token.slice(1, -1)}"`,

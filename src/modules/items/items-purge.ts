@@ -6,13 +6,13 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 
 const BATCH = 1_000;
 
-// Sub-items go with their parents, or before them.
+// Newest first: sub-items, which are always younger, go before their parents, and the index gives that order.
 const PURGE = statement(
   'items.purge-board',
   `with batch as (
      select id, coalesce(parent_id, group_id) as list from items
      where organization_id = $1 and board_id = $2
-     order by parent_id nulls last limit ${BATCH}),
+     order by id desc limit ${BATCH}),
    index_rows as (
      delete from item_values using batch
      where item_values.organization_id = $1 and item_values.item_id = batch.id
