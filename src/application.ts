@@ -22,9 +22,8 @@ export async function createApplication(
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.of(configuration, databaseUrl, log),
     createFastifyAdapter(configuration.http),
-    { bufferLogs: true, abortOnError: false },
+    { logger: nestLog(log), abortOnError: false },
   );
-  app.useLogger(nestLog(log));
   const server = app.get(HttpServer);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.prepare(fastify);

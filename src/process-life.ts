@@ -8,7 +8,8 @@ import { startProblem } from './start-problem';
 const ONE_ORDER_MS = 1_000;
 /** Beyond the drain. With its default they stay below the 30 seconds after which orchestrators kill. */
 const STOP_WITHIN_MS = 24_000;
-const END_DATABASE_WITHIN_MS = 5_000;
+/** When something is broken already, less is worth waiting for. */
+const CLEAN_UP_WITHIN_MS = 5_000;
 
 /** Signals and fatal errors of a process, and the one way out that fits each. */
 export class ProcessLife {
@@ -36,7 +37,7 @@ export class ProcessLife {
     if (this.orderedAtMs !== null) return;
     const problem = startProblem(error, this.configuration);
     if (problem === null) this.log.error('start failed', { error });
-    await this.endDatabase();
+    await this.inTime(this.service.stop({ isHurried: true }));
     this.leave(1, `Trestle cannot start: ${problem ?? firstLine(error)}`);
   }
 
@@ -79,13 +80,14 @@ export class ProcessLife {
     if (this.isLeaving) return;
     this.isLeaving = true;
     this.log.error('stopping after a failure', { reason, error });
-    await this.endDatabase();
+    // The application may be in any state: only the database is ended properly.
+    await this.inTime(this.service.endDatabase());
     this.leave(1, `Trestle stops: ${reason}${error === undefined ? '' : ` (${firstLine(error)})`}`);
   }
 
-  private async endDatabase(): Promise<void> {
-    const patience = delay(END_DATABASE_WITHIN_MS, undefined, { ref: false });
-    await Promise.race([this.service.endDatabase(), patience]).catch(() => undefined);
+  private async inTime(work: Promise<void>): Promise<void> {
+    const patience = delay(CLEAN_UP_WITHIN_MS, undefined, { ref: false });
+    await Promise.race([work, patience]).catch(() => undefined);
   }
 }
 
