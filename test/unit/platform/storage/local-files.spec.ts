@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
+import { LocalFiles } from '../../../../src/platform/storage/local-files';
+
+describe('files in a directory', () => {
+  let root: string;
+  let directory: string;
+  let files: LocalFiles;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'trestle-files-'));
+    directory = join(root, 'files');
+    files = new LocalFiles(directory);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const put = (content: string | Readable, maxBytes = 1000) =>
+    files.put(typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content, { maxBytes });
+  const everything = () =>
+    existsSync(directory) ? readdirSync(directory, { recursive: true, withFileTypes: true }) : [];
+  const fileNames = () => everything().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+
+  it('come back as they were, under keys that tell nothing', async () => {
+    const one = await put('grüße');
+    const two = await put('grüße');
+    expect(one.sizeBytes).toBe(7);
+    expect(one.key).toMatch(/^[0-9a-f]{40}$/);
+    expect(two.key).not.toBe(one.key);
+    expect((await buffer(await files.get(one.key))).toString()).toBe('grüße');
+  });
+
+  it('may be empty, and of many parts', async () => {
+    const empty = await put('');
+    expect(empty.sizeBytes).toBe(0);
+    expect(await buffer(await files.get(empty.key))).toHaveLength(0);
+    const parts = Array.from({ length: 100 }, (_, at) => Buffer.alloc(1000, at));
+    const large = await put(Readable.from(parts), 100_000);
+    expect(large.sizeBytes).toBe(100_000);
+    expect(await buffer(await files.get(large.key))).toEqual(Buffer.concat(parts));
+  });
+
+  it('are for their owner alone', async () => {
+    const { key } = await put('secret');
+    expect(statSync(join(directory, key.slice(0, 2), key)).mode & 0o077).toBe(0);
+    expect(statSync(directory).mode & 0o077).toBe(0);
+  });
+
+  it('are kept whole or not at all', async () => {
+    await expect(put('x'.repeat(11), 10)).rejects.toThrow(StoredFileTooLarge);
+    await put('x'.repeat(10), 10);
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.from('half');
+        throw new Error('client went away');
+      })(),
+    );
+    await expect(put(broken)).rejects.toThrow('client went away');
+    expect(fileNames()).toHaveLength(1);
+  });
+
+  it('can be deleted, twice', async () => {
+    const { key } = await put('x');
+    await files.delete(key);
+    await files.delete(key);
+    await expect(files.get(key)).rejects.toThrow(StoredFileMissing);
+    expect(fileNames()).toEqual([]);
+  });
+
+  it.each([
+    '../outside',
+    '..%2Foutside',
+    '/etc/passwd',
+    '',
+    'a'.repeat(39),
+    'A'.repeat(40),
+    `${'a'.repeat(38)}/..`,
+    `${'a'.repeat(39)}\0`,
+    `${'a'.repeat(40)}\n`,
+  ])('are reached by their keys only, not by %j', async (key) => {
+    writeFileSync(join(root, 'outside'), 'untouched');
+    await expect(files.get(key)).rejects.toThrow(StoredFileMissing);
+    await files.delete(key);
+    expect(existsSync(join(root, 'outside'))).toBe(true);
+  });
+
+  it('are checked by writing, which leaves nothing', async () => {
+    await files.check();
+    expect(fileNames()).toEqual([]);
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, 'a file in the way');
+    await expect(files.check()).rejects.toThrow('EEXIST');
+  });
+});
