@@ -1,4 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { AppError } from '../kernel/app-error';
 import { LimitsConfig } from '../platform/config/limits.config';
 import { Authenticator } from './authenticator';
 import { guardedCall } from './guarded-call';
@@ -16,17 +17,19 @@ export class RateLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, requirement, person } = guardedCall(context);
     const { credential, userId } = person!;
-    if (credential.kind === 'token') {
-      const tenant = await this.authenticator.tenant(request, person!);
-      await this.limits.token(request.rate, credential.id, tenant.plan);
-      return true;
-    }
     // A person without an organization yet is counted by the plan that organizations of this installation get.
-    const plan =
-      requirement.role === 'person'
-        ? this.config.defaultPlan
-        : (await this.authenticator.tenant(request, person!)).plan;
-    await this.limits.session(request.rate, userId, plan);
+    let plan = this.config.defaultPlan;
+    if (credential.kind === 'token' || requirement.role !== 'person') {
+      try {
+        ({ plan } = await this.authenticator.tenant(request, person!));
+      } catch (refusal) {
+        // A credential that does not hold here is none: without this, such calls would cost nothing.
+        if (refusal instanceof AppError) await this.limits.anonymous(request.rate, request.ip);
+        throw refusal;
+      }
+    }
+    if (credential.kind === 'token') await this.limits.token(request.rate, credential.id, plan);
+    else await this.limits.session(request.rate, userId, plan);
     return true;
   }
 }

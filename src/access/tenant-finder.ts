@@ -17,23 +17,27 @@ const UNKNOWN: NamedTenant = { kind: 'unknown' };
 
 @Injectable()
 export class TenantFinder {
-  private readonly apexHost: string;
+  /** What follows the slug in a host name. */
+  private readonly apexSuffix: string;
 
   constructor(
     private readonly directory: TenantDirectory,
     private readonly http: HttpConfig,
   ) {
-    this.apexHost = new URL(http.publicUrl).host;
+    this.apexSuffix = `.${new URL(http.publicUrl).hostname}`;
   }
 
   named(request: IncomingRequest): Promise<NamedTenant> {
     return oncePerRequest(request, 'tenant', () => this.find(request));
   }
 
-  /** The slug that a host carries before the apex; null on the apex, on addresses and on foreign names. */
+  /**
+   * The slug that a host carries before the apex; null on the apex, on addresses and on foreign names. Ports and the
+   * root's dot do not count: `acme.example.com.:443` is no way around the organization that it names.
+   */
   slugOf(host: string): string | null {
-    const suffix = `.${this.apexHost}`;
-    if (host.endsWith(suffix)) return host.slice(0, -suffix.length);
+    const name = host.replace(/\.?(:\d*)?$/, '');
+    if (name.endsWith(this.apexSuffix)) return name.slice(0, -this.apexSuffix.length);
     return this.http.singleOrganizationSlug ?? null;
   }
 

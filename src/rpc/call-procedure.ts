@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../kernel/app-error';
 import type { IncomingRequest } from '../access/incoming-request';
 import type { CallContext, PersonContext } from '../access/principal';
+import { RateLimits } from '../access/rate-limits';
 import { successBody } from './envelope';
 import { IdempotentCalls } from './idempotent-calls';
 import type { AskedCall } from './parse-calls';
 import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
+
+class UnknownProcedure extends AppError {
+  constructor(name: string) {
+    super('NOT_FOUND', `No procedure named ${name.slice(0, 100)}`);
+  }
+}
 
 /** Runs one asked call: lookup, method, guards, validation, the procedure; answers its body as text. */
 @Injectable()
@@ -13,20 +20,25 @@ export class CallProcedure {
   constructor(
     private readonly registry: ProcedureRegistry,
     private readonly idempotent: IdempotentCalls,
+    private readonly limits: RateLimits,
   ) {}
 
   async run(request: IncomingRequest, asked: AskedCall): Promise<string> {
     const procedure = this.registry.find(asked.name);
-    if (procedure === undefined)
-      throw new AppError('NOT_FOUND', `No procedure named ${asked.name.slice(0, 100)}`);
-    const method = procedure.kind === 'query' ? 'GET' : 'POST';
-    if (request.method !== method) {
-      throw new AppError(
-        'METHOD_NOT_SUPPORTED',
-        `${procedure.name} is a ${procedure.kind}: call it by ${method}`,
-      );
+    const method = procedure?.kind === 'query' ? 'GET' : 'POST';
+    if (procedure === undefined || request.method !== method) {
+      // Counted like an unknown route: guessing is not free.
+      await this.limits.anonymous(request.rate, request.ip);
+      throw procedure === undefined
+        ? new UnknownProcedure(asked.name)
+        : this.otherMethod(request, procedure, method);
     }
     return successBody(await procedure.invoke(this.call(request, procedure, asked)));
+  }
+
+  private otherMethod(request: IncomingRequest, { name, kind }: Procedure, method: string): AppError {
+    request.answerHeaders.set('allow', method);
+    return new AppError('METHOD_NOT_SUPPORTED', `${name} is a ${kind}: call it by ${method}`);
   }
 
   private call(request: IncomingRequest, procedure: Procedure, asked: AskedCall): ProcedureCall {
@@ -43,6 +55,7 @@ export class CallProcedure {
         if (key === undefined) return method(context);
         const keyed = {
           key,
+          index: asked.index,
           procedure: procedure.name,
           hasSecretAnswer: procedure.hasSecretAnswer ?? false,
           rawInput: asked.readInput(),

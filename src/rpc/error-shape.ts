@@ -27,11 +27,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof HttpException) return fromHttp(error.getStatus(), error.message, error);
   const unavailable = asUnavailable(error);
   if (unavailable) return unavailable;
-  const { statusCode, message } = (error ?? {}) as { statusCode?: unknown; message?: string };
-  // Fastify's own refusals (unparsable body, too large, bad URL) carry the status; its 5xx are faults of ours.
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-    return fromHttp(statusCode, message ?? 'Bad request', error);
-  }
+  if (isFrameworkRefusal(error)) return fromHttp(error.statusCode, error.message, error);
   return new AppError('INTERNAL_SERVER_ERROR', 'Unexpected server error', { cause: error });
 }
 
@@ -45,6 +41,16 @@ export function errorBody(error: AppError, path: string): ErrorBody {
 
 export function httpStatusOf(error: AppError): number {
   return ERROR_CODES[error.code].httpStatus;
+}
+
+/**
+ * Fastify's own refusals (a body too large, a type it cannot read, a bad URL); its 5xx are faults of ours. Not any
+ * error with a status: what some library throws inside a procedure is nobody's business.
+ */
+function isFrameworkRefusal(error: unknown): error is Error & { statusCode: number } {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  const isFastifys = typeof code === 'string' && code.startsWith('FST_');
+  return isFastifys && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
 
 function fromHttp(status: number, message: string, cause: unknown): AppError {

@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,8 +10,11 @@ import { RateLimits } from '../access/rate-limits';
 import { addressSet } from '../platform/config/cidr';
 import { HttpConfig } from '../platform/config/http.config';
 import { Log } from '../platform/logging/log';
+import { shownPath } from './acceptable-input';
+import { BrokenConnections } from './broken-connections';
 import { asAppError, errorBody, httpStatusOf } from './error-shape';
 import { incomingRequest } from './fastify-request';
+import { parseJsonBytes } from './parse-json';
 import type { PlainRouteConfig } from './plain-route';
 
 /** JSON bodies (contract §5). */
@@ -42,26 +44,29 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    // A URL that cannot be decoded fails before any hook: answered here in the service's own shape.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const failure = asAppError(error);
-      void reply
-        .status(httpStatusOf(failure))
-        .header('content-type', 'application/json; charset=utf-8')
-        .headers(everyResponse(request.id))
-        .send(JSON.stringify(errorBody(failure, '')));
+    // Node would answer a request without Host by itself, without a header or a body of ours.
+    http: { requireHostHeader: false },
+    // What fails before any hook: a URL that cannot be decoded, and what is no HTTP at all.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      void serving.get(request.server)?.refuseUrl(error, request, reply),
+    clientErrorHandler(this: object, error: NodeJS.ErrnoException, socket: Socket) {
+      void serving.get(this)?.refuseConnection(error, socket);
     },
   } as never);
-  const parseJson = adapter.getInstance().getDefaultJsonParser('error', 'error');
   // A request without a body may still name the type, as clients do that name it always.
-  adapter.useBodyParser('application/json', false, { bodyLimit: MAX_BODY_BYTES }, (request, body, done) => {
+  adapter.useBodyParser('application/json', false, { bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
     const bytes = body as Buffer;
-    if (bytes.length === 0) done(null, undefined);
-    else if (isUtf8(bytes)) parseJson(request as never, bytes.toString('utf8'), done);
-    else done(new AppError('BAD_REQUEST', 'The body is not valid UTF-8'));
+    try {
+      done(null, bytes.length === 0 ? undefined : parseJsonBytes(bytes, 'The body'));
+    } catch (error) {
+      done(error as Error);
+    }
   });
   return adapter;
 }
+
+/** Who answers for the HTTP framework's instance, which is older than the application. */
+const serving = new WeakMap<object, HttpServer>();
 
 function everyResponse(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
@@ -74,20 +79,24 @@ export class HttpServer {
     private readonly config: HttpConfig,
     private readonly limits: RateLimits,
     private readonly log: Log,
+    private readonly connections: BrokenConnections,
   ) {}
 
   prepare(fastify: FastifyInstance): void {
+    serving.set(fastify, this);
+    // Expectations may be ignored; refused, they would get an answer of Node's own.
+    fastify.server.on('checkExpectation', (request, response) =>
+      fastify.server.emit('request', request, response),
+    );
     fastify.addHook('onRoute', (route) => {
       const { maxBodyBytes } = (route.config ?? {}) as PlainRouteConfig;
       if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
     });
     // Callbacks, not promises: these hooks run for every response and mostly have nothing to wait for.
     fastify.addHook('onRequest', (request, reply, done) => {
-      void reply.headers(everyResponse(request.id));
-      if (this.config.isSecure) {
-        void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-      }
-      done();
+      this.markResponse(request, reply);
+      if (hasOneHost(request.raw)) done();
+      else done(new AppError('BAD_REQUEST', 'Send one Host header'));
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       const finish = () => {
@@ -116,17 +125,48 @@ export class HttpServer {
     }
     if (error.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(error.retryAfterSeconds));
+    // Closed at once, the connection would be reset under a client that still sends, and the answer lost. The rest of
+    // the body is read and dropped instead, for as long as a request may take.
+    if (error.code === 'PAYLOAD_TOO_LARGE') void reply.removeHeader('connection');
     void reply
       .status(httpStatusOf(error))
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(errorBody(error, wirePathOf(request))));
   }
 
-  /** An unknown route costs its caller a call, so that no spelling of a path escapes the count. */
-  async notFound(request: FastifyRequest): Promise<never> {
-    const incoming = this.incoming(request);
-    await this.limits.anonymous(incoming.rate, incoming.ip);
-    throw new AppError('NOT_FOUND', 'No such route');
+  /**
+   * What failed before it was counted costs its caller a call: no spelling of a path and no broken body escapes the
+   * count. Answers the failure, or the refusal of a caller who has no call left.
+   */
+  async counted(thrown: unknown, request: FastifyRequest): Promise<unknown> {
+    const { rate, ip } = this.incoming(request);
+    if (rate.tightest !== null || httpStatusOf(asAppError(thrown)) >= 500) return thrown;
+    try {
+      await this.limits.anonymous(rate, ip);
+      return thrown;
+    } catch (refusal) {
+      return refusal;
+    }
+  }
+
+  /** Answers a request whose URL cannot be decoded; no hook runs for it. */
+  async refuseUrl(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.markResponse(request, reply);
+    const failure = await this.counted(error, request);
+    this.describeResponse(request, reply);
+    this.fail(failure, request, reply);
+    this.logRequest(request, reply);
+  }
+
+  refuseConnection(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+    return this.connections.refuse(error, socket);
+  }
+
+  private markResponse(request: FastifyRequest, reply: FastifyReply): void {
+    void reply.headers(everyResponse(request.id));
+    if (this.config.isSecure) {
+      void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    }
   }
 
   private incoming(request: FastifyRequest): IncomingRequest {
@@ -156,14 +196,29 @@ export class HttpServer {
   }
 }
 
+/** Two hosts are two organizations, depending on who reads them. HTTP/1.0 knows of none. */
+function hasOneHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1;
+}
+
 /** Without the query, which may hold inputs. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!;
 }
 
+/** Cut, because it is repeated in the answer and may be a batch of thousands. */
 function wirePathOf(request: FastifyRequest): string {
   const path = pathOf(request);
-  return path.startsWith('/api/trpc/') ? decodeURIComponentSafely(path.slice('/api/trpc/'.length)) : path;
+  const shown = path.startsWith('/api/trpc/')
+    ? decodeURIComponentSafely(path.slice('/api/trpc/'.length))
+    : path;
+  return shownPath(shown);
 }
 
 function decodeURIComponentSafely(text: string): string {

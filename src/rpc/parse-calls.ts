@@ -1,5 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { AppError } from '../kernel/app-error';
+import { isJsonType } from './json-type';
+import { parseJson, parseJsonBytes } from './parse-json';
+import { withoutUndefined } from './undefined-values';
 
 /** Most calls in one batch (contract §5). */
 export const MAX_BATCH_CALLS = 100;
@@ -7,6 +9,8 @@ export const MAX_BATCH_CALLS = 100;
 /** One asked call: the name as written, and its input, read when it is wanted and refused only for this call. */
 export interface AskedCall {
   readonly name: string;
+  /** Its place in the batch; 0 for a call by itself. */
+  readonly index: number;
   readInput(): unknown;
 }
 
@@ -31,6 +35,7 @@ export function parseCalls(request: WireRequest): AskedCalls {
   const readDocument = once(() => document(request));
   const calls = names.map((name, index) => ({
     name,
+    index,
     readInput: once(() => {
       const input = readDocument();
       return unwrapped(isBatch ? entry(input, String(index)) : input);
@@ -58,21 +63,12 @@ function document(request: WireRequest): unknown {
     if (typeof text !== 'string') throw new AppError('BAD_REQUEST', 'input: Must be given once');
     return parseJson(text, 'input');
   }
-  if (request.body === null || request.body.length === 0) return undefined;
+  const isEmpty = request.body === null || request.body.length === 0;
   // Only this type: simple cross-site requests cannot send it without a preflight.
-  if (!/^application\/json *(;|$)/i.test(request.contentType ?? '')) {
+  if (request.contentType === undefined ? !isEmpty : !isJsonType(request.contentType)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
   }
-  if (!isUtf8(request.body)) throw new AppError('BAD_REQUEST', 'The body is not valid UTF-8');
-  return parseJson(request.body.toString('utf8'), 'The body');
-}
-
-function parseJson(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new AppError('BAD_REQUEST', `${what} is not valid JSON`);
-  }
+  return isEmpty ? undefined : parseJsonBytes(request.body!, 'The body');
 }
 
 function entry(inputs: unknown, index: string): unknown {
@@ -85,14 +81,14 @@ function entry(inputs: unknown, index: string): unknown {
 function unwrapped(input: unknown): unknown {
   if (input === undefined) return undefined;
   if (!isPlainObject(input)) throw new AppError('BAD_REQUEST', 'The input must have the form { "json": … }');
-  // superjson adds `meta`; outputs and inputs are plain JSON, so it says nothing that matters here.
+  // superjson adds `meta`.
   const stray = Object.keys(input).find((key) => key !== 'json' && key !== 'meta');
   if (stray !== undefined || (!Object.hasOwn(input, 'json') && Object.keys(input).length > 0)) {
     throw new AppError('BAD_REQUEST', 'The input must have the form { "json": … }', {
       issues: [{ path: stray ?? 'json', message: stray ? 'Unknown key' : 'Required' }],
     });
   }
-  return input['json'];
+  return 'meta' in input ? withoutUndefined(input['json'], input['meta']) : input['json'];
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -26,6 +26,7 @@ export class PlainCalls {
     if (key === undefined) return perform(context);
     const keyed = {
       key,
+      index: 0,
       procedure: name,
       hasSecretAnswer,
       rawInput: input,

@@ -1,7 +1,7 @@
 import { Body, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { InvalidInput, type InputIssue } from '../kernel/app-error';
-import { findUnacceptable } from './acceptable-input';
+import { findUnacceptable, shownPath } from './acceptable-input';
 
 interface RestBodyOptions {
   /** The body may also come wrapped as procedures take it: `{ "json": … }`. */
@@ -45,7 +45,9 @@ export function checkedBody<T extends object>(of: new () => T, body: Record<stri
   // Judged here, not by the validator's whitelist, which takes the names of Object's own members for known.
   const unknown = Object.keys(body).filter((key) => !known.has(key));
   if (unknown.length > 0)
-    throw new InvalidInput(unknown.slice(0, 20).map((path) => ({ path, message: 'Unknown key' })));
+    throw new InvalidInput(
+      unknown.slice(0, 20).map((key) => ({ path: shownPath(key), message: 'Unknown key' })),
+    );
   for (const key of known) if (Object.hasOwn(body, key)) Reflect.set(instance, key, body[key]);
   const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true });
   if (errors.length > 0) throw new InvalidInput(errors.flatMap((error) => issuesOf(error)));

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { BrokenConnections } from './broken-connections';
 import { CallProcedure } from './call-procedure';
 import { HttpServer } from './http-server';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
@@ -13,6 +14,7 @@ import { TrpcRoute } from './trpc.route';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    BrokenConnections,
     CallProcedure,
     HttpServer,
     IdempotencyKeysRepository,

@@ -37,6 +37,7 @@ export class TrpcRoute {
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const incoming = incomingRequest(request, sessionCookieName(this.http.isSecure));
+    refuseStreams(request);
     const path = (request.params as { '*': string })['*'];
     const asked = parseCalls({
       method: request.method,
@@ -76,6 +77,13 @@ export class TrpcRoute {
       procedure: asked.name,
       error: error.cause ?? error,
     });
+  }
+}
+
+/** `httpBatchStreamLink` asks for lines of JSON and could make nothing of any other success. */
+function refuseStreams({ headers }: FastifyRequest): void {
+  if (headers['trpc-accept'] === 'application/jsonl' || headers.accept === 'application/jsonl') {
+    throw new AppError('BAD_REQUEST', 'Answers are not streamed: use httpBatchLink or httpLink');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { InvalidInput, type InputIssue } from '../kernel/app-error';
-import { findUnacceptable } from './acceptable-input';
+import { findUnacceptable, shownPath } from './acceptable-input';
 
 const MAX_ISSUES = 20;
 
@@ -16,18 +16,38 @@ export function validateInput(schema: z.ZodObject | undefined, raw: unknown): un
     const [key] = Object.keys(input);
     if (typeof input !== 'object' || Array.isArray(input))
       throw InvalidInput.at('', 'The input must be an object');
-    if (key !== undefined) throw InvalidInput.at(key, 'Unknown key');
+    if (key !== undefined) throw InvalidInput.at(shownPath(key), 'Unknown key');
     return input;
   }
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: plainMessage });
   if (result.success) return result.data;
-  throw new InvalidInput(result.error.issues.slice(0, MAX_ISSUES).flatMap(asInputIssues));
+  throw new InvalidInput(
+    result.error.issues.slice(0, MAX_ISSUES).flatMap(asInputIssues).slice(0, MAX_ISSUES),
+  );
+}
+
+/** In the words of the schemas' own messages, where they leave it to zod. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
+  if (issue.input === undefined) return 'Required';
+  return issue.code === 'invalid_value'
+    ? `Must be one of ${issue.values.join(', ')}`
+    : mustBe(issue.expected);
+}
+
+function mustBe(type: string): string {
+  const noun = type === 'record' ? 'object' : type;
+  return `Must be ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 function asInputIssues(issue: z.core.$ZodIssue): InputIssue[] {
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'Unknown key' }));
+    const within = path ? `${path}.` : '';
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => ({ path: shownPath(within + key), message: 'Unknown key' }));
   }
-  return [{ path, message: issue.message }];
+  const [ofKey] = issue.code === 'invalid_key' ? issue.issues : [];
+  return [{ path: shownPath(path), message: (ofKey ?? issue).message }];
 }

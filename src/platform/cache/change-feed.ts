@@ -23,11 +23,17 @@ export class ChangeFeed {
   }
 
   connected(): void {
+    // Once more: what is being read now may have changed before anybody listened.
+    this.tellLoss();
     this.isLive = true;
   }
 
   lost(): void {
     this.isLive = false;
+    this.tellLoss();
+  }
+
+  private tellLoss(): void {
     for (const loss of this.losses) loss();
   }
 }

@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { clock } from '../../kernel/clock';
+import { Log } from '../logging/log';
 import { REDIS, type RedisConnection } from './redis';
 
 const WINDOW_SECONDS = 60;
 /** The library's own ceiling is not used: a bucket's size is asked for per call, and it must count past it. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+/** How often Redis is asked again while it is away: one call waits for it, all others are counted here at once. */
+const PROBE_EVERY_MS = 2_000;
 
 export interface Count {
   limit: number;
@@ -25,35 +28,70 @@ export interface Count {
  */
 @Injectable()
 export class RateCounters {
-  private readonly counters: RateLimiterAbstract;
+  private readonly alone = new RateLimiterMemory({ points: UNBOUNDED, duration: WINDOW_SECONDS });
+  private readonly shared: RateLimiterRedis | null;
+  /** When Redis, being away, is asked next; null while it answers. */
+  private probeAtMs: number | null = null;
 
-  constructor(@Inject(REDIS) redis: RedisConnection) {
-    const memory = new RateLimiterMemory({ points: UNBOUNDED, duration: WINDOW_SECONDS });
-    this.counters =
+  constructor(
+    @Inject(REDIS) redis: RedisConnection,
+    private readonly log: Log,
+  ) {
+    this.shared =
       redis === null
-        ? memory
+        ? null
         : new RateLimiterRedis({
             storeClient: redis,
             keyPrefix: 'trestle:rate',
             points: UNBOUNDED,
             duration: WINDOW_SECONDS,
-            insuranceLimiter: memory,
             rejectIfRedisNotReady: true,
           });
   }
 
   /** Counts one call. */
   async take(key: string, limit: number): Promise<Count> {
-    return this.count(await this.counters.consume(key, 1), limit);
+    return this.count(await this.ask((counters) => counters.consume(key, 1)), limit);
   }
 
   /** The count without adding to it. */
   async peek(key: string, limit: number): Promise<Count> {
-    return this.count(await this.counters.get(key), limit);
+    return this.count(await this.ask((counters) => counters.get(key)), limit);
   }
 
   nowSeconds(): number {
     return Math.ceil(clock.nowMs() / 1000);
+  }
+
+  private ask<T>(question: (counters: RateLimiterAbstract) => Promise<T>): Promise<T> {
+    return this.shared === null || !this.isAskable()
+      ? question(this.alone)
+      : this.askRedis(this.shared, question);
+  }
+
+  private async askRedis<T>(
+    redis: RateLimiterRedis,
+    question: (counters: RateLimiterAbstract) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const answer = await question(redis);
+      this.probeAtMs = null;
+      return answer;
+    } catch (error) {
+      // Not by the library's insurance: with a Redis that is frozen every call would wait for its time to run out.
+      if (this.probeAtMs === null)
+        this.log.warn('redis is away, calls are counted by this process alone', { error });
+      this.probeAtMs = performance.now() + PROBE_EVERY_MS;
+      return question(this.alone);
+    }
+  }
+
+  private isAskable(): boolean {
+    if (this.probeAtMs === null) return true;
+    const nowMs = performance.now();
+    if (nowMs < this.probeAtMs) return false;
+    this.probeAtMs = nowMs + PROBE_EVERY_MS;
+    return true;
   }
 
   private count(state: RateLimiterRes | null, limit: number): Count {

@@ -1,0 +1,48 @@
+import { MAX_DEPTH } from './acceptable-input';
+
+/**
+ * What superjson's `meta` marks as undefined, taken out of an input: JSON has only null for it, and null means "clear".
+ * Clients write `{ name, description: undefined }` for "leave the description as it is". Other marks say nothing that
+ * matters here: dates and the like are the text that the wire has for them anyway.
+ */
+export function withoutUndefined(input: unknown, meta: unknown): unknown {
+  const marks: unknown = isRecord(meta) ? meta['values'] : undefined;
+  const pending: { node: unknown; path: string[] }[] = [{ node: marks, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, path } = next;
+    // A leaf is a list of the mark and, for what has something inside, of further nodes by path.
+    const [mark, children] = Array.isArray(node) ? (node as unknown[]) : [undefined, node];
+    if (mark === 'undefined') {
+      if (path.length === 0) return undefined;
+      remove(input, path);
+    }
+    if (!isRecord(children)) continue;
+    for (const [key, child] of Object.entries(children)) {
+      const segments = segmentsOf(key);
+      if (path.length + segments.length <= MAX_DEPTH)
+        pending.push({ node: child, path: [...path, ...segments] });
+    }
+  }
+  return input;
+}
+
+function remove(input: unknown, path: readonly string[]): void {
+  let holder = input;
+  for (const segment of path.slice(0, -1)) {
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, segment)) return;
+    holder = (holder as Record<string, unknown>)[segment];
+  }
+  const last = path.at(-1)!;
+  // An element of a list stays null: without it the ones behind it would move up.
+  if (isRecord(holder) && Object.hasOwn(holder, last) && holder[last] === null) delete holder[last];
+}
+
+/** `a.b\.c` names the key `b.c` in `a`. */
+function segmentsOf(path: string): string[] {
+  const segments = path.match(/(?:\\.|[^.])+/g) ?? [];
+  return segments.map((segment) => segment.replaceAll(/\\([\\.])/g, '$1'));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
