@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../../src/kernel/error-code';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/modules/columns/column-type';
+import { columnTypes } from '../../src/modules/columns/types';
+import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
+import { sharedApp } from '../support/app';
+import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
+import { isShown } from '../support/documents/shown-output';
+import { permissionTable } from '../support/reference/permission-table';
+import { plainRoutesOf } from '../support/reference/plain-routes';
+import { procedureReference } from '../support/reference/procedure-reference';
+
+const ROOT = join(__dirname, '..', '..');
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
+}
+
+const DOCUMENTS = ['README.md', ...filesBelow('docs', '.md'), ...filesBelow('src', '.md')];
+const SOURCES = [...filesBelow('src', '.ts'), ...filesBelow('migrations', '.ts')];
+
+/** As `npm run check` wants every file. */
+async function expectWritten(path: string, text: string): Promise<void> {
+  const filepath = join(ROOT, path);
+  const formatted = await format(text, { ...(await resolveConfig(filepath)), filepath });
+  await expect(formatted, 'stale: npm run docs').toMatchFileSnapshot(filepath);
+}
+
+describe('references are what `npm run docs` writes', () => {
+  it('docs/procedures.md', async () => {
+    const { nest } = await sharedApp();
+    await expectWritten('docs/procedures.md', procedureReference(nest.get(ProcedureRegistry).all()));
+  });
+
+  it('docs/permissions.md', async () => {
+    const app = await sharedApp();
+    const procedures = app.nest.get(ProcedureRegistry).all();
+    await expectWritten('docs/permissions.md', permissionTable(procedures, plainRoutesOf(app)));
+  });
+
+  it('every procedure stands in both', async () => {
+    const { nest } = await sharedApp();
+    const titles = new Set(headingsOf(read('docs/procedures.md')).map(({ title }) => title));
+    const permissions = read('docs/permissions.md');
+    const missing = nest
+      .get(ProcedureRegistry)
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => !titles.has(name) || !permissions.includes(`[${name}](`));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('tables say what the code says', () => {
+  it('docs/operations.md has every environment variable, and no other', () => {
+    const variables = filesBelow('src/platform/config', '.ts').flatMap((path) =>
+      [...read(path).matchAll(/@FromEnv\('([A-Z_]+)'/g)].map(([, variable]) => variable!),
+    );
+    const told = tableRowsUnder(read('docs/operations.md'), 'Environment').map(([name]) => wordOf(name!));
+    expect(told.slice(1).toSorted()).toEqual(variables.toSorted());
+  });
+
+  it('docs/api.md has every error code with its status and number, and no other', () => {
+    const told = tableRowsUnder(read('docs/api.md'), 'Errors')
+      .slice(1)
+      .map(([code, status, number]) => [wordOf(code!), Number(status), Number(number)]);
+    const codes = Object.entries(ERROR_CODES).map(([code, { httpStatus, number }]) => [
+      code,
+      httpStatus,
+      number,
+    ]);
+    expect(told.toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('docs/api.md has the routes of sign-in', async () => {
+    const routes = plainRoutesOf(await sharedApp()).map(({ method, path }) => `${method} ${path}`);
+    const words = new Set(codeWordsOf(read('docs/api.md')).map(({ text }) => text));
+    const text = read('docs/api.md') + read('docs/operations.md');
+    expect(routes.filter((route) => !words.has(route) && !text.includes(`\`${route}`))).toEqual([]);
+  });
+
+  it('docs/columns.md has every column type, and no other', () => {
+    const told = tableRowsUnder(read('docs/columns.md'), 'Overview').map(([name]) => wordOf(name!));
+    expect(told.slice(1).toSorted()).toEqual(COLUMN_TYPE_NAMES.toSorted());
+  });
+
+  it('src/decisions/0012 has every dependency, and no other', () => {
+    const page = DOCUMENTS.find((path) => path.startsWith('src/decisions/0012-'))!;
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const told = read(page)
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+    expect(told.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  });
+});
+
+describe('docs/columns.md, examples', () => {
+  const rows = tableRowsUnder(read('docs/columns.md'), 'Examples').slice(1);
+
+  it.each(rows)('%s with %s takes %s', (type, config, input, shown) => {
+    const { parseConfig, parseValue, present } = columnTypes[wordOf(type!) as ColumnTypeName];
+    let labels = 0;
+    const newLabelId = () => `lbl_${String((labels += 1)).padStart(26, '0')}`;
+    const accepted = parseConfig(jsonOf(config!), { newLabelId, previous: null });
+    const context = { now: '2026-01-01T00:00:00.000Z', userId: `usr_${'0'.repeat(26)}`, previous: null };
+    const stored = parseValue(jsonOf(input!), accepted, context);
+    const answered = JSON.parse(JSON.stringify(present(stored!, accepted))) as unknown;
+    expect(isShown(jsonOf(shown!), answered), JSON.stringify(answered)).toBe(true);
+  });
+});
+
+describe('what documents point at is there', () => {
+  it.each(DOCUMENTS)('links of %s', (path) => {
+    const broken = linksOf(read(path)).filter(({ target }) => !leadsSomewhere(path, target));
+    expect(broken).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('paths of %s', (path) => {
+    const missing = codeWordsOf(read(path)).filter(
+      ({ text }) => isPath(text) && !existsSync(join(ROOT, text)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('decisions are numbered without gaps and stand in their list', () => {
+    const pages = filesBelow('src/decisions', '.md').filter((path) => /\/\d{4}-/.test(path));
+    expect(pages.map((path) => Number(/\/(\d{4})-/.exec(path)![1]))).toEqual(
+      pages.map((_, index) => index + 1),
+    );
+    const listed = linksOf(read('src/decisions/README.md')).map(({ target }) => `src/decisions/${target}`);
+    expect(listed).toEqual(pages);
+  });
+
+  it('decisions that code names exist', () => {
+    const numbers = new Set(
+      filesBelow('src/decisions', '.md').map((path) => path.split('/').at(-1)!.slice(0, 4)),
+    );
+    const unknown = SOURCES.flatMap((path) =>
+      [...read(path).matchAll(/\bdecision (\d{4})\b/g)]
+        .filter(([, number]) => !numbers.has(number!))
+        .map(([text]) => `${path}: ${text}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+/** The word of a cell that holds one in backticks. */
+function wordOf(cell: string): string {
+  return cell.replaceAll('`', '');
+}
+
+function jsonOf(cell: string): unknown {
+  return JSON.parse(cell.replace(/^`|`$/g, '').replaceAll(String.raw`\|`, '|'));
+}
+
+function leadsSomewhere(from: string, target: string): boolean {
+  if (/^https?:/.test(target)) return true;
+  const [file = '', anchor] = target.split('#');
+  const path = file === '' ? from : relative(ROOT, resolve(ROOT, dirname(from), file));
+  if (!existsSync(join(ROOT, path))) return false;
+  return anchor === undefined || headingsOf(read(path)).some((heading) => heading.anchor === anchor);
+}
+
+/** A path of this repository, as documents write it; patterns and what a build or a start makes are none. */
+function isPath(text: string): boolean {
+  return /^(src|test|docs|migrations|\.ci)(\/[\w.-]+)*\/?$/.test(text) && text !== 'docs';
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app';
+import { runInOneShell } from '../support/documents/bash-session';
+import { examplesOf, fencesOf } from '../support/documents/markdown';
+import { difference } from '../support/documents/shown-output';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Documents whose commands a reader may paste, each on a service of its own. */
+const DOCUMENTS = ['README.md', 'docs/api.md'];
+
+const hasTools = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0);
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** As `npm start` leaves it: limits on, the apex at its own port. */
+async function serve(): Promise<{ app: TestApp; url: string }> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await startApp({ PUBLIC_URL: url, PORT: String(port), RATE_LIMITS: 'on' });
+  await app.nest.listen(port, '127.0.0.1');
+  return { app, url };
+}
+
+/** Inside the checkout, because programs of the tour import what is installed there. */
+function workplace(document: string): string {
+  const directory = mkdtempSync(join(ROOT, 'node_modules', '.tour-'));
+  for (const { language, text } of fencesOf(document)) {
+    const name = /^\/\/ (\S+\.mjs)$/m.exec(text)?.[1];
+    if (language === 'js' && name !== undefined) writeFileSync(join(directory, name), text);
+  }
+  return directory;
+}
+
+describe.skipIf(!hasTools)('commands print what the document shows (needs bash and curl)', () => {
+  it.each(DOCUMENTS)('%s', async (path) => {
+    const document = read(path);
+    const examples = examplesOf(document);
+    const { app, url } = await serve();
+    const cwd = workplace(document);
+    try {
+      const blocks = examples.map(({ commands }) => commands.text);
+      const outputs = await runInOneShell(blocks, { cwd, env: { TRESTLE_URL: url } });
+      const differences = examples.flatMap(({ commands, output }, index) => {
+        const { stdout, stderr } = outputs[index]!;
+        if (stderr !== '') return [`line ${commands.line} complains: ${stderr}`];
+        return (output && difference(output, stdout)) ?? [];
+      });
+      expect(differences).toEqual([]);
+      expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(5);
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+      await app.close();
+    }
+  });
+});
+
+describe('README.md', () => {
+  it('names the two commands, which are scripts', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const commands = fencesOf(read('README.md')).flatMap(({ language, text }) =>
+      language === 'sh' ? text.trim().split('\n') : [],
+    );
+    expect(commands).toContain('npm ci && npm start');
+    expect(commands).toContain('npm ci && npm test');
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+  });
+});
