@@ -30,13 +30,13 @@ export const CONFINEMENTS: readonly Confinement[] = [
   {
     what: 'Fastify',
     packages: /^(fastify|@fastify\/.*|@nestjs\/platform-fastify)$/,
-    home: /^src\/rpc\/|\.http\.controller\.ts$|^src\/(main|application)\.ts$/,
+    home: /^src\/rpc\/|\.http\.controller\.ts$|^src\/(main|application|service)\.ts$/,
     instead: 'take an IncomingRequest',
   },
   {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
-    home: /^src\/platform\/http\/|^src\/rpc\//,
+    home: /^src\/platform\/http\/|^src\/rpc\/|^src\/service\.ts$/,
     instead: 'call out through src/platform/http, which checks the address',
   },
 ];
