@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from './application';
 import type { Configuration } from './platform/config/configuration';
 import { createDataSource } from './platform/database/data-source';
@@ -14,11 +12,13 @@ import type { Log } from './platform/logging/log';
 /** Requests that still run so long after the last was accepted are cut. */
 const REQUEST_PATIENCE_MS = 12_000;
 
+type Application = Awaited<ReturnType<typeof createApplication>>;
+
 /** The whole of a process: its database, when it has one of its own, and the application on it. */
 export class Service {
   private readonly embedded: EmbeddedPostgres | null;
   private isDatabaseUp = false;
-  private application: NestFastifyApplication | null = null;
+  private application: Application | null = null;
   private starting: Promise<void> | null = null;
 
   constructor(
@@ -88,7 +88,7 @@ export class Service {
     return address?.url ?? this.configuration.database.databaseUrl!;
   }
 
-  private async retire(application: NestFastifyApplication, isHurried: boolean): Promise<void> {
+  private async retire(application: Application, isHurried: boolean): Promise<void> {
     const draining = application.get(Draining);
     draining.begin();
     const jobsEnded = application.get(JobRunner).stop();
@@ -100,6 +100,6 @@ export class Service {
   }
 }
 
-function serverOf(application: NestFastifyApplication): Server {
-  return application.getHttpServer() as Server;
+function serverOf(application: Application): { address(): unknown; closeAllConnections(): void } {
+  return application.getHttpServer() as ReturnType<typeof serverOf>;
 }
