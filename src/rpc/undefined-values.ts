@@ -1,5 +1,8 @@
 import { MAX_DEPTH } from './acceptable-input';
 
+/** Longer than any path to a place that inputs have. */
+const LONGEST_PATH = 1_000;
+
 /**
  * What superjson's `meta` marks as undefined, taken out of an input: JSON has only null for it, and null means "clear".
  * Clients write `{ name, description: undefined }` for "leave the description as it is". Other marks say nothing that
@@ -18,9 +21,9 @@ export function withoutUndefined(input: unknown, meta: unknown): unknown {
     }
     if (!isRecord(children)) continue;
     for (const [key, child] of Object.entries(children)) {
-      const segments = segmentsOf(key);
-      if (path.length + segments.length <= MAX_DEPTH)
-        pending.push({ node: child, path: [...path, ...segments] });
+      const segments = key.length <= LONGEST_PATH ? segmentsOf(key) : [];
+      const isPlace = segments.length > 0 && path.length + segments.length <= MAX_DEPTH;
+      if (isPlace) pending.push({ node: child, path: [...path, ...segments] });
     }
   }
   return input;

@@ -1,24 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { InvalidInput, type InputIssue } from '../kernel/app-error';
 import { findUnacceptable, shownPath } from './acceptable-input';
 
 const MAX_ISSUES = 20;
 
+/** Of procedures that declare none. */
+const NO_INPUT = z.strictObject({});
+
 /**
  * Checks an input against its schema and gives the parsed value. An absent input is `{}`, and so is the null that
  * stock clients send for "no input" (contract §5).
  */
-export function validateInput(schema: z.ZodObject | undefined, raw: unknown): unknown {
+export function validateInput(schema: z.ZodObject = NO_INPUT, raw: unknown): unknown {
   const input = raw ?? {};
   const problem = findUnacceptable(input);
   if (problem) throw new InvalidInput([problem]);
-  if (schema === undefined) {
-    const [key] = Object.keys(input);
-    if (typeof input !== 'object' || Array.isArray(input))
-      throw InvalidInput.at('', 'The input must be an object');
-    if (key !== undefined) throw InvalidInput.at(shownPath(key), 'Unknown key');
-    return input;
-  }
   const result = schema.safeParse(input, { error: plainMessage });
   if (result.success) return result.data;
   throw new InvalidInput(

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useClock } from '../../../../src/kernel/clock';
+import { ChangeFeed } from '../../../../src/platform/cache/change-feed';
+import { type Cacheable, FreshCache } from '../../../../src/platform/cache/fresh-cache';
+
+const TTL_MS = 5_000;
+
+/** A load that ends when the test says so. */
+function aLoad(value: string, topics: readonly string[] | null = ['topic']) {
+  const load = {
+    calls: 0,
+    end: () => undefined as void,
+    fail: (_error: Error) => undefined as void,
+    run: () => ((load.calls += 1), promise),
+  };
+  const promise = new Promise<Cacheable<string>>((resolve, reject) => {
+    load.end = () => resolve({ value, topics });
+    load.fail = reject;
+  });
+  return load;
+}
+
+const loaded = (value: string, topics: readonly string[] | null = ['topic']) => {
+  const load = aLoad(value, topics);
+  load.end();
+  return load;
+};
+
+describe('FreshCache', () => {
+  let feed: ChangeFeed;
+  let cache: FreshCache<string>;
+  beforeEach(() => {
+    feed = new ChangeFeed();
+    cache = new FreshCache(feed, { maxEntries: 3, ttlMs: TTL_MS });
+    feed.connected();
+  });
+  afterEach(() => useClock());
+
+  it('loads once and keeps', async () => {
+    const load = loaded('one');
+    expect(cache.peek('key')).toBeUndefined();
+    expect(await cache.get('key', load.run)).toBe('one');
+    expect(await cache.get('key', load.run)).toBe('one');
+    expect(cache.peek('key')).toBe('one');
+    expect(load.calls).toBe(1);
+  });
+
+  it('keeps null as well as anything', async () => {
+    const nothing = new FreshCache<string | null>(feed, { maxEntries: 3, ttlMs: TTL_MS });
+    let calls = 0;
+    const load = () => Promise.resolve({ value: null, topics: [], calls: (calls += 1) });
+    expect([await nothing.get('key', load), await nothing.get('key', load)]).toEqual([null, null]);
+    expect(calls).toBe(1);
+  });
+
+  it('drops what a change touches, at once, and nothing else', async () => {
+    await cache.get('a', loaded('a', ['one', 'both']).run);
+    await cache.get('b', loaded('b', ['two', 'both']).run);
+    feed.announce(['unrelated', 'one']);
+    expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'b']);
+    feed.announce(['both']);
+    expect(cache.peek('b')).toBeUndefined();
+  });
+
+  it('drops what is too old', async () => {
+    const now = new Date();
+    useClock({ now: () => now });
+    await cache.get('key', loaded('one').run);
+    useClock({ now: () => new Date(now.getTime() + TTL_MS - 1) });
+    expect(cache.peek('key')).toBe('one');
+    useClock({ now: () => new Date(now.getTime() + TTL_MS) });
+    expect(await cache.get('key', loaded('two').run)).toBe('two');
+  });
+
+  it('keeps no more than it may, the oldest goes', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, loaded(key).run);
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key))).toEqual([undefined, 'b', 'c', 'd']);
+  });
+
+  it('callers who miss together share one load', async () => {
+    const load = aLoad('one');
+    const both = Promise.all([cache.get('key', load.run), cache.get('key', load.run)]);
+    load.end();
+    expect(await both).toEqual(['one', 'one']);
+    expect(load.calls).toBe(1);
+  });
+
+  it('a failed load is nobody’s but those who waited for it', async () => {
+    const load = aLoad('one');
+    const first = cache.get('key', load.run);
+    load.fail(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    expect(await cache.get('key', loaded('two').run)).toBe('two');
+  });
+
+  it('does not keep a load that began before a change, nor shares it with who comes after', async () => {
+    const stale = aLoad('stale');
+    const before = cache.get('key', stale.run);
+    feed.announce(['topic']);
+    const fresh = aLoad('fresh');
+    const after = cache.get('key', fresh.run);
+    fresh.end();
+    expect(await after).toBe('fresh');
+    stale.end();
+    expect(await before).toBe('stale');
+    expect(cache.peek('key')).toBe('fresh');
+  });
+
+  it('keeps nothing that says it must not be kept', async () => {
+    await cache.get('key', loaded('one', null).run);
+    expect(cache.peek('key')).toBeUndefined();
+  });
+
+  it('the loss of the feed clears, and stops the keeping until the feed is back', async () => {
+    await cache.get('key', loaded('one').run);
+    feed.lost();
+    expect(cache.peek('key')).toBeUndefined();
+    await cache.get('key', loaded('two').run);
+    expect(cache.peek('key')).toBeUndefined();
+    feed.connected();
+    await cache.get('key', loaded('three').run);
+    expect(cache.peek('key')).toBe('three');
+  });
+
+  it('does not keep a load that began before the feed was back: what it read may have changed unheard', async () => {
+    feed.lost();
+    const load = aLoad('unheard');
+    const value = cache.get('key', load.run);
+    feed.connected();
+    load.end();
+    expect(await value).toBe('unheard');
+    expect(cache.peek('key')).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { DatabaseError } from 'pg';
+import { QueryFailedError } from 'typeorm';
+import { describe, expect, it } from 'vitest';
+import { type LogDetails, Log } from '../../../../src/platform/logging/log';
+import type { LogLevel } from '../../../../src/platform/config/log.config';
+
+const TOKEN = `svc_pat_${'a1B2'.repeat(12)}`;
+
+function written(act: (log: Log) => void, level?: LogLevel): string[] {
+  const lines: string[] = [];
+  act(new Log({ write: (line: string) => lines.push(line) } as never, level));
+  return lines;
+}
+
+const lineOf = (message: string, details: LogDetails) => written((log) => log.error(message, details))[0]!;
+
+describe('Log', () => {
+  it('writes one JSON object per line', () => {
+    const lines = written((log) => {
+      log.info('plain');
+      log.warn('with\nlines', { requestId: 'r1', count: 2 });
+      log.request({ path: '/api/health', status: 200 });
+    });
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { level: 'info', time: expect.stringMatching(/Z$/), msg: 'plain' },
+      { level: 'warn', time: expect.any(String), msg: 'with\nlines', requestId: 'r1', count: 2 },
+      { level: 'info', time: expect.any(String), msg: 'request', path: '/api/health', status: 200 },
+    ]);
+    expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+  });
+
+  it.each<[LogLevel | undefined, string[]]>([
+    [undefined, ['info', 'request', 'warn', 'error']],
+    ['info', ['info', 'request', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+    ['silent', []],
+  ])('at the level %s', (level, expected) => {
+    const lines = written((log) => {
+      log.info('info');
+      log.request({ path: '/' });
+      log.warn('warn');
+      log.error('error');
+    }, level);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(expected);
+  });
+
+  it.each([
+    'password',
+    'token',
+    'secret',
+    'authorization',
+    'cookie',
+    'code',
+    'recoveryCodes',
+    'clientSecret',
+  ])('prints nothing under the name %s', (name) => {
+    for (const details of [
+      { [name]: 's3cret' },
+      { a: { [name]: 's3cret' } },
+      { a: { b: { [name]: 's3cret' } } },
+    ])
+      expect(lineOf('m', details)).not.toContain('s3cret');
+  });
+
+  it('prints no token, wherever it stands', () => {
+    const line = lineOf(`refused ${TOKEN}`, {
+      any: { thing: [`x ${TOKEN} y`] },
+      error: new Error(`bad ${TOKEN}`),
+    });
+    expect(line).not.toContain(TOKEN.slice(8));
+    expect(JSON.parse(line)).toMatchObject({ msg: 'refused [redacted]', any: { thing: ['x [redacted] y'] } });
+    const [request] = written((log) => log.request({ path: `/api/trpc/${TOKEN}`, status: 404 }));
+    expect(JSON.parse(request!)).toMatchObject({ path: '/api/trpc/[redacted]', status: 404 });
+  });
+
+  it('tells of a failed statement what went wrong, not what it was given nor which row it met', () => {
+    const driverError = Object.assign(new DatabaseError('duplicate key value', 1, 'error'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+      constraint: 'users_email_key',
+      where: 'row $argon2id$hash',
+    });
+    const failed = new QueryFailedError(
+      'insert into users values ($1, $2)',
+      ['ada@example.com', '$argon2id$hash'],
+      driverError,
+    );
+    const line = lineOf('procedure failed', { error: new Error('outer', { cause: failed }) });
+    for (const secret of ['ada@example.com', 'argon2id']) expect(line).not.toContain(secret);
+    expect(JSON.parse(line)).toMatchObject({
+      error: {
+        type: 'Error',
+        message: 'outer',
+        stack: expect.stringContaining('log.spec'),
+        cause: { message: 'duplicate key value', errorCode: '23505', constraint: 'users_email_key' },
+      },
+    });
+  });
+
+  it.each([['text'], [null], [5], [{ odd: true }]])('takes %j for an error, too', (error) => {
+    expect(JSON.parse(lineOf('m', { error }))).toMatchObject({ msg: 'm', error: { message: String(error) } });
+  });
+
+  it('follows a chain of causes some way, and no further', () => {
+    const error = new Error('own');
+    error.cause = error;
+    expect(lineOf('m', { error }).match(/"message":"own"/g)).toHaveLength(5);
+  });
+});
