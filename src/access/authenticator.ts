@@ -62,7 +62,8 @@ export class Authenticator {
   /**
    * Stops cross-site requests that ride on a cookie. Organizations are sibling subdomains and so same-site to each
    * other: SameSite stops nothing between them, the exact origin must match. Browsers send Origin with every POST;
-   * a request with neither Origin nor Sec-Fetch-Site is not a browser's, and no other site can make one.
+   * a request with neither Origin nor Sec-Fetch-Site is not a browser's, and no other site can make one
+   * (decision 0021).
    */
   refuseForeignOrigin(request: IncomingRequest): void {
     const origin = request.header('origin');

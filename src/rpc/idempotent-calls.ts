@@ -21,7 +21,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * `Idempotency-Key` (contract §5): the call, the key and the answer commit together, so a repeat gives the first
- * answer even if the process died right after it. Failures are not kept: a repeat tries again.
+ * answer even if the process died right after it (decision 0020). Failures are not kept: a repeat tries again.
  */
 @Injectable()
 export class IdempotentCalls {
@@ -49,6 +49,7 @@ export class IdempotentCalls {
         if (kept) return replay(kept, digest, keyed);
         const output = await perform(inside);
         const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
+        // A secret is never stored, not even for a day (decision 0025).
         const answer = keyed.hasSecretAnswer ? null : text;
         await this.keys.keep(inside, owner, { inputDigest: digest, answer });
         return new JsonText(text);

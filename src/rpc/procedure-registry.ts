@@ -22,7 +22,7 @@ export interface Procedure extends NamedDeclaration {
 
 type Method = (this: unknown, context: PersonContext, input: unknown) => unknown;
 
-/** Every procedure of the service by name, collected at boot. A bad declaration stops the start. */
+/** Every procedure of the service by name, collected at boot (decision 0002). A bad declaration stops the start. */
 @Injectable()
 export class ProcedureRegistry {
   private readonly procedures = new Map<string, Procedure>();

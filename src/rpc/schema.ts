@@ -4,7 +4,7 @@ import { type Id, type IdNoun, ID_PREFIXES, idPattern } from '../kernel/ids';
 /** What a procedure's method gets: its input after parsing. */
 export type Input<S extends { input: z.ZodObject }> = z.output<S['input']>;
 
-/** Pieces that procedure schemas share. Limits come from the specification, "Limits", and contract §2. */
+/** Pieces that procedure schemas share. Limits come from the specification, "Limits", contract §2 and decision 0028. */
 
 export const NAME_MAX = 100;
 export const PAGE_DEFAULT = 50;

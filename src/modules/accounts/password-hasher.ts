@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/app-error';
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 65_536, timeCost: 3, parallelism: 4, outputLen: 32 };
 
-/** Each hash takes 64 MiB and some 60 ms of two cores: more at once need memory without end and finish no sooner. */
+/** Each hash takes 64 MiB and some 60 ms of two cores: more at once need memory without end (decision 0010). */
 const AT_ONCE = 2;
 /** About three seconds of work; who comes later is better told to come back than kept waiting. */
 const MOST_WAITING = 50;

@@ -4,7 +4,10 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { type BoardFacts, boardTopic, RecordRefused, type Seen } from '../hierarchy';
 import { BoardsRepository } from './boards.repository';
 
-/** Changes of a board's groups go through here one at a time, and none while an item is being written by them. */
+/**
+ * Changes of a board's groups go through here one at a time, and none while an item is being written by them
+ * (decision 0019).
+ */
 @Injectable()
 export class BoardStructure {
   constructor(private readonly boards: BoardsRepository) {}

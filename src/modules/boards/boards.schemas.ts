@@ -7,7 +7,7 @@ import { BOARD_VIEWS, DEFAULT_BOARD_VIEW } from './board-view';
 const GROUPS_AT_ONCE = 100;
 const COLUMNS_AT_ONCE = 200;
 
-/** A board's groups are read and shown all at once; this many stay quick. */
+/** A board's groups are read and shown all at once; this many stay quick (decision 0028). */
 export const GROUPS_MAX = 1_000;
 
 const defaultView = z.enum(BOARD_VIEWS);

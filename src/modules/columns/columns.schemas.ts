@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { COLUMN_TYPE_NAMES } from './column-type';
 
-/** A board's columns are read and shown all at once; this many stay quick. */
+/** A board's columns are read and shown all at once; this many stay quick (decision 0028). */
 export const COLUMNS_MAX = 500;
 
 export const DEFAULT_WIDTH = 150;

@@ -53,6 +53,7 @@ export class ColumnsService {
         boardId: board.id,
         name,
         type,
+        // Beyond the end means the end (decision 0022).
         position: Math.min(input.position ?? end, end),
         width,
         required,

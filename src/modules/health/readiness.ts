@@ -10,7 +10,7 @@ export type Checks = Record<'database' | 'migrations' | 'redis' | 'jobs' | 'stor
 
 /**
  * Without these a process should get no requests. Redis is not among them: without it limits are counted by each
- * process alone, everything else works, and taking out all replicas at once would make its outage ours.
+ * process alone, everything else works, and taking out all replicas at once would make its outage ours (decision 0030).
  */
 const NEEDED = ['database', 'migrations', 'jobs', 'storage'] as const;
 

@@ -49,7 +49,8 @@ const TTL_MS = 30_000;
 
 /**
  * A board with its groups, columns and surroundings, in one statement and then from memory: every call about an item
- * needs it, and it changes seldom. Inside a transaction it is always read afresh, so that writers judge by what is.
+ * needs it, and it changes seldom. Inside a transaction it is always read afresh, so that writers judge by what is
+ * (decision 0018).
  */
 @Injectable()
 export class BoardFactsReadModel {

@@ -10,6 +10,7 @@ export class MembersController {
   @QueryProcedure('organizations.members.list', {
     ...schemas.membersList,
     scope: 'read',
+    // Not guests (decision 0034).
     role: 'member',
     description:
       'Members of the organization, oldest account first. `search` matches any part of the name or the e-mail.',

@@ -23,6 +23,7 @@ export const projectsList = {
     workspaceId: schema.id('workspace'),
     ...schema.page('project'),
     search: schema.search,
+    // True lists the archived ones alone (decision 0023).
     archived: z.boolean().default(false),
   }),
   output: z.object({

@@ -1,7 +1,7 @@
 import type { Person } from '../../access/principal';
 import type { Scope } from '../../access/scope';
 
-/** What a credential may put into a new token (contract §4). */
+/** What a credential may put into a new token (contract §4, decision 0029). */
 export const tokensPolicy = {
   /** A session may give any scope, a token only its own. */
   mayGrant: ({ credential, scopes }: Person, wanted: readonly Scope[]): boolean =>

@@ -23,6 +23,7 @@ export const workspacesList = {
   input: z.strictObject({
     ...schema.page('workspace'),
     search: schema.search,
+    // True lists the archived ones alone (decision 0023).
     archived: z.boolean().default(false),
   }),
   output: z.object({

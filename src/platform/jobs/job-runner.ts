@@ -25,7 +25,7 @@ const HAND_BACK = statement(
    update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = $1`,
 );
 
-/** Performs jobs in processes that have the worker role, from the time the application is up until it shuts down. */
+/** Performs jobs in processes that have the worker role, while the application is up (decision 0008). */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private pool: WorkerPool | null = null;

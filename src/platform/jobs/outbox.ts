@@ -28,7 +28,7 @@ const APPEND = statement(
 
 /**
  * Where every change writes its event, in its own transaction: nothing is emitted for what rolls back, and nothing
- * committed is lost (contract §8).
+ * committed is lost (contract §8, decision 0007).
  */
 @Injectable()
 export class Outbox {

@@ -24,7 +24,8 @@ export interface EmbeddedPostgresAddress {
 }
 
 /**
- * Supervises the PostgreSQL that comes with Trestle: makes its cluster, starts it, notices its death, stops it.
+ * Supervises the PostgreSQL that comes with Trestle (decision 0006): makes its cluster, starts it, notices its death,
+ * stops it.
  * One process at a time has a data directory. A server that outlived its process (kill -9) is taken over by the
  * next start.
  */
