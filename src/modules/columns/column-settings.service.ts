@@ -21,10 +21,10 @@ import { columnTypes } from './types';
 type Patch = Partial<ColumnEntity>;
 
 /**
- * Changes what a column is; its type never changes (decision 0032). A config says what may be written from now on: stored values
- * that it would refuse (a rating above a lowered maximum, an option taken away, a second person where one is allowed)
- * stay until they are written again. Only labels cannot go while a value has one, because nothing else holds their
- * name.
+ * Changes what a column is; its type never changes (decision 0032). A config says what may be written from now on:
+ * stored values that it would refuse (a rating above a lowered maximum, an option taken away, a second person where
+ * one is allowed) stay until they are written again. Only labels cannot go while a value has one, because nothing
+ * else holds their name.
  */
 @Injectable()
 export class ColumnSettingsService {

@@ -1,6 +1,6 @@
 import { sqlState } from '../../platform/database/database-errors';
 
-/** SQLSTATEs with which the write functions of the database refuse (migrations, "add-item-write-functions"; decision 0013). */
+/** SQLSTATEs with which the write functions refuse (migrations, "add-item-write-functions"; decision 0013). */
 export const REFUSALS = {
   structureChanged: 'TR001',
   noSuchItem: 'TR002',

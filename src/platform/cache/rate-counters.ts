@@ -24,7 +24,8 @@ export interface Count {
 
 /**
  * Counts calls per minute and key: in Redis when there is one, so that replicas share the counts, otherwise in this
- * process. While Redis is away each process counts alone: limits grow with the replicas but never vanish (decision 0009).
+ * process. While Redis is away each process counts alone: limits grow with the replicas but never vanish (decision
+ * 0009).
  */
 @Injectable()
 export class RateCounters {

@@ -14,7 +14,7 @@ interface TenantRow extends ObjectLiteral {
   updatedAt?: Date;
 }
 
-/** Writes of one noun. The organization condition comes from the context: a query without it cannot be written here (decision 0005). */
+/** Writes of one noun. The organization comes from the context: no query here is without it (decision 0005). */
 export abstract class TenantRepository<E extends TenantRow> {
   constructor(
     protected readonly database: Database,

@@ -26,10 +26,10 @@ export const labelsSchema = boundedArray(
 export type GivenLabels = z.output<typeof labelsSchema>;
 
 /**
- * Completes given labels. Ids are the server's (decision 0026). For a new column a given id is only a name by which the rest of the
- * input (defaultLabelId) calls the label; later a given id must be one of the config before, and a label
- * without id takes over the id of the label of that name, so that sending the names again changes nothing.
- * What a known label leaves out stays as it was; what a new one leaves out is assigned.
+ * Completes given labels. Ids are the server's (decision 0026). For a new column a given id is only a name by which
+ * the rest of the input (defaultLabelId) calls the label; later a given id must be one of the config before, and a
+ * label without id takes over the id of the label of that name, so that sending the names again changes nothing. What
+ * a known label leaves out stays as it was; what a new one leaves out is assigned.
  */
 export function resolveLabels(
   given: GivenLabels,

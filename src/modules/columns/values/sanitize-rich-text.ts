@@ -10,8 +10,8 @@ const INLINE_TAGS = 'a span strong b em i u s del ins mark sub sup small code'.s
 const TABLE_TAGS = 'table caption thead tbody tfoot tr th td'.split(' ');
 
 /**
- * What rich text may hold (contract §6, long_text; decision 0033): the elements of an ordinary editor and links. Left out on
- * purpose: images, because a remote one tells its server who reads the cell and when; styles and classes,
+ * What rich text may hold (contract §6, long_text; decision 0033): the elements of an ordinary editor and links. Left
+ * out on purpose: images, because a remote one tells its server who reads the cell and when; styles and classes,
  * which can draw over the page; `target`, which every client sets as it likes.
  */
 const OPTIONS: sanitizeHtml.IOptions = {
