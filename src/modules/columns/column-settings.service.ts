@@ -22,9 +22,9 @@ type Patch = Partial<ColumnEntity>;
 
 /**
  * Changes what a column is; its type never changes (decision 0032). A config says what may be written from now on:
- * stored values that it would refuse (a rating above a lowered maximum, an option taken away, a second person where
- * one is allowed) stay until they are written again. Only labels cannot go while a value has one, because nothing
- * else holds their name.
+ * stored values that it would refuse (a rating above a lowered maximum, a second person where one is allowed) stay
+ * until they are written again. Only labels and options cannot go while a value has one, because nothing else holds
+ * their name and place.
  */
 @Injectable()
 export class ColumnSettingsService {

@@ -23,9 +23,9 @@ export interface Count {
 }
 
 /**
- * Counts calls per minute and key: in Redis when there is one, so that replicas share the counts, otherwise in this
- * process. While Redis is away each process counts alone: limits grow with the replicas but never vanish (decision
- * 0009).
+ * Counts calls per minute and key (decision 0009): in Redis when there is one, so that replicas share the counts,
+ * otherwise in this process. While Redis is away each process counts alone: limits grow with the replicas but never
+ * vanish.
  */
 @Injectable()
 export class RateCounters {
