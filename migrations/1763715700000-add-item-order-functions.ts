@@ -104,6 +104,28 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         return case when below is null then ceil(above) - 1 else item_rank_between(below, above) end;
       end $$;
 
+      -- The rank with which an item that keeps its place comes into a lane: its own, or one right above it when another
+      -- item there has been given the same meanwhile. It fits among the live and the archived items of the list alike,
+      -- since it may go from the ones to the others.
+      create function item_rank_kept(p_organization text, p_list text, p_lane text, p_rank numeric) returns numeric
+      language plpgsql as $$
+      declare
+        above numeric;
+      begin
+        if not exists (
+            select from items where organization_id = p_organization and lane = p_lane and rank = p_rank) then
+          return p_rank;
+        end if;
+        select min(rank) into above from (
+          (select rank from items where organization_id = p_organization and lane = p_list and rank > p_rank
+           order by rank limit 1)
+          union all
+          (select rank from items
+           where organization_id = p_organization and lane = 'archived:' || p_list and rank > p_rank
+           order by rank limit 1)) neighbours;
+        return case when above is null then nextval('item_ranks') else item_rank_between(p_rank, above) end;
+      end $$;
+
       -- Adds to the counters over a rank. Called last in a transaction, since its rows are shared by the whole lane.
       -- Answers whether the lane wants upkeep (item_lane_tend).
       create function item_count_add(p_organization text, p_lane text, p_rank numeric, p_delta integer)
@@ -173,26 +195,19 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       end $$;
 
       -- Upkeep around a rank: gives items whose ranks have grown long short ones again, splits a run that has grown,
-      -- and blocks likewise. Changes no item's place.
-      create function item_lane_tend(p_organization text, p_lane text, p_rank numeric)
+      -- and blocks likewise. Changes no item's place. Holds the board's structure, because whoever changes that clears
+      -- the counters of lists that it does not lock one by one.
+      create function item_lane_tend(p_organization text, p_board text, p_lane text, p_rank numeric)
       returns void language plpgsql as $$
       declare
         run_start numeric;
         run_end numeric;
-        low numeric;
-        high numeric;
         runs_in_block integer;
       begin
+        perform pg_advisory_xact_lock_shared(hashtextextended(p_board, 11));
         perform item_lane_lock(p_lane, true);
         if scale(p_rank) > 120 then
-          -- Four hundred neighbours on each side share the room between the ones beyond them.
-          select min(rank) into low from (
-            select rank from items where organization_id = p_organization and lane = p_lane and rank <= p_rank
-            order by rank desc limit 400) lower_half;
-          select max(rank) into high from (
-            select rank from items where organization_id = p_organization and lane = p_lane and rank >= p_rank
-            order by rank limit 400) upper_half;
-          perform item_ranks_respace(p_organization, p_lane, low, high);
+          perform item_ranks_respace(p_organization, p_board, p_lane, p_rank);
           return;
         end if;
         select start_rank into run_start from item_runs
@@ -219,26 +234,50 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         end if;
       end $$;
 
-      -- Spreads the items between two of them evenly; the two keep their ranks. All counters are made anew, which is
-      -- rare enough: several hundred insertions at one and the same place lead here once.
-      create function item_ranks_respace(p_organization text, p_lane text, p_low numeric, p_high numeric)
+      -- Spreads the items around a rank evenly: four hundred on each side, and on from there to the next ones whose
+      -- ranks are short. These two keep theirs; room between two long ranks would again be long ones only. All counters
+      -- are made anew, which is rare enough: several hundred insertions at one and the same place lead here once.
+      create function item_ranks_respace(p_organization text, p_board text, p_lane text, p_rank numeric)
       returns void language plpgsql as $$
+      declare
+        low numeric;
+        high numeric;
+        digits integer;
+        own_columns text[];
       begin
-        create temporary table respaced on commit drop as
+        select rank into low from items where organization_id = p_organization and lane = p_lane and rank < p_rank
+        order by rank desc offset 399 limit 1;
+        select rank into low from items
+        where organization_id = p_organization and lane = p_lane and rank <= low and scale(rank) <= 30
+        order by rank desc limit 1;
+        select rank into high from items where organization_id = p_organization and lane = p_lane and rank > p_rank
+        order by rank offset 399 limit 1;
+        select rank into high from items
+        where organization_id = p_organization and lane = p_lane and rank >= high and scale(rank) <= 30
+        order by rank limit 1;
+        -- Nobody stands beyond the ends of the lane; whole numbers there are free, or the outermost items' own.
+        select coalesce(low, floor(min(rank))), coalesce(high, ceil(max(rank))) into low, high from items
+        where organization_id = p_organization and lane = p_lane;
+        if low is null or low >= high then
+          return;
+        end if;
+        select array_agg(id) into own_columns from columns
+        where organization_id = p_organization and board_id = p_board;
+        -- A hundred times finer than the distance between two neighbours, so that rounding keeps them apart.
+        select greatest(0, ceil(log(count(*) + 1)) + 2 - floor(log(high - low))) into digits from items
+        where organization_id = p_organization and lane = p_lane and rank > low and rank < high;
+        with spaced as materialized (
           select id, round(
-              p_low + (p_high - p_low) * row_number() over (order by rank, id) / (count(*) over () + 1),
-              greatest(0, 8 - floor(log(greatest(p_high - p_low, 1e-100)))::integer)) as rank
+              low + (high - low) * row_number() over (order by rank, id) / (count(*) over () + 1), digits) as rank
           from items
-          where organization_id = p_organization and lane = p_lane and rank > p_low and rank < p_high;
-        update items set rank = respaced.rank from respaced
-        where items.organization_id = p_organization and items.id = respaced.id;
-        update item_values set rank = respaced.rank from respaced, items
-        where items.organization_id = p_organization and items.id = respaced.id
-          and item_values.organization_id = p_organization and item_values.item_id = respaced.id
-          and item_values.column_id = any (
-            select columns.id from columns
-            where columns.organization_id = p_organization and columns.board_id = items.board_id);
-        drop table respaced;
+          where organization_id = p_organization and lane = p_lane and rank > low and rank < high),
+        moved as (
+          update items set rank = spaced.rank from spaced
+          where items.organization_id = p_organization and items.id = spaced.id
+          returning items.id, items.rank)
+        update item_values set rank = moved.rank from moved
+        where item_values.organization_id = p_organization and item_values.column_id = any (own_columns)
+          and item_values.item_id = moved.id;
         perform item_runs_rebuild(p_organization, p_lane, '-infinity', 'infinity');
         perform item_blocks_rebuild(p_organization, p_lane);
       end $$;
@@ -247,12 +286,13 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop function item_ranks_respace(text, text, numeric, numeric);
-      drop function item_lane_tend(text, text, numeric);
+      drop function item_ranks_respace(text, text, text, numeric);
+      drop function item_lane_tend(text, text, text, numeric);
       drop function item_lane_rebuild(text, text);
       drop function item_blocks_rebuild(text, text);
       drop function item_runs_rebuild(text, text, numeric, numeric);
       drop function item_count_add(text, text, numeric, integer);
+      drop function item_rank_kept(text, text, text, numeric);
       drop function item_rank_for(text, text, bigint);
       drop function item_rank_between(numeric, numeric);
       drop function item_rank_at(text, text, bigint);

@@ -79,7 +79,16 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
           entry.text_key, entry.ref
         from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
           as entry (column_id, ordinal, number_key, text_key, ref);
-        own_position := coalesce(item_position(p_organization, own_lane, own_rank), 0);
+        if p_position is null then
+          -- All that is counted stands before it, but what was appended after it and has been committed sooner.
+          select coalesce(sum(live), 0) - (
+              select count(*) from items
+              where organization_id = p_organization and lane = own_lane and rank > own_rank)
+          into own_position
+          from item_runs where organization_id = p_organization and lane = own_lane and level = 2;
+        else
+          own_position := coalesce(item_position(p_organization, own_lane, own_rank), 0);
+        end if;
         insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
         values (p_event_id, p_organization, 'item.created', p_board, p_id, p_actor,
           jsonb_build_object('name', p_name, 'description', p_description, 'groupId', p_group, 'parentId', p_parent,
@@ -151,7 +160,7 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
       create function item_move(
         p_organization text, p_board text, p_version bigint, p_item text, p_group text, p_position bigint,
         p_columns text[], p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text)
-      returns table (item_position bigint, item_rank text, wants_upkeep boolean) language plpgsql as $$
+      returns table (item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) language plpgsql as $$
       declare
         item items;
         from_lane text;
@@ -212,7 +221,7 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
           jsonb_build_object('groupId', p_group, 'position', to_position, 'previousGroupId', item.group_id,
             'previousPosition', from_position), p_now);
-        return query select to_position, new_rank::text, upkeep;
+        return query select to_position, new_rank::text, to_lane, upkeep;
       end $$;
     `);
   }

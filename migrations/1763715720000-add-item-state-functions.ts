@@ -16,8 +16,33 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         end loop;
       end $$;
 
+      -- Lets items, the lists that they stand in, their own lists of sub-items and the list that they may come into
+      -- stand still until the transaction ends: lists before rows, the order in which every write takes them. An item
+      -- that changed lists while its list was waited for is found again.
+      create function item_lists_hold(p_organization text, p_items text[], p_group text)
+      returns void language plpgsql as $$
+      declare
+        wanted text[];
+        held text[] := '{}';
+      begin
+        loop
+          select array_agg(lists.list) into wanted from (
+            select unnest(p_items || p_group) as list
+            union
+            select coalesce(parent_id, group_id) from items
+            where organization_id = p_organization and id = any (p_items)) lists
+          where lists.list is not null and lists.list <> all (held);
+          exit when wanted is null;
+          perform item_lanes_lock(wanted);
+          held := held || wanted;
+        end loop;
+        perform from items where organization_id = p_organization and id = any (p_items)
+        order by id for no key update;
+      end $$;
+
       -- Brings items into one state: live (both null), archived or in Trash. Leaving and joining their lists, they are
       -- counted out and in. p_group, where given, is the group that top-level items and their sub-items come back into.
+      -- The caller holds their lists (item_lists_hold).
       create function item_change_state(
         p_organization text, p_items text[], p_archived timestamptz, p_trashed timestamptz, p_group text,
         p_now timestamptz)
@@ -25,35 +50,40 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
       declare
         old items;
         item items;
+        old_list text;
+        new_list text;
+        new_lane text;
         own_columns text[];
       begin
-        perform item_lanes_lock((
-          select array_agg(coalesce(parent_id, group_id)) || coalesce(p_group, '') from items
-          where organization_id = p_organization and id = any (p_items)));
         for old in select * from items
-          where organization_id = p_organization and id = any (p_items) order by parent_id nulls first, id
+          where organization_id = p_organization and id = any (p_items) order by parent_id nulls first, rank, id
           for no key update
         loop
+          old_list := coalesce(old.parent_id, old.group_id);
+          new_list := coalesce(old.parent_id, p_group, old.group_id);
+          new_lane := case
+            when p_trashed is not null then null
+            when p_archived is not null then 'archived:' || new_list
+            else new_list end;
           update items
           set archived_at = p_archived, trashed_at = p_trashed, group_id = coalesce(p_group, group_id),
+            rank = case
+              when new_lane is null or new_lane = old.lane then old.rank
+              -- In another list its old rank means nothing: there it goes to the end.
+              when new_list <> old_list then nextval('item_ranks')
+              else item_rank_kept(p_organization, new_list, new_lane, old.rank) end,
             updated_at = greatest(p_now, updated_at + interval '1 millisecond')
           where organization_id = p_organization and id = old.id
           returning * into item;
-          if old.lane is not null and old.lane not like 'archived:%' then
-            perform item_count_add(p_organization, old.lane, old.rank, -1);
+          if old.lane = old_list then
+            perform item_count_add(p_organization, old_list, old.rank, -1);
           end if;
-          if item.lane is not null and item.lane not like 'archived:%' then
-            -- Its old rank may be taken, or mean nothing in another group: then it goes to the end.
-            if item.group_id <> old.group_id or exists (
-                select from items other
-                where other.organization_id = p_organization and other.lane = item.lane and other.rank = item.rank
-                  and other.id <> item.id) then
-              update items set rank = item_rank_for(p_organization, item.lane, null)
-              where organization_id = p_organization and id = item.id
-              returning * into item;
-            end if;
-            perform item_count_add(p_organization, item.lane, item.rank, 1);
+          if item.lane = new_list then
+            perform item_count_add(p_organization, new_list, item.rank, 1);
           end if;
+          -- Sub-items that stay away belong to their parent's group all the same.
+          update items set group_id = item.group_id
+          where organization_id = p_organization and parent_id = item.id and group_id <> item.group_id;
           select array_agg(id) into own_columns from columns
           where organization_id = p_organization and board_id = item.board_id;
           update item_values set lane = item.lane, rank = item.rank
@@ -120,12 +150,12 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         perform item_values_follow(p_organization, p_board, p_group, p_columns);
       end $$;
 
-      -- The named items trade places among themselves, so that they stand in the order given. TR002 when one of them is
-      -- not in the lane.
+      -- The named items trade places among themselves, so that they stand in the order given. Answers whether that
+      -- changed anything. TR002 when one of them is not in the lane.
       create function item_reorder(
         p_organization text, p_board text, p_version bigint, p_lane text, p_items text[], p_columns text[],
         p_now timestamptz)
-      returns void language plpgsql as $$
+      returns boolean language plpgsql as $$
       declare
         ranks numeric[];
       begin
@@ -142,14 +172,18 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         set rank = ranks[named.at], updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
         from unnest(p_items) with ordinality as named (id, at)
         where items.organization_id = p_organization and items.id = named.id and items.rank <> ranks[named.at];
+        if not found then
+          return false;
+        end if;
         update item_values set rank = ranks[named.at]
         from unnest(p_items) with ordinality as named (id, at)
         where item_values.organization_id = p_organization and item_values.column_id = any (p_columns)
           and item_values.item_id = named.id and item_values.rank <> ranks[named.at];
+        return true;
       end $$;
 
-      -- Brings one item, with what its values have become there, to a group of another board, or a sub-item behind its
-      -- parent. The caller holds both boards' structures.
+      -- Brings one item, with what its values have become there, to a group of another board, or a sub-item, whatever
+      -- state it is in, behind its parent. The caller holds both boards' structures and the lists (item_lists_hold).
       create function item_relocate(
         p_organization text, p_item text, p_board text, p_group text, p_position bigint, p_values jsonb,
         p_old_columns text[],
@@ -162,17 +196,14 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         upkeep boolean := false;
       begin
         select * into old from items
-        where organization_id = p_organization and id = p_item and trashed_at is null for no key update;
-        if not found then
-          raise exception 'no such item' using errcode = 'TR002';
-        end if;
+        where organization_id = p_organization and id = p_item for no key update;
         update items
         set board_id = p_board, group_id = p_group, values = p_values,
           rank = case when old.parent_id is null then item_rank_for(p_organization, p_group, p_position) else rank end,
           updated_at = greatest(p_now, updated_at + interval '1 millisecond')
         where organization_id = p_organization and id = p_item
         returning * into item;
-        if old.parent_id is null and old.lane not like 'archived:%' then
+        if old.parent_id is null then
           perform item_count_add(p_organization, old.lane, old.rank, -1);
           upkeep := item_count_add(p_organization, item.lane, item.rank, 1);
         end if;
@@ -197,6 +228,7 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
       drop function item_group_merge(text, text, text, text, text[], timestamptz);
       drop function item_values_follow(text, text, text, text[]);
       drop function item_change_state(text, text[], timestamptz, timestamptz, text, timestamptz);
+      drop function item_lists_hold(text, text[], text);
       drop function item_lanes_lock(text[]);
     `);
   }

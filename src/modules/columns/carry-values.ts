@@ -30,16 +30,19 @@ function take(column: ColumnFacts, target: ColumnFacts, stored: StoredValue): St
   if (!type.writable || type.itemScope === 'sameBoard') return null;
   const wire = type.present(stored, column.config as ColumnConfig);
   if (wire === null) return null;
-  const context = { now: '', userId: '', previous: stored };
-  try {
-    const input = type.storedIsWire ? wire : withoutIds(wire);
-    const parsed = type.parseValue(input, target.config as ColumnConfig, context);
-    // A cell that keeps more than its input tells (a file's record) is kept as it is.
-    return parsed !== null && type.storedIsWire ? stored : parsed;
-  } catch (refusal) {
-    if (refusal instanceof ValueRefused) return null;
-    throw refusal;
-  }
+  const accept = (input: Json): StoredValue | null => {
+    try {
+      const context = { now: '', userId: '', previous: stored };
+      return type.parseValue(input, target.config as ColumnConfig, context);
+    } catch (refusal) {
+      if (refusal instanceof ValueRefused) return null;
+      throw refusal;
+    }
+  };
+  // A cell that keeps more than its input tells (a file's record) is kept as it is.
+  if (type.storedIsWire) return accept(wire) === null ? null : stored;
+  const labels = withoutIds(wire);
+  return accept(Array.isArray(labels) ? labels.filter((label) => accept([label]) !== null) : labels);
 }
 
 /** Labels by name only: their ids belong to the column that is left. */

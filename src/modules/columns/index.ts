@@ -6,7 +6,6 @@ export { column as columnSchema, type ColumnOutput } from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export { DEFAULT_COLUMNS } from './types/default-columns';
 export { compileBoardValues, numberColumnsOf, sortOrderOf } from './board-values';
-export { carryValues } from './carry-values';
 export type { SortOrder } from './column-type';
 export { DependencyReadModel } from './dependency.read-model';
 export { naturalKey } from './kinds/natural-key';

@@ -12,6 +12,7 @@ import {
   type StoredValue,
   ValueRefused,
 } from './column-type';
+import { carryValues } from './carry-values';
 import { ReferenceCheck, type ReferencedValue } from './reference-check';
 import { columnTypes } from './types';
 
@@ -121,6 +122,26 @@ export class PrepareValues {
       return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
     });
     return assemble(parsed, await this.references.load(context, board, referenced(parsed)));
+  }
+
+  /** What the stored values of an item become on another board, without the links that may not stand there. */
+  async carry(
+    context: CallContext,
+    from: BoardFacts,
+    to: BoardFacts,
+    stored: PreviousValues,
+  ): Promise<Record<string, StoredValue>> {
+    const carried = carryValues(from, to, stored);
+    for (const column of to.columns) {
+      const value = carried[column.id];
+      const { itemScope, references } = typeOf(column);
+      if (value === undefined || itemScope === undefined) continue;
+      const ids = references(value)?.ids ?? [];
+      const kept = await this.references.inPlace(context, to, { column, itemScope, ids });
+      if (kept.length === 0) delete carried[column.id];
+      else carried[column.id] = kept;
+    }
+    return carried;
   }
 
   private parse(

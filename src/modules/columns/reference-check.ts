@@ -52,6 +52,22 @@ export class ReferenceCheck {
     return { ...NOTHING_LOADED, memberName: (userId) => names.get(userId as UserId) };
   }
 
+  /**
+   * Those of the items that a column of the board may name. Of items that the caller does not see nothing is known: they
+   * stay.
+   */
+  async inPlace(
+    context: CallContext,
+    board: BoardFacts,
+    value: Pick<ReferencedValue, 'column' | 'itemScope' | 'ids'>,
+  ): Promise<string[]> {
+    const boards = await this.hierarchy.visibleItemBoards(context, value.ids as ItemId[]);
+    return value.ids.filter((id) => {
+      const home = boards.get(id as ItemId);
+      return home === undefined || wrongPlace(board, value, home) === null;
+    });
+  }
+
   private async checkItems(
     context: CallContext,
     board: BoardFacts,
@@ -65,7 +81,8 @@ export class ReferenceCheck {
       for (const id of value.ids) {
         const home = boards.get(id as ItemId);
         if (home === undefined) throw notFound(value.path, `${value.column.name}: No such item`);
-        refuseWrongPlace(board, value, home);
+        const reason = wrongPlace(board, value, home);
+        if (reason !== null) throw InvalidInput.at(value.path, `${value.column.name}: ${reason}`);
       }
       if (value.itemScope === 'sameBoard' && itemId !== undefined)
         await this.refuseCircle(context, value, itemId);
@@ -85,20 +102,18 @@ export class ReferenceCheck {
   }
 }
 
-function refuseWrongPlace(
+/** Why an item of that board may not be named by the column; null when it may. */
+function wrongPlace(
   board: BoardFacts,
-  { itemScope, column, path }: ReferencedValue,
+  { itemScope, column }: Pick<ReferencedValue, 'column' | 'itemScope'>,
   home: BoardId,
-): void {
-  if (itemScope === 'sameBoard' && home !== board.id) {
-    throw InvalidInput.at(path, `${column.name}: takes items of this board`);
-  }
-  if (itemScope !== 'otherBoards') return;
-  if (home === board.id) throw InvalidInput.at(path, `${column.name}: takes items of other boards`);
+): string | null {
+  if (itemScope === 'sameBoard') return home === board.id ? null : 'takes items of this board';
+  if (itemScope !== 'otherBoards') return null;
+  if (home === board.id) return 'takes items of other boards';
   const { boardIds } = column.config as ColumnConfig;
-  if (Array.isArray(boardIds) && boardIds.length > 0 && !boardIds.includes(home)) {
-    throw InvalidInput.at(path, `${column.name}: does not link to that board`);
-  }
+  const isNarrowed = Array.isArray(boardIds) && boardIds.length > 0;
+  return isNarrowed && !boardIds.includes(home) ? 'does not link to that board' : null;
 }
 
 function idsOf(values: readonly ReferencedValue[], noun: References['noun']): string[] {

@@ -7,12 +7,12 @@ import type { Input } from '../../rpc/schema';
 import { naturalKey } from '../columns';
 import { Hierarchy } from '../hierarchy';
 import { cleanDescription } from './clean-description';
-import { ItemChanged } from './items.errors';
+import { type ItemDetails, ItemDetailsRepository } from './item-details.repository';
+import { ItemChanged, ItemNotFound } from './items.errors';
 import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
-import { ItemsRepository } from './items.repository';
 import type { itemsUpdate } from './items.schemas';
 
 type UpdateInput = Input<typeof itemsUpdate>;
@@ -23,28 +23,39 @@ export class ItemDetailsService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: Hierarchy,
-    private readonly items: ItemsRepository,
+    private readonly details: ItemDetailsRepository,
     private readonly reads: ItemsReadModel,
     private readonly outbox: Outbox,
   ) {}
 
-  update(context: CallContext, { id, name, description, expectedUpdatedAt }: UpdateInput): Promise<JsonText> {
+  update(context: CallContext, { id, expectedUpdatedAt, ...patch }: UpdateInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const { facts: board, access } = await this.hierarchy.item(tx, id);
       refuseUnlessEditor(access);
-      const patch = {
-        name,
-        nameKey: name === undefined ? undefined : naturalKey(name),
-        description: description === undefined ? undefined : cleanDescription(description),
-      };
-      if (!(await this.items.update(tx, id, patch, expectedUpdatedAt))) throw new ItemChanged();
-      const changes = {
-        ...(name === undefined ? {} : { name }),
-        ...(patch.description === undefined ? {} : { description: patch.description }),
-      };
-      await this.outbox.append(tx, itemsEvents.updated(board.id, id, changes));
+      const current = await this.details.forUpdate(tx, id);
+      if (current === null) throw new ItemNotFound();
+      if (expectedUpdatedAt && Date.parse(current.updatedAt) !== expectedUpdatedAt.getTime())
+        throw new ItemChanged();
+      const changes = changesOf(current, patch);
+      if (Object.keys(changes).length > 0) {
+        const { name, description } = { ...current, ...changes };
+        await this.details.update(tx, id, { name, nameKey: naturalKey(name), description });
+        await this.outbox.append(tx, itemsEvents.updated(board.id, id, changes));
+      }
       const [item] = await this.reads.records(tx, [id]);
       return presentItem(board, item!);
     });
   }
+}
+
+/** What the patch makes different. */
+function changesOf(
+  current: ItemDetails,
+  { name, description }: Pick<UpdateInput, 'name' | 'description'>,
+): Partial<ItemDetails> {
+  const changes: Partial<ItemDetails> = {};
+  if (name !== undefined && name !== current.name) changes.name = name;
+  const clean = cleanDescription(description);
+  if (description !== undefined && clean !== current.description) changes.description = clean;
+  return changes;
 }

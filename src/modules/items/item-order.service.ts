@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../../kernel/app-error';
 import type { CallContext } from '../../access/principal';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import type { Input } from '../../rpc/schema';
 import { Hierarchy } from '../hierarchy';
+import { FreshStructure } from './fresh-structure';
 import { isRefusal } from './item-functions';
 import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
@@ -17,14 +17,14 @@ type ReorderInput = Input<typeof itemsReorder>;
 @Injectable()
 export class ItemOrderService {
   constructor(
-    private readonly transactions: TransactionRunner,
+    private readonly structure: FreshStructure,
     private readonly hierarchy: Hierarchy,
     private readonly items: ItemsRepository,
     private readonly outbox: Outbox,
   ) {}
 
   reorder(context: CallContext, { groupId, itemIds }: ReorderInput): Promise<void> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       const { facts: board, access } = await this.hierarchy.boardOfGroup(tx, groupId);
       refuseUnlessEditor(access);
       const seen = await this.hierarchy.items(tx, itemIds);
@@ -33,7 +33,7 @@ export class ItemOrderService {
       );
       if (isElsewhere) throw InvalidInput.at('itemIds', 'Must be live top-level items of this group');
       try {
-        await this.items.reorder(tx, board, groupId, itemIds);
+        if (!(await this.items.reorder(tx, board, groupId, itemIds))) return;
       } catch (error) {
         // One of them left the group a moment ago.
         if (isRefusal(error, 'noSuchItem'))

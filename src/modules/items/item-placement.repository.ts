@@ -8,12 +8,10 @@ import type { PreparedValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { columnIds, type Placed } from './items.repository';
 
-const LOCK_LANES = statement('items.lock-lanes', `select item_lanes_lock($1)`);
-
 const FAMILY = statement(
   'items.family',
   `select id, parent_id as "parentId", values from items
-   where organization_id = $1 and (id = $2 or parent_id = $2) and trashed_at is null
+   where organization_id = $1 and (id = $2 or parent_id = $2)
    order by parent_id nulls first, rank for no key update`,
 );
 
@@ -40,11 +38,7 @@ export interface FamilyMember<Values> {
 export class ItemPlacementRepository {
   constructor(private readonly database: Database) {}
 
-  async lockLanes(context: CallContext, lanes: readonly string[]): Promise<void> {
-    await this.database.query(context, LOCK_LANES, [lanes]);
-  }
-
-  /** The item, then its sub-items, with their stored values. */
+  /** The item, then its sub-items, archived and trashed ones too, with their stored values. */
   family<Values>(context: CallContext, id: ItemId): Promise<FamilyMember<Values>[]> {
     return this.database.query(context, FAMILY, [context.organizationId, id]);
   }

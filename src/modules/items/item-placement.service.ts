@@ -80,7 +80,7 @@ export class ItemPlacementService {
     const to = { groupId: input.groupId, position: input.position ?? null };
     try {
       const placed = await this.items.move(context, board, input.id, to, input.expectedUpdatedAt);
-      if (placed) this.upkeep.after(context, input.groupId, placed);
+      if (placed) this.upkeep.after(context, board.id, placed.lane, placed);
     } catch (error) {
       if (isRefusal(error, 'itemChanged')) throw new ItemChanged();
       if (isRefusal(error, 'leavesParent')) throw new SubItemLeavesParent();

@@ -3,12 +3,18 @@ import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { Outbox } from '../../platform/jobs/outbox';
-import { carryValues, numberColumnsOf, PrepareValues, type PreviousValues } from '../columns';
-import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { numberColumnsOf, PrepareValues, type PreviousValues } from '../columns';
+import { type BoardFacts, Hierarchy, type ItemFacts } from '../hierarchy';
 import { ItemPlacementRepository } from './item-placement.repository';
 import { ItemStatesRepository } from './item-states.repository';
 import { ItemUpkeep } from './item-upkeep';
-import { GroupOfAnotherBoard, ItemChanged } from './items.errors';
+import {
+  BoardIsChanging,
+  GroupOfAnotherBoard,
+  ItemChanged,
+  ItemIsArchived,
+  ItemNotFound,
+} from './items.errors';
 import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
 
@@ -44,11 +50,8 @@ export class ItemRelocation {
     for (const board of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await this.states.holdStructure(tx, board);
     }
-    await this.placement.lockLanes(tx, [item.groupId, groupId]);
-    const { expectedUpdatedAt } = destination;
-    const [version] = await this.states.versions(tx, [id]);
-    if (expectedUpdatedAt && Date.parse(version!.updatedAt) !== expectedUpdatedAt.getTime())
-      throw new ItemChanged();
+    await this.states.holdLists(tx, [id], groupId);
+    await this.refuseUnlessLive(tx, item, destination.expectedUpdatedAt);
     const target = { boardId, groupId, position: destination.position ?? null };
     let position = 0;
     for (const member of await this.placement.family<PreviousValues>(tx, id)) {
@@ -56,10 +59,23 @@ export class ItemRelocation {
       const placed = await this.placement.relocate(tx, member.id, from, target, values);
       if (member.id === id) {
         position = placed.position;
-        this.upkeep.after(tx, groupId, placed);
+        this.upkeep.after(tx, boardId, groupId, placed);
       }
     }
     await this.outbox.append(tx, itemsEvents.movedToBoard(item, boardId, groupId, position));
+  }
+
+  /** Judged once it stands still: it may have gone since it was found. */
+  private async refuseUnlessLive(
+    tx: InTransaction<CallContext>,
+    item: ItemFacts,
+    expected: Date | undefined,
+  ): Promise<void> {
+    const [version] = await this.states.versions(tx, [item.id]);
+    if (version === undefined || version.trashedAt !== null) throw new ItemNotFound();
+    if (version.boardId !== item.boardId) throw new BoardIsChanging();
+    if (version.archivedAt !== null) throw new ItemIsArchived();
+    if (expected && Date.parse(version.updatedAt) !== expected.getTime()) throw new ItemChanged();
   }
 
   private async valuesThere(
@@ -68,7 +84,7 @@ export class ItemRelocation {
     to: BoardFacts,
     stored: PreviousValues,
   ): Promise<PreviousValues> {
-    const values = carryValues(from, to, stored);
+    const values = await this.values.carry(tx, from, to, stored);
     for (const columnId of numberColumnsOf(to))
       values[columnId] = await this.placement.nextNumber(tx, columnId);
     return values;

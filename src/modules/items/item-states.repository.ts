@@ -16,16 +16,24 @@ export interface ItemState {
 
 const HOLD_STRUCTURE = statement('items.hold-structure', `select board_structure_hold($1, $2, $3)`);
 
+const HOLD_LISTS = statement('items.hold-lists', `select item_lists_hold($1, $2, $3)`);
+
+// To Trash goes all that is not there yet; to and from the archive, and out of Trash, what was alike its parent.
 const WITH_SUB_ITEMS = statement(
   'items.with-sub-items',
-  `select id from items where organization_id = $1 and (id = any ($2) or parent_id = any ($2))
-     and trashed_at is not distinct from $3 and ($3::timestamptz is not null or (archived_at is not null) = $4)`,
+  `select id from items where organization_id = $1 and id = any ($2)
+   union all
+   select sub.id from items parent
+   join items sub on sub.organization_id = $1 and sub.parent_id = parent.id and sub.id <> all ($2)
+     and sub.trashed_at is not distinct from parent.trashed_at
+     and ($3 or sub.archived_at is not distinct from parent.archived_at)
+   where parent.organization_id = $1 and parent.id = any ($2)`,
 );
 
 const VERSIONS = statement(
   'items.versions',
-  `select id, archived_at as "archivedAt", trashed_at as "trashedAt", updated_at as "updatedAt"
-   from items where organization_id = $1 and id = any ($2) order by id for no key update`,
+  `select id, board_id as "boardId", archived_at as "archivedAt", trashed_at as "trashedAt", updated_at as "updatedAt"
+   from items where organization_id = $1 and id = any ($2)`,
 );
 
 const CHANGE_STATE = statement(
@@ -42,6 +50,7 @@ const PATIENCE = statement('items.patience', `set local statement_timeout = '300
 
 export interface VersionedItem {
   id: ItemId;
+  boardId: BoardId;
   archivedAt: string | null;
   trashedAt: string | null;
   updatedAt: string;
@@ -61,18 +70,32 @@ export class ItemStatesRepository {
     ]);
   }
 
-  /** The items as they are; they stand still until the transaction ends. */
+  /**
+   * Lets the items and their lists stand still until the transaction ends, and `groupId`, a list that they may come to.
+   * After the structure, and before anything is read that the change is judged by.
+   */
+  async holdLists(context: CallContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
+    await this.database.query(context, HOLD_LISTS, [context.organizationId, ids, groupId]);
+  }
+
+  /** The items as they are. */
   versions(context: CallContext, ids: readonly ItemId[]): Promise<VersionedItem[]> {
     return this.database.query<VersionedItem>(context, VERSIONS, [context.organizationId, ids]);
   }
 
-  /** The items and those of their sub-items that are in the same state: in Trash since the same moment, archived, live. */
-  async withSubItems(context: CallContext, ids: readonly ItemId[], state: VersionedItem): Promise<ItemId[]> {
+  /**
+   * The items and those of their sub-items that go with them: into Trash all of them, elsewhere those that are in the
+   * same state since the same moment.
+   */
+  async withSubItems(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashedAt }: ItemState,
+  ): Promise<ItemId[]> {
     const rows = await this.database.query<{ id: ItemId }>(context, WITH_SUB_ITEMS, [
       context.organizationId,
       ids,
-      state.trashedAt,
-      state.archivedAt !== null,
+      trashedAt !== null,
     ]);
     return rows.map(({ id }) => id);
   }

@@ -4,11 +4,11 @@ import type { GroupId, ItemId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
 import { type BoardFacts, Hierarchy, type ItemFacts, type Seen } from '../hierarchy';
+import { FreshStructure } from './fresh-structure';
 import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
-import { ItemChanged, ItemNotFound, ParentIsAway } from './items.errors';
+import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from './items.errors';
 import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem } from './items.presenter';
@@ -20,7 +20,7 @@ type SeenItem = Seen<BoardFacts> & { item: ItemFacts };
 @Injectable()
 export class ItemStatesService {
   constructor(
-    private readonly transactions: TransactionRunner,
+    private readonly structure: FreshStructure,
     private readonly hierarchy: Hierarchy,
     private readonly states: ItemStatesRepository,
     private readonly reads: ItemsReadModel,
@@ -28,48 +28,59 @@ export class ItemStatesService {
   ) {}
 
   archive(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id);
-      await this.change(
-        tx,
-        [seen],
-        { archivedAt: clock.now(), trashedAt: null },
-        itemsEvents.archived,
-        expected,
-      );
+      await this.hold(tx, [seen]);
+      await this.change(tx, [seen], archivedAt(clock.now()), itemsEvents.archived, expected);
       return this.record(tx, seen.facts, id);
     });
   }
 
   /** To Trash, where items are kept for 30 days. */
   delete(context: CallContext, id: ItemId, expected?: Date): Promise<void> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       await this.trash(tx, [await this.hierarchy.item(tx, id)], expected);
     });
   }
 
   /** All of them or none. */
   bulkDelete(context: CallContext, ids: readonly ItemId[]): Promise<void> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       await this.trash(tx, await this.hierarchy.items(tx, ids));
     });
   }
 
   /** From Trash or the archive; into the board's first group when its own is gone. */
   restore(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id, { trashed: true });
       const { facts: board, item } = seen;
+      const home = homeOf(board, item);
+      await this.hold(tx, [seen], home);
       await this.refuseWithoutParent(tx, item);
-      const home: GroupId | null = board.groupsById.has(item.groupId) ? null : (board.groups[0]?.id ?? null);
-      const live = { archivedAt: null, trashedAt: null };
-      await this.change(tx, [seen], live, itemsEvents.restored, expected, home);
+      if (home === undefined) throw new NoGroupToReturnTo();
+      await this.change(tx, [seen], LIVE, itemsEvents.restored, expected, home);
       return this.record(tx, board, id);
     });
   }
 
-  private trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
-    return this.change(tx, seen, { archivedAt: null, trashedAt: clock.now() }, itemsEvents.trashed, expected);
+  private async trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
+    await this.hold(tx, seen);
+    await this.change(tx, seen, trashedAt(clock.now()), itemsEvents.trashed, expected);
+  }
+
+  /** Judges the caller, then lets the items stand still; only what is read after that may be built on. */
+  private async hold(
+    tx: InTransaction<CallContext>,
+    seen: SeenItem[],
+    home: GroupId | null = null,
+  ): Promise<void> {
+    for (const { access } of seen) refuseUnlessEditor(access);
+    for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
+      await this.states.holdStructure(tx, board);
+    }
+    const ids = seen.map(({ item }) => item.id);
+    await this.states.holdLists(tx, ids, home);
   }
 
   private async change(
@@ -80,28 +91,23 @@ export class ItemStatesService {
     expected?: Date,
     home: GroupId | null = null,
   ): Promise<void> {
-    for (const { access } of seen) refuseUnlessEditor(access);
-    for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
-      await this.states.holdStructure(tx, board);
+    const versions = await this.states.versions(
+      tx,
+      seen.map(({ item }) => item.id),
+    );
+    const byId = new Map(versions.map((version) => [version.id, version]));
+    const moving = new Set<ItemId>();
+    for (const { item } of seen) {
+      const version = byId.get(item.id);
+      // Nothing but a restoration finds what went to Trash a moment ago.
+      if (version === undefined || (version.trashedAt !== null && state !== LIVE)) throw new ItemNotFound();
+      if (version.boardId !== item.boardId) throw new BoardIsChanging();
+      if (expected && Date.parse(version.updatedAt) !== expected.getTime()) throw new ItemChanged();
+      if (!isIn(version, state)) moving.add(item.id);
     }
-    const ids = seen.map(({ item }) => item.id);
-    const versions = await this.states.versions(tx, ids);
-    if (versions.length < ids.length) throw new ItemNotFound();
-    if (expected && versions.some((version) => Date.parse(version.updatedAt) !== expected.getTime())) {
-      throw new ItemChanged();
-    }
-    const moving = versions.filter((version) => !isIn(version, state));
-    // Items in one state go together; a bulk call may name live and archived ones.
-    for (const alike of groupByState(moving)) {
-      const together = await this.states.withSubItems(
-        tx,
-        alike.map(({ id }) => id),
-        alike[0]!,
-      );
-      await this.states.change(tx, together, state, home);
-    }
-    const moved = new Set(moving.map(({ id }) => id));
-    await this.outbox.append(tx, ...seen.flatMap(({ item }) => (moved.has(item.id) ? [event(item)] : [])));
+    if (moving.size === 0) return;
+    await this.states.change(tx, await this.states.withSubItems(tx, [...moving], state), state, home);
+    await this.outbox.append(tx, ...seen.flatMap(({ item }) => (moving.has(item.id) ? [event(item)] : [])));
   }
 
   private async refuseWithoutParent(tx: InTransaction<CallContext>, { parentId }: ItemFacts): Promise<void> {
@@ -116,18 +122,24 @@ export class ItemStatesService {
   }
 }
 
+const LIVE: ItemState = { archivedAt: null, trashedAt: null };
+
+function archivedAt(now: Date): ItemState {
+  return { archivedAt: now, trashedAt: null };
+}
+
+function trashedAt(now: Date): ItemState {
+  return { archivedAt: null, trashedAt: now };
+}
+
+/** The group that an item comes back into when its own is gone; null while that is there, or its parent's will do. */
+function homeOf(board: BoardFacts, { groupId, parentId }: ItemFacts): GroupId | null | undefined {
+  return parentId !== null || board.groupsById.has(groupId) ? null : board.groups[0]?.id;
+}
+
 function isIn({ archivedAt, trashedAt }: VersionedItem, state: ItemState): boolean {
   return (
     (archivedAt === null) === (state.archivedAt === null) &&
     (trashedAt === null) === (state.trashedAt === null)
   );
-}
-
-function groupByState(versions: readonly VersionedItem[]): VersionedItem[][] {
-  const groups = new Map<string, VersionedItem[]>();
-  for (const version of versions) {
-    const state = `${version.archivedAt !== null} ${version.trashedAt}`;
-    groups.set(state, [...(groups.get(state) ?? []), version]);
-  }
-  return [...groups.values()];
 }

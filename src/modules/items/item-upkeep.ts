@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BoardId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Log } from '../../platform/logging/log';
 import { ItemsRepository, type Placed } from './items.repository';
@@ -14,11 +15,11 @@ export class ItemUpkeep {
     private readonly log: Log,
   ) {}
 
-  after(context: CallContext, lane: string, { rank, wantsUpkeep }: Placed): void {
+  after(context: CallContext, boardId: BoardId, lane: string, { rank, wantsUpkeep }: Placed): void {
     if (!wantsUpkeep) return;
     const tend = () => {
       this.items
-        .tend(context, lane, rank)
+        .tend(context, boardId, lane, rank)
         .catch((error: unknown) => this.log.warn('lane not tended', { lane, error }));
     };
     if (context.transaction) context.transaction.afterCommit(tend);

@@ -57,7 +57,7 @@ export class ItemValuesService {
 
   /** All of them or none. */
   bulkUpdate(context: CallContext, { itemIds, changes }: BulkUpdateInput): Promise<JsonText> {
-    return this.transactions.run(context, async (tx) => {
+    return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, itemIds);
       const { facts: board } = seen[0]!;
       for (const { access, item } of seen) {

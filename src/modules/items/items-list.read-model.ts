@@ -3,16 +3,16 @@ import { UnknownCursor } from '../../kernel/cursor';
 import type { ColumnId, ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
-import { statement } from '../../platform/database/statement';
 import type { SortOrder } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import type { ItemRecord } from './item.record';
 import {
+  ARCHIVED_BY_RANK,
   ASCENDING,
   BY_OPTION,
-  BY_RANK,
   CURSOR,
   DESCENDING,
+  LIVE_BY_RANK,
   SORT_KEYS,
   type SortKey,
   WITHOUT_VALUE,
@@ -21,7 +21,7 @@ import {
 /** What a list is sorted by; without a column, by a field of the item. */
 export interface Sort {
   columnId: ColumnId | null;
-  order: SortOrder | { by: 'name' | 'createdBy' };
+  order: Exclude<SortOrder, { by: 'nothing' }> | { by: 'name' | 'createdBy' };
   isDescending: boolean;
 }
 
@@ -63,12 +63,6 @@ interface Start {
 
 const FIRST_PAGE: Start = { lane: 0, rank: '-infinity', key: null, position: 0 };
 
-const POSITIONS = statement(
-  'items.list-positions',
-  `select coalesce(item_position($1, item.lane_of, item.rank), 0)::float8 as position
-   from unnest($2::text[], $3::numeric[]) with ordinality as item (lane_of, rank, at) order by item.at`,
-);
-
 @Injectable()
 export class ItemsListReadModel {
   constructor(private readonly database: Database) {}
@@ -77,16 +71,19 @@ export class ItemsListReadModel {
   async list(context: CallContext, board: BoardFacts, query: ListQuery): Promise<ItemRecord[]> {
     const start = query.cursor === null ? FIRST_PAGE : await this.start(context, board, query, query.cursor);
     const { sort } = query;
-    if (sort === null || sort.order.by === 'nothing') return this.inBoardOrder(context, query, start);
-    const isField = sort.columnId === null || sort.order.by === 'createdAt' || sort.order.by === 'updatedAt';
-    if (isField) return this.byField(context, query, sort, start);
+    if (sort === null) return this.inBoardOrder(context, query, start);
+    if (isByField(sort))
+      return this.byKey(context, query, sort.order.by as SortKey, null, sort.isDescending, start);
     // Items with a value come first; a cursor without one is past them.
     const isPastValues = query.cursor !== null && start.key === null;
     const withValue = isPastValues ? [] : await this.byColumn(context, query, sort, start);
     const missing = query.limit + 1 - withValue.length;
     if (missing <= 0) return withValue;
     const emptyStart = isPastValues ? start : FIRST_PAGE;
-    const withoutValue = await this.withoutValue(context, query, sort.columnId!, emptyStart);
+    const withoutValue = await this.database.query<ListedRow>(context, WITHOUT_VALUE(query.limit), [
+      ...boardOrder(context, query, emptyStart),
+      sort.columnId,
+    ]);
     return [...withValue, ...withoutValue.slice(0, missing)];
   }
 
@@ -106,11 +103,12 @@ export class ItemsListReadModel {
   }
 
   private async inBoardOrder(context: CallContext, query: ListQuery, start: Start): Promise<ItemRecord[]> {
-    const { lanes, values } = this.boardOrder(context, query, start);
-    const rows = await this.database.query<ListedRow>(context, BY_RANK(query.limit), values);
-    if (query.isArchived) return this.positioned(context, rows);
+    const values = boardOrder(context, query, start);
+    if (query.isArchived)
+      return this.database.query<ListedRow>(context, ARCHIVED_BY_RANK(query.limit), values);
+    const rows = await this.database.query<ListedRow>(context, LIVE_BY_RANK(query.limit), values);
     // Rows of one lane follow each other: only the first one's position was looked up, with the cursor.
-    let lane = lanes === 0 ? '' : '1';
+    let lane = start.lane === 0 ? '' : '1';
     let position = start.position;
     for (const row of rows) {
       if (row.lane !== lane) {
@@ -123,40 +121,13 @@ export class ItemsListReadModel {
     return rows;
   }
 
-  private async withoutValue(
-    context: CallContext,
-    query: ListQuery,
-    columnId: ColumnId,
-    start: Start,
-  ): Promise<ItemRecord[]> {
-    const { values } = this.boardOrder(context, query, start);
-    const rows = await this.database.query<ListedRow>(context, WITHOUT_VALUE(query.limit), [
-      ...values,
-      columnId,
-    ]);
-    return this.positioned(context, rows);
-  }
-
-  /** Parameters of the statements in board order: the lanes from the cursor's on, and the rank after which it begins. */
-  private boardOrder(
-    context: CallContext,
-    query: ListQuery,
-    start: Start,
-  ): { lanes: number; values: unknown[] } {
-    const lanes = lanesOf(query).slice(Math.max(0, start.lane - 1));
-    return { lanes: start.lane, values: [context.organizationId, lanes, start.rank] };
-  }
-
-  private byField(context: CallContext, query: ListQuery, sort: Sort, start: Start): Promise<ListedRow[]> {
-    return this.byKey(context, query, sort.order.by as SortKey, null, sort.isDescending, start);
-  }
-
   private byColumn(context: CallContext, query: ListQuery, sort: Sort, start: Start): Promise<ListedRow[]> {
     const { order, columnId, isDescending } = sort;
     if (order.by !== 'option') {
       return this.byKey(context, query, order.by as SortKey, columnId, isDescending, start);
     }
     const options = isDescending ? order.keys.toReversed() : order.keys;
+    // Options in use are not taken from a column, so the cursor's is one of them.
     const from = start.key === null ? 0 : options.indexOf(String(start.key));
     const values = [
       context.organizationId,
@@ -188,18 +159,16 @@ export class ItemsListReadModel {
         )
       : this.database.query(context, ASCENDING(by, query.limit), [...page, ...cursor]);
   }
+}
 
-  private async positioned(context: CallContext, rows: ListedRow[]): Promise<ItemRecord[]> {
-    if (rows.length === 0) return rows;
-    const lists = rows.map((row) => row.parentId ?? row.groupId);
-    const ranks = rows.map((row) => row.rank);
-    const positions = await this.database.query<{ position: number }>(context, POSITIONS, [
-      context.organizationId,
-      lists,
-      ranks,
-    ]);
-    return rows.map((row, at) => ({ ...row, position: positions[at]!.position }));
-  }
+/** Parameters of the statements in board order: the lanes from the cursor's on, and the rank after which it begins. */
+function boardOrder(context: CallContext, query: ListQuery, start: Start): unknown[] {
+  return [context.organizationId, lanesOf(query).slice(Math.max(0, start.lane - 1)), start.rank];
+}
+
+/** Whether the key is the item's own, also where a column shows it. */
+function isByField({ columnId, order }: Sort): boolean {
+  return columnId === null || order.by === 'createdAt' || order.by === 'updatedAt';
 }
 
 function lanesOf({ lists, isArchived }: ListQuery): string[] {

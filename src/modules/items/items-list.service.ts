@@ -58,7 +58,7 @@ export class ItemsListService {
   }
 }
 
-/** Null: board order, which is also what sorting by the group means. */
+/** Null: board order, which is also what sorting by the group means, or by a column in which nothing is stored. */
 function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'groups reversed' | null {
   const isDescending = sortDir === 'desc';
   switch (sortBy) {
@@ -74,7 +74,8 @@ function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'grou
     default: {
       const column = board.columnsById.get(sortBy as ColumnId);
       if (!column) throw InvalidInput.at('sortBy', 'Unknown column of this board');
-      return { columnId: column.id, order: sortOrderOf(column), isDescending };
+      const order = sortOrderOf(column);
+      return order.by === 'nothing' ? null : { columnId: column.id, order, isDescending };
     }
   }
 }

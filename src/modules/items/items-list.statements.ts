@@ -21,40 +21,85 @@ export const CURSOR = statement(
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
-/** Board order. $3 is the rank after which the first lane begins. */
-export const BY_RANK = statementFamily(
-  'items.list-by-rank',
-  (limit: number) => `
-  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank
-  from (
+// A page's rows in order, completed with what the wire shows; positions are computed for these rows alone.
+const completed = (
+  page: string,
+  order: string,
+  limit: number,
+  position = POSITION,
+  joins = POSITION_JOINS,
+) => `
+  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
+    ${position}
+  from (${page} order by ${order} limit ${limit + 1}) page
+  join items item on item.organization_id = $1 and item.id = page.id ${joins}
+  order by ${order.replace('rank', 'page.rank')}`;
+
+/**
+ * A page of a sorted list, whose rows stand anywhere in their lists. Their positions are found together: the counters
+ * of the lists' blocks, and of the runs in those blocks that the page touches, are summed once into arrays, so that a
+ * row costs a search in memory and a count of some fifty index entries.
+ */
+const positioned = (page: string, order: string, limit: number) => `
+  with page as materialized (
+    select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
+    from (${page} order by ${order} limit ${limit + 1}) page),
+  blocks as materialized (
+    select lists.list, array_agg(block.start_rank order by block.start_rank) as starts,
+      array_agg(block.before order by block.start_rank) as befores
+    from (select distinct list from page) lists
+    cross join lateral (
+      select start_rank, sum(live) over (order by start_rank rows unbounded preceding) - live as before
+      from item_runs where organization_id = $1 and lane = lists.list and level = 2) block
+    group by lists.list),
+  runs as materialized (
+    select touched.list, array_agg(run.start_rank order by run.start_rank) as starts,
+      array_agg(run.before order by run.start_rank) as befores
+    from (
+      select distinct page.list, blocks.starts[at] as low, coalesce(blocks.starts[at + 1], 'infinity') as high,
+        blocks.befores[at] as before
+      from page join blocks on blocks.list = page.list
+      cross join lateral width_bucket(page.rank, blocks.starts) as at) touched
+    cross join lateral (
+      select start_rank,
+        touched.before + sum(live) over (order by start_rank rows unbounded preceding) - live as before
+      from item_runs
+      where organization_id = $1 and lane = touched.list and level = 1
+        and start_rank >= touched.low and start_rank < touched.high) run
+    group by touched.list)
+  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
+    (coalesce(runs.befores[own.at], 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = page.list and rank >= runs.starts[own.at] and rank < page.rank)
+    )::float8 as position
+  from page
+  join items item on item.organization_id = $1 and item.id = page.id
+  left join runs on runs.list = page.list
+  cross join lateral (select width_bucket(page.rank, runs.starts) as at) own
+  order by ${order.replace('rank', 'page.rank')}`;
+
+// Board order. $3 is the rank after which the first lane begins.
+const inBoardOrder = (limit: number, condition = '') => `
     select lanes.at as lane, found.id, found.rank
     from unnest($2::text[]) with ordinality as lanes (lane, at)
     cross join lateral (
       select id, rank from items
-      where organization_id = $1 and items.lane = lanes.lane
+      where organization_id = $1 and items.lane = lanes.lane ${condition}
         and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
-      order by rank limit ${limit + 1}) found
-    order by lanes.at, found.rank limit ${limit + 1}) page
-  join items item on item.organization_id = $1 and item.id = page.id
-  order by page.lane, page.rank`,
+      order by rank limit ${limit + 1}) found`;
+
+/** Live items in board order; who reads them counts their positions, which follow each other. */
+export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
+  completed(inBoardOrder(limit), 'lane, rank', limit, 'null as position', ''),
+);
+
+export const ARCHIVED_BY_RANK = statementFamily('items.list-archived-by-rank', (limit: number) =>
+  completed(inBoardOrder(limit), 'lane, rank', limit),
 );
 
 /** Board order of the items without a value in column $4. */
-export const WITHOUT_VALUE = statementFamily(
-  'items.list-without-value',
-  (limit: number) => `
-  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank
-  from (
-    select lanes.at as lane, found.id, found.rank
-    from unnest($2::text[]) with ordinality as lanes (lane, at)
-    cross join lateral (
-      select id, rank from items
-      where organization_id = $1 and items.lane = lanes.lane and not items.values ? $4
-        and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
-      order by rank limit ${limit + 1}) found
-    order by lanes.at, found.rank limit ${limit + 1}) page
-  join items item on item.organization_id = $1 and item.id = page.id
-  order by page.lane, page.rank`,
+export const WITHOUT_VALUE = statementFamily('items.list-without-value', (limit: number) =>
+  completed(inBoardOrder(limit, 'and not items.values ? $4'), 'lane, rank', limit),
 );
 
 /** What a list can be sorted by: where its key lies, its SQL type, and a key below all others. */
@@ -82,14 +127,6 @@ function keyed(by: SortKey): string {
   return `from ${table} where organization_id = $1 and ${ofColumn} and ${table}.lane = lanes.lane`;
 }
 
-// The page's rows in order, completed with what the wire shows; positions are computed for these rows alone.
-const completed = (page: string, order: string, limit: number) => `
-  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
-    ${POSITION}
-  from (${page} order by ${order} limit ${limit + 1}) page
-  join items item on item.organization_id = $1 and item.id = page.id ${POSITION_JOINS}
-  order by ${order.replace('rank', 'page.rank')}`;
-
 // After the cursor among rows of its own key: all of later lanes, in its own lane what follows it, none of earlier ones.
 const afterCursor = `case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end`;
 
@@ -108,7 +145,7 @@ export const ASCENDING = statementFamily('items.list-ascending', (by: SortKey, l
       select ${id} as id, ${key} as key, rank ${keyed(by)}
         and (${key}, rank) > ($4::${type}, lanes.bound)
       order by ${key}, rank limit ${limit + 1}) found`;
-  return completed(page, 'key, lane, rank', limit);
+  return positioned(page, 'key, lane, rank', limit);
 });
 
 /**
@@ -139,7 +176,7 @@ export const DESCENDING = statementFamily(
       union all
       (select ${row} ${keyed(by)} and ${key} = (select last.key from last) order by rank limit ${limit + 1})
     ) found`;
-    return completed(page, 'key desc, lane, rank', limit);
+    return positioned(page, 'key desc, lane, rank', limit);
   },
 );
 
@@ -159,5 +196,5 @@ export const BY_OPTION = statementFamily('items.list-by-option', (limit: number)
       where organization_id = $1 and column_id = $3 and item_values.lane = lanes.lane and text_key = options.key
         and rank > case when options.at = 1 then lanes.bound else '-infinity' end
       order by rank limit ${limit + 1}) found`;
-  return completed(page, 'key, lane, rank', limit);
+  return positioned(page, 'key, lane, rank', limit);
 });

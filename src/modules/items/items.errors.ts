@@ -14,6 +14,16 @@ export class ItemChanged extends AppError {
   }
 }
 
+/** Groups or columns changed while an item was written by them, again and again. */
+export class BoardIsChanging extends AppError {
+  /** A serialization failure, which is what it is: transactions that end in one are tried again. */
+  readonly driverError = { code: '40001' };
+
+  constructor(cause?: unknown) {
+    super('CONFLICT', 'The board is being changed; try again', { cause });
+  }
+}
+
 export class GroupOfAnotherBoard extends InvalidInput {
   constructor(message = 'Not a group of this board') {
     super([{ path: 'groupId', message }]);
@@ -35,6 +45,13 @@ export class ItemIsArchived extends InvalidInput {
 export class SubItemLeavesParent extends InvalidInput {
   constructor() {
     super([{ path: 'groupId', message: 'A sub-item stays in the group of its parent' }]);
+  }
+}
+
+/** The last group of a board may be deleted; what was in it has nowhere to return to. */
+export class NoGroupToReturnTo extends InvalidInput {
+  constructor() {
+    super([{ path: 'id', message: 'The board has no group; make one first' }]);
   }
 }
 

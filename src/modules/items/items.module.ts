@@ -4,6 +4,7 @@ import { FreshStructure } from './fresh-structure';
 import { GroupItems } from './group-items.service';
 import { ItemCopies } from './item-copies.service';
 import { ItemCopiesRepository } from './item-copies.repository';
+import { ItemDetailsRepository } from './item-details.repository';
 import { ItemDetailsService } from './item-details.service';
 import { ItemOrderService } from './item-order.service';
 import { ItemPlacementController } from './item-placement.controller';
@@ -29,6 +30,7 @@ import { ItemsService } from './items.service';
     GroupItems,
     ItemCopies,
     ItemCopiesRepository,
+    ItemDetailsRepository,
     ItemDetailsService,
     ItemOrderService,
     ItemPlacementController,

@@ -10,11 +10,15 @@ import type { SubItemRecord } from './items.presenter';
 /** Most sub-items that items.get shows; items.list with parentId pages through all. */
 const SUB_ITEMS_SHOWN = 500;
 
+/** As timestamps are sent: inside JSON the driver does not see them. */
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
 const GET = statement(
   'items.get',
   `select ${ITEM_FIELDS}, ${POSITION},
      (select json_agg(sub) from (
-        select id, name, values::text as values, created_at as "createdAt", updated_at as "updatedAt"
+        select id, name, values::text as values, to_char(created_at, ${ISO}) as "createdAt",
+          to_char(updated_at, ${ISO}) as "updatedAt"
         from items
         where organization_id = $1 and lane = $2
         order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems"

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import { type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
+import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
@@ -22,26 +22,15 @@ const SET_VALUES = statement(
    ${POSITION_JOINS}`,
 );
 
-const UPDATE = statement(
-  'items.update',
-  `update items
-   set name = coalesce($3, name), name_key = coalesce($4, name_key),
-     description = case when $5 then $6 else description end,
-     updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
-   where organization_id = $1 and id = $2 and trashed_at is null
-     and ($8::timestamptz is null or updated_at = $8)
-   returning id`,
-);
-
 const MOVE = statement(
   'items.move',
-  `select item_position::float8 as position, item_rank as rank, wants_upkeep as "wantsUpkeep"
+  `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "wantsUpkeep"
    from item_move($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
-const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6, $7)`);
+const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6, $7) as moved`);
 
-const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3)`);
+const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3, $4)`);
 
 const VALUES_FOR_UPDATE = statement(
   'items.values-for-update',
@@ -132,26 +121,6 @@ export class ItemsRepository {
     return row!;
   }
 
-  /** False when there is no such item, or it is no longer the expected version. */
-  async update(
-    context: CallContext,
-    id: ItemId,
-    patch: { name?: string; nameKey?: string; description?: string | null },
-    expected?: Date,
-  ): Promise<boolean> {
-    const rows = await this.database.query(context, UPDATE, [
-      context.organizationId,
-      id,
-      patch.name ?? null,
-      patch.nameKey ?? null,
-      patch.description !== undefined,
-      patch.description ?? null,
-      clock.now(),
-      expected ?? null,
-    ]);
-    return rows.length > 0;
-  }
-
   /** Null when the item stands there already. */
   async move(
     context: CallContext,
@@ -159,8 +128,8 @@ export class ItemsRepository {
     id: ItemId,
     to: { groupId: GroupId; position: number | null },
     expected?: Date,
-  ): Promise<Placed | null> {
-    const [placed] = await this.database.query<Placed>(context, MOVE, [
+  ): Promise<(Placed & { lane: string }) | null> {
+    const [placed] = await this.database.query<Placed & { lane: string }>(context, MOVE, [
       context.organizationId,
       board.id,
       board.structureVersion,
@@ -176,13 +145,14 @@ export class ItemsRepository {
     return placed ?? null;
   }
 
+  /** False when they stand in that order already. */
   async reorder(
     context: CallContext,
     board: BoardFacts,
     lane: string,
     ids: readonly ItemId[],
-  ): Promise<void> {
-    await this.database.query(context, REORDER, [
+  ): Promise<boolean> {
+    const [row] = await this.database.query<{ moved: boolean }>(context, REORDER, [
       context.organizationId,
       board.id,
       board.structureVersion,
@@ -191,10 +161,12 @@ export class ItemsRepository {
       columnIds(board),
       clock.now(),
     ]);
+    return row!.moved;
   }
 
-  async tend(context: CallContext, lane: string, rank: string): Promise<void> {
-    await this.database.query({ ...context, transaction: null }, TEND, [context.organizationId, lane, rank]);
+  async tend(context: CallContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
+    const values = [context.organizationId, boardId, lane, rank];
+    await this.database.query({ ...context, transaction: null }, TEND, values);
   }
 
   /** The stored values of a live or archived item, which then stands still until the transaction ends. */

@@ -9,8 +9,16 @@ const DESCRIPTION_MAX = 100_000;
 
 const columnId = schema.id('column');
 
-/** Values by column id; each is checked by its column's type. */
-const values = z.record(columnId, z.unknown());
+/** Values by column id; each is checked by its column's type. A record alone leaves out `__proto__` without a word. */
+const values = z
+  .unknown()
+  .meta({ type: 'object' })
+  .refine((given) => !hasOwn(given, '__proto__'), { path: ['__proto__'], error: 'Unknown column' })
+  .pipe(z.record(columnId, z.unknown()));
+
+function hasOwn(given: unknown, key: string): boolean {
+  return typeof given === 'object' && given !== null && Object.hasOwn(given, key);
+}
 
 const position = z
   .int('Must be a whole number')

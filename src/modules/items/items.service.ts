@@ -86,7 +86,7 @@ export class ItemsService {
   ) {
     try {
       const placed = await this.items.create(context, board, item);
-      this.upkeep.after(context, item.parentId ?? item.groupId, placed);
+      this.upkeep.after(context, board.id, item.parentId ?? item.groupId, placed);
       return placed;
     } catch (error) {
       if (isRefusal(error, 'noSuchParent')) throw new ParentInWrongPlace();

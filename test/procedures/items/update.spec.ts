@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
+import { ONLY_EDITORS, statusesOfEditors } from '../../support/item-access';
+import { listedNames } from '../../support/item-lists';
+import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+
+describe('items.update', () => {
+  let board: TestBoard;
+  beforeAll(async () => {
+    board = await aBoard({ columns: [{ name: 'Text', type: 'text' }] });
+  });
+  const update = (input: object, client = board.organization.owner.client) =>
+    client.mutate('items.update', input);
+  const get = async (id: string) => {
+    const { data } = await board.organization.owner.client.query('items.get', { id });
+    const { subItems: _subItems, commentCount: _comments, fileCount: _files, ...item } = data;
+    return item;
+  };
+
+  it('200: changes what it is given and nothing else, and answers the item', async () => {
+    const id = await anItem(board, { values: { [board.column('Text')]: 'x' } });
+    for (const patch of [{ name: 'Other' }, { description: '<b>bold</b>' }, { description: null }]) {
+      const before = await get(id);
+      const { status, data } = await update({ id, ...patch });
+      expect(status).toBe(200);
+      expect(data).toEqual({ ...before, ...patch, updatedAt: data.updatedAt });
+      expect(data.updatedAt > before.updatedAt).toBe(true);
+      expect(await get(id)).toEqual(data);
+    }
+  });
+
+  it('200: one event with what changed', async () => {
+    const id = await anItem(board);
+    const events = await eventsDuring(board.organization, () =>
+      update({ id, name: 'Evented', description: '<p>a</p><script>b</script>' }),
+    );
+    const actorId = board.organization.owner.userId;
+    const changes = { name: 'Evented', description: '<p>a</p>' };
+    expect(events).toEqual([{ type: 'item.updated', boardId: board.id, actorId, data: { changes } }]);
+  });
+
+  it('200: nothing to change is no new version and no event', async () => {
+    const id = await anItem(board, { name: 'Same' });
+    await update({ id, description: 'Same' });
+    const before = await get(id);
+    const events = await eventsDuring(board.organization, async () => {
+      for (const patch of [
+        {},
+        { name: 'Same' },
+        { description: 'Same' },
+        { name: 'Same', description: 'Same' },
+      ]) {
+        const { status, data } = await update({ id, ...patch });
+        expect([status, data]).toEqual([200, before]);
+      }
+    });
+    expect(events).toEqual([]);
+  });
+
+  it('200: a new name is found where it sorts', async () => {
+    const own = await aBoard();
+    const a = await anItem(own, { name: 'A' });
+    await anItem(own, { name: 'B' });
+    await update({ id: a, name: 'C' }, own.organization.owner.client);
+    expect(await listedNames(own, { sortBy: 'name' })).toEqual(['B', 'C']);
+  });
+
+  it('200: archived items and sub-items as well', async () => {
+    const parent = await anItem(board);
+    const sub = await anItem(board, { parentId: parent });
+    expect((await update({ id: sub, name: 'Sub!' })).data).toMatchObject({ name: 'Sub!', parentId: parent });
+    await made(board.organization.owner.client, 'items.archive', { id: parent });
+    expect((await update({ id: parent, name: 'Archived!' })).data.name).toBe('Archived!');
+  });
+
+  it.each([
+    ['no id', {}, 'id'],
+    ['a blank name', { id: newId('item'), name: ' ' }, 'name'],
+    ['no name', { id: newId('item'), name: null }, 'name'],
+    ['a name of 501 characters', { id: newId('item'), name: 'x'.repeat(501) }, 'name'],
+    ['a description that is none', { id: newId('item'), description: 5 }, 'description'],
+    ['a position', { id: newId('item'), position: 1 }, 'position'],
+    ['a version that is no time', { id: newId('item'), expectedUpdatedAt: 'now' }, 'expectedUpdatedAt'],
+  ])('400: %s', async (_what, input, path) => {
+    expect(refusedPaths(await update(input))).toContain(path);
+  });
+
+  it('401: without a credential', async () => {
+    const codes = await codesWithoutCredential(board.workspace, (client) => update({}, client));
+    expect(codes).toEqual(UNAUTHORIZED);
+  });
+
+  it('403: viewers; guests see nothing of the board', async () => {
+    expect(await statusesOfEditors(board, (client, id) => update({ id, name: 'Changed' }, client))).toEqual(
+      ONLY_EDITORS,
+    );
+  });
+
+  it('403: a token without the scope write', async () => {
+    expect(await statusWithoutScope(board.workspace, 'write', (client) => update({}, client))).toBe(403);
+  });
+
+  it('404: another organization’s, a hidden and a trashed item look exactly like a missing one', async () => {
+    const call = (id: string) => update({ id, name: 'Mine' });
+    const foreign = await aBoard();
+    const item = await anItem(foreign);
+    expect(await lookOf(item, call)).toEqual(MISSING);
+    expect(await listedNames(foreign)).toEqual(['Item']);
+    const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
+    const hidden = await anItem(await aBoard({ workspace: closed }));
+    const { client } = await board.organization.addMember('member');
+    expect(await lookOf(hidden, (id) => update({ id, name: 'Mine' }, client))).toEqual(MISSING);
+    const trashed = await anItem(board);
+    await made(board.organization.owner.client, 'items.delete', { id: trashed });
+    expect(await lookOf(trashed, call)).toEqual(MISSING);
+  });
+
+  it('409: the item has changed since; nothing is written', async () => {
+    const id = await anItem(board);
+    const seen = await get(id);
+    const { data: changed } = await update({ id, name: 'Newer', expectedUpdatedAt: seen.updatedAt });
+    const events = await eventsDuring(board.organization, async () => {
+      for (const patch of [{ name: 'Older' }, { name: 'Newer' }, {}]) {
+        const { status, error } = await update({ id, ...patch, expectedUpdatedAt: seen.updatedAt });
+        expect([status, error!.data.code]).toEqual([409, 'CONFLICT']);
+      }
+    });
+    expect(events).toEqual([]);
+    expect(await get(id)).toEqual(changed);
+  });
+
+  it('409: of ten edits of one version one holds', async () => {
+    const id = await anItem(board);
+    const { updatedAt } = await get(id);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => update({ id, name: `Edit ${at}`, expectedUpdatedAt: updatedAt })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await get(id)).name).toBe(answers.find(({ status }) => status === 200)!.data.name);
+  });
+});
