@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app';
+import { banner } from '../../src/banner';
+import { readConfiguration } from '../../src/platform/config/configuration';
+import { startApp, TEST_SECRET, type TestApp } from '../support/app';
 import { runInOneShell } from '../support/documents/bash-session';
 import { examplesOf, fencesOf } from '../support/documents/markdown';
 import { difference } from '../support/documents/shown-output';
@@ -69,6 +70,12 @@ describe.skipIf(!hasTools)('commands print what the document shows (needs bash a
 });
 
 describe('README.md', () => {
+  it('shows what a start prints', () => {
+    const shown = fencesOf(read('README.md')).find(({ language }) => language === 'text')!;
+    const configuration = readConfiguration({ DATA_DIR: '/home/you/trestle/data', APP_SECRET: TEST_SECRET });
+    expect(difference(shown, banner(configuration))).toBeNull();
+  });
+
   it('names the two commands, which are scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = fencesOf(read('README.md')).flatMap(({ language, text }) =>
