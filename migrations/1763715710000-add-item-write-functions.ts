@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The hot writes, each one round trip. They are functions and not one statement with many parts, because a statement
+ * The hot writes, each one round trip (decision 0013). They are functions and not one statement with many parts, because a statement
  * sees the data as it was before it waited for a lock, and a function's next statement sees it as it is.
  * SQLSTATEs of their refusals: TR001 the board's structure has moved on, TR002 no such live item, TR003 the item is
  * no longer the expected version, TR004 no such live parent, TR005 a sub-item would leave its parent's group.

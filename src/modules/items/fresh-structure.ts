@@ -12,7 +12,7 @@ const ATTEMPTS = 3;
 
 /**
  * Items are validated against a board as it was read; the database refuses when its groups or columns are no longer
- * those. Then the work is done again, from the validation on.
+ * those (decision 0019). Then the work is done again, from the validation on.
  */
 @Injectable()
 export class FreshStructure {

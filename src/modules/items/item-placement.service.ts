@@ -10,6 +10,7 @@ import { isRefusal } from './item-functions';
 import { ItemRelocation } from './item-relocation.service';
 import { ItemUpkeep } from './item-upkeep';
 import {
+  BoardIsChanging,
   GroupOfAnotherBoard,
   ItemChanged,
   ItemIsArchived,
@@ -84,13 +85,16 @@ export class ItemPlacementService {
     } catch (error) {
       if (isRefusal(error, 'itemChanged')) throw new ItemChanged();
       if (isRefusal(error, 'leavesParent')) throw new SubItemLeavesParent();
-      if (isRefusal(error, 'noSuchItem')) throw await this.whyNotMoved(context, input);
+      if (isRefusal(error, 'noSuchItem')) {
+        // In a transaction it was there a moment ago, and nothing can be asked any more: the whole is tried again.
+        throw context.transaction ? new BoardIsChanging(error) : await this.whyNotMoved(context, input);
+      }
       throw error;
     }
   }
 
   private async whyNotMoved(context: CallContext, { id }: MoveInput): Promise<Error> {
-    const { item } = await this.hierarchy.item({ ...context, transaction: null }, id);
+    const { item } = await this.hierarchy.item(context, id);
     return item.isArchived ? new ItemIsArchived() : new GroupOfAnotherBoard(GIVE_BOARD_TOO);
   }
 

@@ -16,8 +16,9 @@ import {
 import { type BoardFacts, type ColumnFacts, Hierarchy } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
 import { isRefusal } from './item-functions';
+import { ItemStatesRepository } from './item-states.repository';
 import type { ItemRecord } from './item.record';
-import { ItemChanged, ItemNotFound } from './items.errors';
+import { BoardIsChanging, ItemChanged, ItemNotFound } from './items.errors';
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem, presentItems } from './items.presenter';
 import { ItemsRepository } from './items.repository';
@@ -34,6 +35,7 @@ export class ItemValuesService {
     private readonly values: PrepareValues,
     private readonly dependencies: DependencyReadModel,
     private readonly items: ItemsRepository,
+    private readonly states: ItemStatesRepository,
     private readonly structure: FreshStructure,
     private readonly transactions: TransactionRunner,
   ) {}
@@ -46,11 +48,14 @@ export class ItemValuesService {
       const column = board.columnsById.get(input.columnId)!;
       const changes = { [input.columnId]: input.value };
       const options = { path: '', expected: input.expectedUpdatedAt };
-      const item = standsAlone(column)
-        ? await this.write(context, board, input.itemId, changes, options)
-        : await this.transactions.run(context, (tx) =>
-            this.writeHeld(tx, board, input.itemId, changes, options),
-          );
+      // Inside a transaction a refusal by the database would end it: there it is looked first.
+      const item =
+        standsAlone(column) && context.transaction === null
+          ? await this.write(context, board, input.itemId, changes, options)
+          : await this.transactions.run(context, async (tx) => {
+              await this.states.holdStructure(tx, board);
+              return this.writeHeld(tx, board, input.itemId, changes, options);
+            });
       return presentItem(board, item);
     });
   }
@@ -64,10 +69,17 @@ export class ItemValuesService {
         refuseUnlessEditor(access);
         if (item.boardId !== board.id) throw InvalidInput.at('itemIds', 'Must all be on one board');
       }
+      await this.states.holdStructure(tx, board);
       const records: ItemRecord[] = [];
       // In the order of their ids, so that two bulk changes cannot wait for each other.
+      const stand = board.columns.filter(({ id }) => Object.hasOwn(changes, id)).every(standsAlone);
+      const options = { path: 'changes' };
       for (const id of itemIds.toSorted()) {
-        records.push(await this.writeHeld(tx, board, id, changes, { path: 'changes' }));
+        records.push(
+          stand
+            ? await this.write(tx, board, id, changes, options)
+            : await this.writeHeld(tx, board, id, changes, options),
+        );
       }
       const byId = new Map(records.map((record) => [record.id, record]));
       return presentItems(
@@ -77,7 +89,10 @@ export class ItemValuesService {
     });
   }
 
-  /** For columns whose next value depends on the one before, or on those of other items: these stand still meanwhile. */
+  /**
+   * For columns whose next value depends on the one before, or on those of other items: these stand still meanwhile. The
+   * caller holds the structure.
+   */
   private async writeHeld(
     tx: InTransaction<CallContext>,
     board: BoardFacts,
@@ -85,12 +100,13 @@ export class ItemValuesService {
     changes: Readonly<Record<string, unknown>>,
     options: { path: string; expected?: Date },
   ): Promise<ItemRecord> {
-    const columns = board.columns.filter((column) => Object.hasOwn(changes, column.id));
-    for (const column of columns.filter(mustBeAcyclic)) await this.dependencies.hold(tx, column.id);
-    const previous = columns.some(dependsOnPrevious)
-      ? await this.items.valuesForUpdate<PreviousValues>(tx, id)
-      : {};
-    return this.write(tx, board, id, changes, { ...options, previous: previous ?? {} });
+    for (const column of board.columns) {
+      if (Object.hasOwn(changes, column.id) && mustBeAcyclic(column))
+        await this.dependencies.hold(tx, column.id);
+    }
+    const held = await this.items.hold<PreviousValues>(tx, id);
+    if (held?.boardId !== board.id) throw await this.whyNotThere(tx, id);
+    return this.write(tx, board, id, changes, { ...options, previous: held.values });
   }
 
   private async write(
@@ -105,16 +121,15 @@ export class ItemValuesService {
       return await this.items.setValues<ItemRecord>(context, board, id, prepared, expected);
     } catch (error) {
       if (isRefusal(error, 'itemChanged')) throw new ItemChanged();
-      if (isRefusal(error, 'noSuchItem')) throw await this.whyNotThere(context, id);
-      throw error;
+      if (!isRefusal(error, 'noSuchItem')) throw error;
+      // In a transaction it was there a moment ago, and nothing can be asked any more: the whole is tried again.
+      throw context.transaction ? new BoardIsChanging(error) : await this.whyNotThere(context, id);
     }
   }
 
   /** A hidden item is 404; one that the caller sees on another board is in the wrong place. */
   private async whyNotThere(context: CallContext, id: ItemId): Promise<Error> {
-    // The refusal has ended a transaction that was open, so this asks outside of it.
-    const outside = { ...context, transaction: null };
-    const boards = await this.hierarchy.visibleItemBoards(outside, [id]);
+    const boards = await this.hierarchy.visibleItemBoards(context, [id]);
     return boards.has(id)
       ? InvalidInput.at('columnId', 'Not a column of the item’s board')
       : new ItemNotFound();

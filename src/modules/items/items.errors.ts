@@ -30,6 +30,7 @@ export class GroupOfAnotherBoard extends InvalidInput {
   }
 }
 
+/** Sub-items have no sub-items of their own (decision 0024). */
 export class ParentInWrongPlace extends InvalidInput {
   constructor() {
     super([{ path: 'parentId', message: 'Must be a live top-level item of this group' }]);

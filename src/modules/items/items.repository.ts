@@ -32,9 +32,10 @@ const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, 
 
 const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3, $4)`);
 
-const VALUES_FOR_UPDATE = statement(
-  'items.values-for-update',
-  `select values from items where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
+const HOLD = statement(
+  'items.hold',
+  `select board_id as "boardId", values from items
+   where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
 );
 
 export interface NewItem {
@@ -169,13 +170,13 @@ export class ItemsRepository {
     await this.database.query({ ...context, transaction: null }, TEND, values);
   }
 
-  /** The stored values of a live or archived item, which then stands still until the transaction ends. */
-  async valuesForUpdate<Values>(context: CallContext, id: ItemId): Promise<Values | null> {
-    const [row] = await this.database.query<{ values: Values }>(context, VALUES_FOR_UPDATE, [
+  /** A live or archived item's board and stored values; it then stands still until the transaction ends. */
+  async hold<Values>(context: CallContext, id: ItemId): Promise<{ boardId: BoardId; values: Values } | null> {
+    const [row] = await this.database.query<{ boardId: BoardId; values: Values }>(context, HOLD, [
       context.organizationId,
       id,
     ]);
-    return row?.values ?? null;
+    return row ?? null;
   }
 }
 

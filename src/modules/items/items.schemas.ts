@@ -20,6 +20,7 @@ function hasOwn(given: unknown, key: string): boolean {
   return typeof given === 'object' && given !== null && Object.hasOwn(given, key);
 }
 
+/** Beyond the end means the end (decision 0022). */
 const position = z
   .int('Must be a whole number')
   .min(0, 'Must be at least 0')
@@ -59,6 +60,7 @@ export const itemsList = {
     boardId: schema.id('board'),
     groupId: schema.id('group').optional(),
     parentId: schema.id('item').optional(),
+    // True lists the archived ones alone (decision 0023).
     archived: z.boolean().default(false),
     sortBy: sortBy.optional(),
     sortDir: z.enum(['asc', 'desc']).default('asc'),

@@ -234,13 +234,16 @@ describe('items.list', () => {
       }
     });
 
+    const creators = () => [...new Set(inBoardOrder.map(({ createdBy }) => createdBy))].sort();
+
     const sorts: [string, (item: ListedItem) => string | number | null][] = [
       ...Object.keys(keys).map((name): [string, (item: ListedItem) => string | number | null] => [
         name,
         (item) => columnKey(name)(item),
       ]),
       ['name', ({ name }) => name],
-      ['createdBy', ({ createdBy }) => createdBy],
+      // Ids sort as bytes, not as people read numbers.
+      ['createdBy', ({ createdBy }) => creators().indexOf(createdBy)],
       ['createdAt', ({ createdAt }) => Date.parse(createdAt)],
       ['updatedAt', ({ updatedAt }) => Date.parse(updatedAt)],
       ['groupId', ({ groupId }) => own.groupIds.indexOf(groupId as never)],
