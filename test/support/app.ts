@@ -1,4 +1,6 @@
 import { mkdtempSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { poolOf } from '../../src/platform/database/database';
+import type { Log } from '../../src/platform/logging/log';
 import { cloneDatabase } from './database';
 
 export interface TestApp {
@@ -19,8 +22,8 @@ export interface TestApp {
 
 export const TEST_SECRET = 'a secret of the tests, at least thirty-two characters';
 
-/** An application of its own, for a spec that needs other settings. The caller closes it. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** An application of its own, for a spec that needs other settings, or its log. The caller closes it. */
+export async function startApp(env: Record<string, string> = {}, log?: Log): Promise<TestApp> {
   const databaseUrl = env['DATABASE_URL'] ?? (await cloneDatabase());
   const configuration = readConfiguration({
     DATABASE_URL: databaseUrl,
@@ -31,8 +34,14 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const nest = await createApplication(configuration, databaseUrl);
+  const nest = await createApplication(configuration, databaseUrl, log);
   return { nest, sql: poolOf(nest.get(DataSource)), databaseUrl, close: () => nest.close() };
+}
+
+/** Makes it reachable for clients of other makes; answers the port. */
+export async function listen({ nest }: TestApp): Promise<number> {
+  await nest.listen(0, '127.0.0.1');
+  return ((nest.getHttpServer() as Server).address() as AddressInfo).port;
 }
 
 let shared: Promise<TestApp> | null = null;

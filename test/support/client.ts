@@ -53,6 +53,7 @@ export class WireClient {
     );
   }
 
+  /** A text is sent as it stands; bytes too, and without a content type unless one is given. */
   async request(
     method: string,
     url: string,
@@ -68,11 +69,11 @@ export class WireClient {
         host: slug ? `${slug}.${APEX}` : APEX,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(cookie ? { cookie } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
         ...this.caller.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: payloadOf(body) }),
     });
     const parsed = parse(response.body) as { result?: { data: { json: unknown } }; error?: WireError } | null;
     return {
@@ -83,6 +84,10 @@ export class WireClient {
       error: parsed?.error,
     };
   }
+}
+
+function payloadOf(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 function parse(text: string): unknown {
