@@ -46,6 +46,7 @@ export class GroupsService {
       if (end >= GROUPS_MAX) throw new GroupLimitExceeded();
       const id = newId('group');
       const now = clock.now();
+      // Beyond the end means the end (decision 0022).
       const at = Math.min(position ?? end, end);
       await this.groups.openGap(tx, boardId, at);
       await this.groups.insert(tx, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
 
 /** Limits of the specification, "Limits". */
@@ -12,7 +13,7 @@ const columnId = schema.id('column');
 /** Values by column id; each is checked by its column's type. A record alone leaves out `__proto__` without a word. */
 const values = z
   .unknown()
-  .meta({ type: 'object' })
+  .meta({ type: 'object', propertyNames: { type: 'string', pattern: idPattern('column').source } })
   .refine((given) => !hasOwn(given, '__proto__'), { path: ['__proto__'], error: 'Unknown column' })
   .pipe(z.record(columnId, z.unknown()));
 
