@@ -14,6 +14,7 @@ class FastifyIncomingRequest implements IncomingRequest {
   constructor(
     private readonly raw: FastifyRequest,
     private readonly sessionCookieName: string,
+    private readonly givenIp: string | undefined,
   ) {}
 
   get id(): string {
@@ -30,7 +31,7 @@ class FastifyIncomingRequest implements IncomingRequest {
   }
 
   get ip(): string {
-    return this.raw.ip;
+    return this.givenIp ?? this.raw.ip;
   }
 
   get sessionCookie(): string | undefined {
@@ -44,8 +45,13 @@ class FastifyIncomingRequest implements IncomingRequest {
   }
 }
 
-export function incomingRequest(raw: FastifyRequest, sessionCookieName: string): IncomingRequest {
+/** `ip` is for requests that the framework made before it knew of trusted proxies. */
+export function incomingRequest(
+  raw: FastifyRequest,
+  sessionCookieName: string,
+  ip?: string,
+): IncomingRequest {
   let incoming = known.get(raw);
-  if (!incoming) known.set(raw, (incoming = new FastifyIncomingRequest(raw, sessionCookieName)));
+  if (!incoming) known.set(raw, (incoming = new FastifyIncomingRequest(raw, sessionCookieName, ip)));
   return incoming;
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error';
 import { type IncomingRequest, sessionCookieName } from '../access/incoming-request';
 import { RateLimits } from '../access/rate-limits';
-import { addressSet } from '../platform/config/cidr';
 import { HttpConfig } from '../platform/config/http.config';
 import { Log } from '../platform/logging/log';
 import { shownPath } from './acceptable-input';
@@ -16,6 +15,7 @@ import { asAppError, errorBody, httpStatusOf } from './error-shape';
 import { incomingRequest } from './fastify-request';
 import { parseJsonBytes } from './parse-json';
 import type { PlainRouteConfig } from './plain-route';
+import { TrustedProxies } from './trusted-proxies';
 
 /** JSON bodies (contract §5). */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -26,14 +26,11 @@ const MAX_PATH_BYTES = 16_384;
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
-  const trusted = addressSet(config.trustedProxies);
+  const proxies = new TrustedProxies(config.trustedProxies);
   const adapter: FastifyAdapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
-    trustProxy: (address: string) => {
-      const family = isIP(address);
-      return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
-    },
+    trustProxy: (address: string) => proxies.has(address),
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
@@ -151,6 +148,8 @@ export class HttpServer {
 
   /** Answers a request whose URL cannot be decoded; no hook runs for it. */
   async refuseUrl(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const ip = new TrustedProxies(this.config.trustedProxies).clientOf(request.raw);
+    incomingRequest(request, sessionCookieName(this.config.isSecure), ip);
     this.markResponse(request, reply);
     const failure = await this.counted(error, request);
     this.describeResponse(request, reply);
@@ -191,7 +190,7 @@ export class HttpServer {
       path: pathOf(request).slice(0, 200),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
+      ip: this.incoming(request).ip,
     });
   }
 }

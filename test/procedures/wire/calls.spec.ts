@@ -115,17 +115,19 @@ describe('one call', () => {
       ['a list for an object', '{"json":[["name","A"]]}', ''],
       ['a text for an object', '{"json":"name"}', ''],
       ['an object for a text', '{"json":{"name":{"toString":"A"}}}', 'name'],
-      ['depth', `{"json":{"name":${'['.repeat(1_000)}${']'.repeat(1_000)}}}`, /^name\.0\.0/],
+      [
+        'depth',
+        `{"json":{"name":${'['.repeat(1_000)}${']'.repeat(1_000)}}}`,
+        expect.stringMatching(/^name\.0\.0/),
+      ],
       ['a name of a megabyte', `{"json":{"name":"${'x'.repeat(1 << 20)}"}}`, 'name'],
-      ['a key of a megabyte', `{"json":{"name":"A","${'k'.repeat(1 << 20)}":1}}`, /^k{200}…$/],
+      ['a key of a megabyte', `{"json":{"name":"A","${'k'.repeat(1 << 20)}":1}}`, `${'k'.repeat(200)}…`],
     ])('400: %s', async (_what, body, path) => {
       const written = await eventsDuring(organization, async () => {
         const answer = await post('workspaces.create', body);
         expect(answer.status).toBe(400);
         expect(answer.error).toMatchObject({ code: -32600, data: { path: 'workspaces.create' } });
-        expect(answer.error!.data.issues!.map((issue) => issue.path)).toEqual([
-          typeof path === 'string' ? path : expect.stringMatching(path),
-        ]);
+        expect(answer.error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
         expect(JSON.stringify(answer.body).length).toBeLessThan(3_000);
       });
       expect(written).toEqual([]);
