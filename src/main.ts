@@ -1,13 +1,14 @@
 import { banner } from './banner';
+import { loadService } from './load-service';
 import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
 import { ProcessLife } from './process-life';
-import { Service } from './service';
 
 /** Runs the service in this process until a signal ends it. With `announces` a person is told what to do first. */
 export async function main({ announces }: { announces: boolean }): Promise<void> {
   const configuration = configurationOrExit();
   const log = new Log(undefined, configuration.log.level);
+  const { Service } = loadService();
   const service = new Service(configuration, log);
   const life = new ProcessLife(service, configuration, log);
   life.guard();

@@ -1,12 +1,13 @@
+import { loadService } from './load-service';
 import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
 import { ProcessLife } from './process-life';
-import { Service } from './service';
 
 /** Brings the database to this release's schema and ends. Starts do the same; this is for who wants it apart. */
 export async function main(): Promise<void> {
   const configuration = configurationOrExit();
   const log = new Log(undefined, configuration.log.level);
+  const { Service } = loadService();
   const service = new Service(configuration, log);
   const life = new ProcessLife(service, configuration, log);
   life.guard();

@@ -3,10 +3,10 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceProcess } from '../support/service-process';
+import { ServiceProcess, START } from '../support/service-process';
 
 describe('npm start', () => {
   let dataDir: string;
@@ -20,8 +20,8 @@ describe('npm start', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  function start(env: Record<string, string> = {}, program: string[] = []): ServiceProcess {
-    const service = new ServiceProcess({ DATA_DIR: dataDir, ...env }, program);
+  function start(env: Record<string, string> = {}, command?: string[]): ServiceProcess {
+    const service = new ServiceProcess({ DATA_DIR: dataDir, ...env }, command);
     started.push(service);
     return service;
   }
@@ -64,6 +64,12 @@ describe('npm start', () => {
     expect(await emailOf(second, cookie)).toBe('ada@example.com');
     second.signal('SIGINT');
     expect(await second.over()).toBe(0);
+  });
+
+  it('hears a signal that npm gets', async () => {
+    const npm = await start({ HOME: dataDir }, ['npm', 'start', '--prefix', dirname(dirname(START))]).ready();
+    npm.signal('SIGTERM');
+    expect(await npm.over()).toBe(0);
   });
 
   it('finds everything acknowledged again after kill -9', async () => {
@@ -166,10 +172,10 @@ describe('npm start', () => {
   });
 
   it('npm run migrate makes the schema and ends', async () => {
-    const first = start({}, ['migrate']);
+    const first = start({}, [process.execPath, START, 'migrate']);
     expect(await first.over()).toBe(0);
     expect(first.stdout).toContain('The database is up to date (AddUsers');
-    const second = start({}, ['migrate']);
+    const second = start({}, [process.execPath, START, 'migrate']);
     expect(await second.over()).toBe(0);
     expect(second.stdout).toContain('The database is up to date (nothing to do)');
   });

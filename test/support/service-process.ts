@@ -9,15 +9,18 @@ interface Listening {
   port: number;
 }
 
-/** The service as `npm start` runs it, in a process of its own. The caller ends it. */
+export const START = join(ROOT, 'src/start.mjs');
+
+/** The service in a process of its own, by default as `npm start` runs it but without npm. The caller ends it. */
 export class ServiceProcess {
   readonly child: ChildProcess;
   private out = '';
   private err = '';
   private port = 0;
 
-  constructor(env: Record<string, string>, program: string[] = []) {
-    this.child = spawn(process.execPath, [join(ROOT, 'src/start.mjs'), ...program], {
+  constructor(env: Record<string, string>, command: string[] = [process.execPath, START]) {
+    const [program, ...words] = command;
+    this.child = spawn(program!, words, {
       // Nothing of the environment that the tests run in; the working directory is not the checkout either.
       env: { PATH: process.env['PATH'], PORT: '0', ...env },
       cwd: '/',
