@@ -39,6 +39,11 @@ export class WireClient {
     return new WireClient(this.app, { ...this.caller, ...caller });
   }
 
+  /** The same caller at another application. */
+  at(app: TestApp): WireClient {
+    return new WireClient(app, this.caller);
+  }
+
   query(name: string, input?: unknown): Promise<WireAnswer> {
     const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
     return this.request('GET', `/api/trpc/${name}${query}`);

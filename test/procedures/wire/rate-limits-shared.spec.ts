@@ -31,9 +31,7 @@ describe('two replicas with one Redis', () => {
     await proxy.close();
   });
 
-  /** A token's calls, by way of one replica or the other. */
-  const through = (app: TestApp, { owner }: TestOrganization) =>
-    new WireClient(app, { token: (owner.client as unknown as { caller: { token: string } }).caller.token });
+  const through = (app: TestApp, { owner }: TestOrganization) => owner.client.at(app);
   const me = (client: WireClient) => client.query('auth.me');
 
   const healthOf = async (app: TestApp) =>

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, startApp, type TestApp } from '../../support/app';
+import { type WireAnswer, WireClient } from '../../support/client';
+import { aSession } from '../../support/factories/account.factory';
+import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { eventsDuring } from '../../support/refusals';
+import { errorOf, outputsOf } from '../../support/wire-shape';
+
+const aKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') });
+const isReplayed = ({ headers }: WireAnswer) => headers['idempotent-replayed'] === 'true';
+
+describe('Idempotency-Key', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let client: WireClient;
+  beforeAll(async () => {
+    app = await sharedApp();
+    organization = await anOrganization({ app });
+    ({ client } = organization.owner);
+  });
+
+  const create = (name: string, key: Record<string, string>, by = client) =>
+    by.mutate('workspaces.create', { name }, key);
+  const typesDuring = async (act: () => Promise<unknown>) =>
+    (await eventsDuring(organization, act)).map(({ type }) => type);
+
+  it('200: a repeat gives the first answer, byte for byte, and acts no more', async () => {
+    const key = aKey();
+    const written = await typesDuring(async () => {
+      const first = await create('Once', key);
+      expect([first.status, isReplayed(first)]).toEqual([200, false]);
+      for (let repeat = 0; repeat < 3; repeat += 1) {
+        const again = await create('Once', key);
+        expect([again.status, isReplayed(again)]).toEqual([200, true]);
+        expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+      }
+    });
+    expect(written).toEqual(['workspace.created']);
+  });
+
+  it('200: 50 at the same time act once and get one answer', async () => {
+    const key = aKey();
+    const written = await typesDuring(async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => create('Together', key)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+      expect(new Set(answers.map(({ data }) => data.id as string)).size).toBe(1);
+      expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
+    });
+    expect(written).toEqual(['workspace.created']);
+  });
+
+  it('200: 50 keys at the same time are 50 acts', async () => {
+    const written = await typesDuring(async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => create('Apart', aKey())));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    });
+    expect(written).toHaveLength(50);
+  });
+
+  it('200: after a restart', async () => {
+    const key = aKey();
+    const first = await create('Restarted', key);
+    const restarted = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
+    const again = await create('Restarted', key, client.at(restarted));
+    expect([again.body, isReplayed(again)]).toEqual([first.body, true]);
+    await restarted.close();
+  });
+
+  it('200 or 409: two replicas at the same time act once', async () => {
+    const replica = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
+    const there = client.at(replica);
+    for (let round = 0; round < 5; round += 1) {
+      const key = aKey();
+      const written = await typesDuring(async () => {
+        const calls = Array.from({ length: 10 }, (_, call) =>
+          create('Replicas', key, call % 2 ? there : client),
+        );
+        const answers = await Promise.all(calls);
+        expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+        const ids = answers.filter(({ status }) => status === 200).map(({ data }) => data.id as string);
+        expect(new Set(ids).size).toBe(1);
+        expect((await create('Replicas', key, there)).data.id).toBe(ids[0]);
+      });
+      expect(written).toEqual(['workspace.created']);
+    }
+    await replica.close();
+  });
+
+  it('200: the same input in another order of keys is the same', async () => {
+    const key = aKey();
+    const first = await client.mutate(
+      'workspaces.create',
+      { name: 'Order', color: '#123456', icon: 'x' },
+      key,
+    );
+    const again = await client.mutate(
+      'workspaces.create',
+      { icon: 'x', color: '#123456', name: 'Order' },
+      key,
+    );
+    expect([again.body, isReplayed(again)]).toEqual([first.body, true]);
+  });
+
+  it('409: with another input; the first is still the answer to its own', async () => {
+    const key = aKey();
+    const first = await create('Mine', key);
+    const written = await typesDuring(async () => {
+      for (const name of ['Other', 'mine', 'Mine ']) {
+        const other = await create(name, key);
+        expect([other.status, other.body]).toEqual([409, errorOf('CONFLICT', 'workspaces.create')]);
+      }
+    });
+    expect(written).toEqual([]);
+    expect((await create('Mine', key)).body).toEqual(first.body);
+  });
+
+  it('a failure is not kept: a repeat tries again', async () => {
+    const key = aKey();
+    expect((await create('', key)).status).toBe(400);
+    const missing = { id: `wsp_${'0'.repeat(26)}`, name: 'x' };
+    expect((await client.mutate('workspaces.update', missing, key)).status).toBe(404);
+    expect((await client.mutate('workspaces.update', missing, key)).status).toBe(404);
+    const member = await organization.addMember('member');
+    expect((await create('Now', key, member.client)).status).toBe(403);
+    const made = await create('Now', key);
+    expect([made.status, isReplayed(made)]).toEqual([200, false]);
+    const stale = { id: made.data.id, name: 'Then', expectedUpdatedAt: '2020-01-01T00:00:00.000Z' };
+    const update = aKey();
+    expect((await client.mutate('workspaces.update', stale, update)).status).toBe(409);
+    const fresh = { ...stale, expectedUpdatedAt: made.data.updatedAt };
+    expect((await client.mutate('workspaces.update', fresh, update)).data.name).toBe('Then');
+  });
+
+  it('is its person’s, its organization’s and its procedure’s own', async () => {
+    const key = aKey();
+    const admin = await organization.addMember('admin');
+    const elsewhere = await anOrganization({ app });
+    const mine = await create('Shared', key);
+    const theirs = await create('Shared', key, admin.client);
+    const foreign = await create('Shared', key, elsewhere.owner.client);
+    expect(new Set([mine.data.id, theirs.data.id, foreign.data.id]).size).toBe(3);
+    const other = await client.mutate('workspaces.archive', { id: mine.data.id }, key);
+    expect([other.status, isReplayed(other)]).toEqual([200, false]);
+  });
+
+  it('is the person’s in both of their organizations, by token and by session alike', async () => {
+    const elsewhere = await anOrganization({ app });
+    const { userId } = organization.owner;
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
+       values ($1, $2, 'admin', 'active', now(), now(), now())`,
+      [elsewhere.id, userId],
+    );
+    const { cookie } = await aSession(userId, { app });
+    const key = aKey();
+    const byToken = await create('Both', key);
+    const bySession = await create('Both', key, new WireClient(app, { cookie, slug: organization.slug }));
+    const there = await create('Both', key, new WireClient(app, { cookie, slug: elsewhere.slug }));
+    expect([bySession.body, isReplayed(bySession)]).toEqual([byToken.body, true]);
+    expect([there.status, isReplayed(there)]).toEqual([200, false]);
+  });
+
+  it('works where no organization is needed', async () => {
+    const { cookie } = await aSession(organization.owner.userId, { app });
+    const session = new WireClient(app, { cookie });
+    const key = aKey();
+    const first = await session.mutate('organizations.create', { name: 'By key' }, key);
+    expect(first.status).toBe(200);
+    expect((await session.mutate('organizations.create', { name: 'By key' }, key)).body).toEqual(first.body);
+  });
+
+  it('needs the right to call: a replay asks who is calling', async () => {
+    const member = await organization.addMember('admin');
+    const key = aKey();
+    expect((await create('Right', key, member.client)).status).toBe(200);
+    const weak = await organization.tokenFor(member, ['read']);
+    expect((await create('Right', key, weak)).status).toBe(403);
+    expect((await create('Right', key, new WireClient(app, { slug: organization.slug }))).status).toBe(401);
+  });
+
+  it('counts for 24 hours', async () => {
+    const key = aKey();
+    const first = await create('Aged', key);
+    const age = (hours: number) =>
+      app.sql.query(
+        `update idempotency_keys set created_at = now() - make_interval(mins => $2) where key = $1`,
+        [key['idempotency-key'], hours * 60],
+      );
+    await age(23.9);
+    expect((await create('Aged', key)).body).toEqual(first.body);
+    await age(24.1);
+    const later = await create('Aged', key);
+    expect([later.status, isReplayed(later)]).toEqual([200, false]);
+    expect(later.data.id).not.toBe(first.data.id);
+  });
+
+  it.each(['', ' ', 'a b', 'ü', 'x'.repeat(256), 'a\tb'])('400: a key of %j', async (key) => {
+    const written = await typesDuring(async () => {
+      const answer = await create('Bad key', { 'idempotency-key': key });
+      expect(answer.status).toBe(400);
+      expect(answer.error!.data.issues).toEqual([
+        { path: 'Idempotency-Key', message: 'Must be 1 to 255 printable characters' },
+      ]);
+    });
+    expect(written).toEqual([]);
+  });
+
+  it.each(['a', '!', '~', 'x'.repeat(255), '"quoted"', 'a,b', "'or'1'='1"])(
+    '200: a key of %j',
+    async (key) => {
+      const unique = { 'idempotency-key': key.replace(' ', '_') };
+      const first = await create(`Key ${key.slice(0, 9)}`, unique);
+      expect(first.status).toBe(200);
+      expect((await create(`Key ${key.slice(0, 9)}`, unique)).body).toEqual(first.body);
+    },
+  );
+
+  it('says nothing to queries', async () => {
+    const answer = await client.request('GET', '/api/trpc/workspaces.list', undefined, {
+      'idempotency-key': ' ',
+    });
+    expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
+  });
+
+  describe('on a batch', () => {
+    const batch = (names: string[], inputs: unknown[], headers: Record<string, string>) =>
+      client.request(
+        'POST',
+        `/api/trpc/${names.join(',')}?batch=1`,
+        Object.fromEntries(inputs.map((json, index) => [index, { json }])),
+        headers,
+      );
+    const CREATE = 'workspaces.create';
+
+    it('200: counts for each call by its place, alike inputs and all', async () => {
+      const key = aKey();
+      const inputs = [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Single' }];
+      const written = await typesDuring(async () => {
+        const first = await batch([CREATE, CREATE, CREATE], inputs, key);
+        expect([first.status, isReplayed(first)]).toEqual([200, false]);
+        const ids = outputsOf(first.body).map(({ id }) => id as string);
+        expect(new Set(ids).size).toBe(3);
+        const again = await batch([CREATE, CREATE, CREATE], inputs, key);
+        expect([again.body, isReplayed(again)]).toEqual([first.body, true]);
+      });
+      expect(written).toEqual(['workspace.created', 'workspace.created', 'workspace.created']);
+    });
+
+    it('207, then 200: a repeat makes up for what failed and repeats what did not', async () => {
+      const key = aKey();
+      const first = await batch([CREATE, CREATE], [{ name: 'Good' }, { name: '' }], key);
+      expect(first.status).toBe(207);
+      const written = await typesDuring(async () => {
+        const again = await batch([CREATE, CREATE], [{ name: 'Good' }, { name: 'Better' }], key);
+        expect(again.status).toBe(200);
+        expect(outputsOf(again.body)[0]).toEqual(outputsOf(first.body)[0]);
+      });
+      expect(written).toEqual(['workspace.created']);
+    });
+
+    it('409: a place with another input', async () => {
+      const key = aKey();
+      await batch([CREATE, CREATE], [{ name: 'A' }, { name: 'B' }], key);
+      const swapped = await batch([CREATE, CREATE], [{ name: 'B' }, { name: 'A' }], key);
+      expect(swapped.status).toBe(409);
+    });
+
+    it('200: a batch of one and a call by itself are the same', async () => {
+      const key = aKey();
+      const alone = await create('Alone', key);
+      const batched = await batch([CREATE], [{ name: 'Alone' }], key);
+      expect([outputsOf(batched.body), isReplayed(batched)]).toEqual([[alone.data], true]);
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import {
+  createTRPCUntypedClient,
+  httpBatchLink,
+  httpBatchStreamLink,
+  httpLink,
+  TRPCClientError,
+  type TRPCLink,
+} from '@trpc/client';
+import type { AnyTRPCRouter } from '@trpc/server';
+import superjson from 'superjson';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, startApp, type TestApp } from '../../support/app';
+import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+
+/** What tells a transformer that knows JSON only: the value as it is, in the envelope. */
+const plain = {
+  serialize: (value: unknown) => ({ json: value }),
+  deserialize: (envelope: { json: unknown }) => envelope.json,
+};
+
+// The client is untyped here, so are its answers: specs assert on them.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = any;
+
+describe('the stock tRPC client', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let url: string;
+  let token: string;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    organization = await anOrganization({ app });
+    const created = await organization.owner.client.request('POST', '/api/auth/tokens', {
+      name: 'trpc',
+      scopes: ['read', 'write', 'delete', 'admin'],
+    });
+    ({ token } = created.body as { token: string });
+    url = `http://127.0.0.1:${await listen(app)}/api/trpc`;
+  });
+  afterAll(() => app.close());
+
+  const LINKS = {
+    httpLink,
+    httpBatchLink,
+    httpBatchStreamLink,
+  };
+  const TRANSFORMERS = { superjson, plain };
+
+  function clientOf(
+    link: keyof typeof LINKS,
+    transformer: keyof typeof TRANSFORMERS,
+    headers: Record<string, string> = { authorization: `Bearer ${token}` },
+  ) {
+    const requests: string[] = [];
+    const make = LINKS[link] as unknown as (options: object) => TRPCLink<AnyTRPCRouter>;
+    const client = createTRPCUntypedClient<AnyTRPCRouter>({
+      links: [
+        make({
+          url,
+          transformer: TRANSFORMERS[transformer],
+          headers,
+          fetch: (input: string, init: RequestInit) => {
+            requests.push(`${init.method} ${new URL(input).pathname}`);
+            return fetch(input, init);
+          },
+        }),
+      ],
+    });
+    return {
+      requests,
+      query: (name: string, input?: unknown) => client.query(name, input) as Promise<Answer>,
+      mutate: (name: string, input?: unknown) => client.mutation(name, input) as Promise<Answer>,
+    };
+  }
+
+  const failureOf = async (call: Promise<unknown>): Promise<TRPCClientError<AnyTRPCRouter>> =>
+    call.then(
+      () => Promise.reject(new Error('It succeeded')),
+      (error: unknown) => error as TRPCClientError<AnyTRPCRouter>,
+    );
+
+  describe.each([
+    ['httpLink', 'superjson'],
+    ['httpLink', 'plain'],
+    ['httpBatchLink', 'superjson'],
+    ['httpBatchLink', 'plain'],
+  ] as const)('with %s and %s', (link, transformer) => {
+    it('queries, with input and without', async () => {
+      const client = clientOf(link, transformer);
+      expect(await client.query('auth.me')).toMatchObject({ id: organization.owner.userId });
+      expect(await client.query('organizations.get')).toMatchObject({ slug: organization.slug });
+      expect(await client.query('workspaces.list', { limit: 1 })).toMatchObject({
+        workspaces: expect.any(Array),
+      });
+    });
+
+    it('mutations', async () => {
+      const client = clientOf(link, transformer);
+      const made = await client.mutate('workspaces.create', { name: `By ${link}`, description: 'Kept' });
+      expect(made).toMatchObject({ name: `By ${link}`, description: 'Kept' });
+      expect(await client.query('workspaces.get', { id: made.id })).toMatchObject({ id: made.id });
+    });
+
+    it('many calls at once', async () => {
+      const client = clientOf(link, transformer);
+      const [me, own, list] = await Promise.all([
+        client.query('auth.me'),
+        client.query('organizations.get'),
+        client.query('workspaces.list', { limit: 5 }),
+      ]);
+      expect([me.id, own.id, Array.isArray(list.workspaces)]).toEqual([
+        organization.owner.userId,
+        organization.id,
+        true,
+      ]);
+      const made = await Promise.all(
+        ['One', 'Two', 'Three'].map((name) => client.mutate('workspaces.create', { name })),
+      );
+      expect(made.map(({ name }) => name as string)).toEqual(['One', 'Two', 'Three']);
+      expect(client.requests).toHaveLength(link === 'httpBatchLink' ? 2 : 6);
+    });
+
+    it('successes and failures at once, each to its own caller', async () => {
+      const client = clientOf(link, transformer);
+      const settled = await Promise.allSettled([
+        client.query('auth.me'),
+        client.query('workspaces.get', { id: `wsp_${'0'.repeat(26)}` }),
+        client.query('nothing.there'),
+        client.query('workspaces.list', { limit: 0 }),
+      ]);
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    });
+
+    it.each([
+      ['workspaces.get', { id: `wsp_${'0'.repeat(26)}` }, 'NOT_FOUND', 404, -32004],
+      ['nothing.there', undefined, 'NOT_FOUND', 404, -32004],
+      ['workspaces.list', { limit: 0 }, 'BAD_REQUEST', 400, -32600],
+      ['workspaces.create', {}, 'METHOD_NOT_SUPPORTED', 405, -32005],
+    ])(
+      'the failure of %s with %j, with all that belongs to it',
+      async (path, input, code, httpStatus, number) => {
+        const error = await failureOf(clientOf(link, transformer).query(path, input));
+        expect(error).toBeInstanceOf(TRPCClientError);
+        expect(error.message).toMatch(/^[a-zN]/);
+        expect(error.data).toMatchObject({ code, httpStatus, path });
+        expect(error.shape).toMatchObject({ code: number, message: error.message });
+      },
+    );
+
+    it('the fields that a refused input names', async () => {
+      const error = await failureOf(clientOf(link, transformer).mutate('workspaces.create', { nme: 'A' }));
+      const { issues } = error.data as unknown as { issues: { path: string }[] };
+      expect(issues.map(({ path }) => path).sort()).toEqual(['name', 'nme']);
+    });
+
+    it('a token that does not hold', async () => {
+      const client = clientOf(link, transformer, { authorization: 'Bearer svc_pat_x' });
+      const error = await failureOf(client.query('auth.me'));
+      expect(error.data).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401, path: 'auth.me' });
+    });
+
+    it('what is undefined is left alone, what is null is cleared', async () => {
+      const client = clientOf(link, transformer);
+      const { id } = await client.mutate('workspaces.create', {
+        name: 'Undefined',
+        description: 'Kept',
+        icon: undefined,
+      });
+      const renamed = await client.mutate('workspaces.update', { id, name: 'New', description: undefined });
+      expect(renamed).toMatchObject({ name: 'New', description: 'Kept' });
+      const cleared = await client.mutate('workspaces.update', { id, description: null });
+      expect(cleared).toMatchObject({ name: 'New', description: null });
+      const list = await client.query('workspaces.list', { limit: 1, cursor: undefined, search: undefined });
+      expect(list.workspaces).toHaveLength(1);
+    });
+
+    it('dates go as text', async () => {
+      const client = clientOf(link, transformer);
+      const { id, updatedAt } = await client.mutate('workspaces.create', { name: 'Dated' });
+      const stale = client.mutate('workspaces.update', { id, name: 'x', expectedUpdatedAt: new Date(0) });
+      expect((await failureOf(stale)).data).toMatchObject({ code: 'CONFLICT', httpStatus: 409 });
+      const fresh = { id, name: 'Fresh', expectedUpdatedAt: new Date(updatedAt as string) };
+      expect(await client.mutate('workspaces.update', fresh)).toMatchObject({ name: 'Fresh' });
+    });
+  });
+
+  it('more calls at once than a batch may hold are refused with the reason', async () => {
+    const client = clientOf('httpBatchLink', 'superjson');
+    const error = await failureOf(Promise.all(Array.from({ length: 101 }, () => client.query('auth.me'))));
+    expect([error.message, error.data?.httpStatus]).toEqual(['A batch holds at most 100 calls', 400]);
+  });
+
+  it.each(['superjson', 'plain'] as const)(
+    'httpBatchStreamLink and %s: is told what to use',
+    async (transformer) => {
+      const client = clientOf('httpBatchStreamLink', transformer);
+      for (const call of [
+        client.query('auth.me'),
+        client.mutate('workspaces.create', { name: 'Streamed' }),
+      ]) {
+        const error = await failureOf(call);
+        expect(error.message).toContain('use httpBatchLink or httpLink');
+        expect(error.data).toMatchObject({ code: 'BAD_REQUEST', httpStatus: 400 });
+      }
+    },
+  );
+});
