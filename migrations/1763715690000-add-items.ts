@@ -31,8 +31,9 @@ export class AddItems1763715690000 implements MigrationInterface {
         trashed_at timestamptz(3),
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
+        -- No foreign key to boards: board_structure_hold looks the board up in the same transaction, and a key would lock
+        -- the board's row once more for each item (decision 0016).
         primary key (organization_id, id),
-        foreign key (organization_id, board_id) references boards (organization_id, id),
         foreign key (organization_id, parent_id) references items (organization_id, id) on delete cascade
       -- Room on the page for the next version of a row: a changed value then touches no index (HOT).
       ) with (fillfactor = 85);
@@ -58,8 +59,10 @@ export class AddItems1763715690000 implements MigrationInterface {
         number_key double precision,
         text_key text collate "C",
         ref text collate "C",
-        primary key (organization_id, column_id, item_id, ordinal)
-      );
+        -- An item's rows lie together: they are made, moved and removed together.
+        primary key (organization_id, item_id, column_id, ordinal)
+      -- Room for the next version of a row beside the item's other ones.
+      ) with (fillfactor = 85);
       create index item_values_number_key_idx
         on item_values (organization_id, column_id, lane, number_key, rank, item_id)
         where number_key is not null and lane is not null;
@@ -68,15 +71,22 @@ export class AddItems1763715690000 implements MigrationInterface {
         where text_key is not null and lane is not null;
       create index item_values_ref_idx on item_values (organization_id, ref, column_id, item_id) where ref is not null;
 
-      -- How many live items there are from one rank to the next such row's: level 1 in runs of about a hundred items,
-      -- level 2 in blocks of about a hundred runs. A position is a sum over few rows at any size of the list.
+      -- Turns of those that insert between two ranks (item_rank_between).
+      create sequence item_rank_turns maxvalue 99999 cycle cache 16;
+
+      -- How many live items there are from one rank to the next such start: level 1 in runs of about fifty items,
+      -- level 2 in blocks of about fifty runs. A position is a sum over few rows at any size of the list. A counter
+      -- has several rows when several have added to it at once, so that nobody waits for another's commit; upkeep makes
+      -- them one again.
       create table item_runs (
         organization_id text collate "C" not null,
         lane text collate "C" not null,
         level smallint not null,
         start_rank numeric not null,
+        -- The process of the connection that made the row; 0 is upkeep.
+        writer integer not null,
         live integer not null,
-        primary key (organization_id, lane, level, start_rank)
+        primary key (organization_id, lane, level, start_rank, writer)
       ) with (fillfactor = 50);
     `);
   }
@@ -86,6 +96,7 @@ export class AddItems1763715690000 implements MigrationInterface {
       drop table item_runs;
       drop table item_values;
       drop table items;
+      drop sequence item_rank_turns;
       drop sequence item_ranks;
     `);
   }

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      -- Who changes a lane by appending shares this lock; who needs its order to stand still has it alone. Without it
-      -- a counter could be split between the choice of its row and its update.
+      -- Who adds, moves or counts single items in a lane shares this lock; who needs its order or its counters to stand
+      -- still has it alone. Without it a run could be split between the choice of its counter and the addition.
       create function item_lane_lock(p_lane text, p_alone boolean) returns void language plpgsql as $$
       begin
         if p_alone then
@@ -15,93 +15,102 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         end if;
       end $$;
 
-      -- The zero-based position that p_rank has, or would have, among the live items of a lane.
+      -- The zero-based position that p_rank has, or would have, among the live items of a lane. One statement, so that
+      -- counters and items are those of one moment.
       create function item_position(p_organization text, p_lane text, p_rank numeric) returns bigint
       language plpgsql stable as $$
-      declare
-        block numeric;
-        run numeric;
       begin
-        select start_rank into block from item_runs
-        where organization_id = p_organization and lane = p_lane and level = 2 and start_rank <= p_rank
-        order by start_rank desc limit 1;
-        select start_rank into run from item_runs
-        where organization_id = p_organization and lane = p_lane and level = 1 and start_rank <= p_rank
-        order by start_rank desc limit 1;
-        return coalesce((
-            select sum(live) from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 2 and start_rank < block), 0)
-          + coalesce((
-            select sum(live) from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 1
-              and start_rank >= block and start_rank < run), 0)
-          + (select count(*) from items
-             where organization_id = p_organization and lane = p_lane and rank >= run and rank < p_rank);
+        return (
+          select coalesce((
+              select sum(live) from item_runs
+              where organization_id = p_organization and lane = p_lane and level = 2
+                and start_rank < block.start_rank), 0)
+            + coalesce((
+              select sum(live) from item_runs
+              where organization_id = p_organization and lane = p_lane and level = 1
+                and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
+            + (select count(*) from items
+               where organization_id = p_organization and lane = p_lane
+                 and rank >= run.start_rank and rank < p_rank)
+          from (
+            select start_rank from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 2 and start_rank <= p_rank
+            order by start_rank desc limit 1) block
+          cross join (
+            select start_rank from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 1 and start_rank <= p_rank
+            order by start_rank desc limit 1) run);
       end $$;
 
       -- The rank of the item at a position; null beyond the end.
       create function item_rank_at(p_organization text, p_lane text, p_position bigint) returns numeric
       language plpgsql stable as $$
-      declare
-        block record;
-        run record;
-        answer numeric;
       begin
-        select * into block from (
-          select start_rank, live, sum(live) over (order by start_rank) - live as before,
-            lead(start_rank) over (order by start_rank) as next_rank
-          from item_runs where organization_id = p_organization and lane = p_lane and level = 2) blocks
-        where before <= p_position and p_position < before + live;
-        if not found then
-          return null;
-        end if;
-        select * into run from (
-          select start_rank, live, block.before + sum(live) over (order by start_rank) - live as before
-          from item_runs where organization_id = p_organization and lane = p_lane and level = 1
-            and start_rank >= block.start_rank and (block.next_rank is null or start_rank < block.next_rank)) runs
-        where before <= p_position and p_position < before + live;
-        select rank into answer from items
-        where organization_id = p_organization and lane = p_lane and rank >= run.start_rank
-        order by rank, id offset p_position - run.before limit 1;
-        return answer;
+        return (
+          select found.rank
+          from (
+            select start_rank, live, sum(live) over (order by start_rank rows unbounded preceding) - live as before,
+              lead(start_rank, 1, 'infinity') over (order by start_rank) as next_rank
+            from (
+              select start_rank, sum(live) as live from item_runs
+              where organization_id = p_organization and lane = p_lane and level = 2
+              group by start_rank) summed) block
+          cross join lateral (
+            select start_rank, before from (
+              select start_rank, live,
+                block.before + sum(live) over (order by start_rank rows unbounded preceding) - live as before
+              from (
+                select start_rank, sum(live) as live from item_runs
+                where organization_id = p_organization and lane = p_lane and level = 1
+                  and start_rank >= block.start_rank and start_rank < block.next_rank
+                group by start_rank) summed) counted
+            where before <= p_position and p_position < before + live limit 1) run
+          cross join lateral (
+            select rank from items
+            where organization_id = p_organization and lane = p_lane and rank >= run.start_rank
+            order by rank offset p_position - run.before limit 1) found
+          where block.before <= p_position and p_position < block.before + block.live);
       end $$;
 
-      -- The shortest decimal strictly between two ranks.
+      -- Digits that no other call gives within the life of any transaction, and never end in a zero. Behind a rank's own
+      -- digits they keep apart those who put items into one and the same place at once, without waiting for each other.
+      create function item_rank_turn(p_digits integer) returns numeric language plpgsql as $$
+      begin
+        return (nextval('item_rank_turns') * 10 + 1) * ('1e-' || (p_digits + 6))::numeric;
+      end $$;
+
+      -- A rank about in the middle of two others. It has as many digits as leave room for a turn, which follows them: two
+      -- ranks made at once differ in their turns, or in how many digits they have.
       create function item_rank_between(p_low numeric, p_high numeric) returns numeric
-      language plpgsql immutable as $$
+      language plpgsql as $$
       declare
-        middle numeric := (p_low + p_high) * 0.5;
-        answer numeric;
-        digits integer := 0;
+        room numeric := (p_high - p_low) * 0.5;
+        digits integer;
       begin
         if p_low >= p_high then
           raise exception 'no rank between % and %', p_low, p_high;
         end if;
-        loop
-          answer := round(middle, digits);
-          exit when answer > p_low and answer < p_high;
-          digits := digits + 1;
-        end loop;
-        return answer;
+        -- The first digit of the room, counted behind the point: cut off after it, the middle keeps one of that unit to
+        -- both sides.
+        digits := greatest(0, case when room >= 1 then 0
+          else scale(room) - length(ltrim(split_part(room::text, '.', 2), '0')) + 1 end);
+        return trunc(p_low + room, digits) + item_rank_turn(digits) * case when p_low + room < 0 then -1 else 1 end;
       end $$;
 
-      -- A rank that puts a new item at a position; the caller has the lane alone unless it appends.
-      create function item_rank_for(p_organization text, p_lane text, p_position bigint) returns numeric
+      -- A rank directly before the item of a lane that has p_above; null means the end.
+      create function item_rank_before(p_organization text, p_lane text, p_above numeric) returns numeric
       language plpgsql as $$
       declare
-        above numeric;
         below numeric;
       begin
-        if p_position is not null then
-          above := item_rank_at(p_organization, p_lane, p_position);
-        end if;
-        if above is null then
+        if p_above is null then
           return nextval('item_ranks');
         end if;
         select rank into below from items
-        where organization_id = p_organization and lane = p_lane and rank < above
+        where organization_id = p_organization and lane = p_lane and rank < p_above
         order by rank desc limit 1;
-        return case when below is null then ceil(above) - 1 else item_rank_between(below, above) end;
+        return case when below is null then ceil(p_above) - 1 - item_rank_turn(0)
+          else item_rank_between(below, p_above) end;
       end $$;
 
       -- The rank with which an item that keeps its place comes into a lane: its own, or one right above it when another
@@ -126,32 +135,59 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         return case when above is null then nextval('item_ranks') else item_rank_between(p_rank, above) end;
       end $$;
 
-      -- Adds to the counters over a rank. Called last in a transaction, since its rows are shared by the whole lane.
-      -- Answers whether the lane wants upkeep (item_lane_tend).
+      -- Adds to the counters over a rank: in a row that nobody else is adding to, or a new one. Answers whether the lane
+      -- wants upkeep (item_lane_tend); the counters' size is looked at once in sixteen times.
       create function item_count_add(p_organization text, p_lane text, p_rank numeric, p_delta integer)
       returns boolean language plpgsql as $$
       declare
+        counted integer;
         run_live integer;
       begin
-        update item_runs set live = live + p_delta
-        where organization_id = p_organization and lane = p_lane and level = 1 and start_rank = (
-          select start_rank from item_runs
-          where organization_id = p_organization and lane = p_lane and level = 1 and start_rank <= p_rank
-          order by start_rank desc limit 1)
-        returning live into run_live;
-        if not found then
-          insert into item_runs values (p_organization, p_lane, 1, '-infinity', p_delta)
-          on conflict (organization_id, lane, level, start_rank) do update set live = item_runs.live + excluded.live;
-          insert into item_runs values (p_organization, p_lane, 2, '-infinity', p_delta)
-          on conflict (organization_id, lane, level, start_rank) do update set live = item_runs.live + excluded.live;
-          return false;
+        with counting as (
+          update item_runs set live = live + p_delta
+          where ctid = any (array(
+            select free.ctid from (values (1), (2)) as levels (level)
+            cross join lateral (
+              select ctid from item_runs
+              where organization_id = p_organization and lane = p_lane and level = levels.level and start_rank = (
+                select start_rank from item_runs
+                where organization_id = p_organization and lane = p_lane and level = levels.level
+                  and start_rank <= p_rank
+                order by start_rank desc limit 1)
+              limit 1 for no key update skip locked) free))
+          returning level, live)
+        select bit_or(level), max(live) filter (where level = 1) into counted, run_live from counting;
+        if counted is distinct from 3 then
+          insert into item_runs (organization_id, lane, level, start_rank, writer, live)
+          select p_organization, p_lane, levels.level, coalesce((
+              select start_rank from item_runs
+              where organization_id = p_organization and lane = p_lane and level = levels.level
+                and start_rank <= p_rank
+              order by start_rank desc limit 1), '-infinity'), pg_backend_pid(), p_delta
+          from (values (1), (2)) as levels (level)
+          where levels.level & coalesce(counted, 0) = 0
+          on conflict (organization_id, lane, level, start_rank, writer)
+          do update set live = item_runs.live + excluded.live;
         end if;
-        update item_runs set live = live + p_delta
-        where organization_id = p_organization and lane = p_lane and level = 2 and start_rank = (
-          select start_rank from item_runs
-          where organization_id = p_organization and lane = p_lane and level = 2 and start_rank <= p_rank
-          order by start_rank desc limit 1);
-        return run_live > 192 or scale(p_rank) > 120;
+        return scale(p_rank) > 120
+          or (coalesce(run_live, 1) & 15 = 1 and item_runs_grown(p_organization, p_lane, p_rank));
+      end $$;
+
+      -- Whether the run or the block over a rank should be split, or too many connections have counted in it.
+      create function item_runs_grown(p_organization text, p_lane text, p_rank numeric) returns boolean
+      language plpgsql stable as $$
+      begin
+        return (
+          select bool_or(case levels.level when 1 then live > 96 or writers > 16 else writers > 48 end)
+          from (values (1), (2)) as levels (level)
+          cross join lateral (
+            select sum(live) as live, count(*) as writers from item_runs
+            where organization_id = p_organization and lane = p_lane and level = levels.level
+              and start_rank = (
+                select start_rank from item_runs
+                where organization_id = p_organization and lane = p_lane and level = levels.level
+                  and start_rank <= p_rank
+                order by start_rank desc limit 1)) grown);
       end $$;
 
       -- Makes the runs from p_from up to p_to anew from the items themselves.
@@ -162,14 +198,14 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         where organization_id = p_organization and lane = p_lane and level = 1
           and start_rank >= p_from and start_rank < p_to;
         insert into item_runs
-        select p_organization, p_lane, 1, case when run = 0 then p_from else min(rank) end, count(*)
+        select p_organization, p_lane, 1, case when run = 0 then p_from else min(rank) end, 0, count(*)
         from (
-          select rank, (row_number() over (order by rank, id) - 1) / 96 as run from items
+          select rank, (row_number() over (order by rank, id) - 1) / 48 as run from items
           where organization_id = p_organization and lane = p_lane and rank >= p_from and rank < p_to) numbered
         group by run
         union all
         -- An empty stretch keeps its first run, so that every rank lies in one.
-        select p_organization, p_lane, 1, p_from, 0
+        select p_organization, p_lane, 1, p_from, 0, 0
         where not exists (
           select from items
           where organization_id = p_organization and lane = p_lane and rank >= p_from and rank < p_to);
@@ -179,11 +215,22 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       begin
         delete from item_runs where organization_id = p_organization and lane = p_lane and level = 2;
         insert into item_runs
-        select p_organization, p_lane, 2, min(start_rank), sum(live)
+        select p_organization, p_lane, 2, min(start_rank), 0, sum(live)
         from (
-          select start_rank, live, (row_number() over (order by start_rank) - 1) / 96 as block from item_runs
-          where organization_id = p_organization and lane = p_lane and level = 1) numbered
+          select start_rank, sum(live) as live, (row_number() over (order by start_rank) - 1) / 48 as block
+          from item_runs
+          where organization_id = p_organization and lane = p_lane and level = 1
+          group by start_rank) numbered
         group by block;
+      end $$;
+
+      -- Brings an item's index rows to the lane and rank of the item.
+      create function item_values_follow(p_organization text, p_item text) returns void language plpgsql as $$
+      begin
+        update item_values set lane = item.lane, rank = item.rank
+        from items item
+        where item.organization_id = p_organization and item.id = p_item
+          and item_values.organization_id = p_organization and item_values.item_id = p_item;
       end $$;
 
       -- All counters of a lane anew: after bulk loads.
@@ -207,7 +254,7 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         perform pg_advisory_xact_lock_shared(hashtextextended(p_board, 11));
         perform item_lane_lock(p_lane, true);
         if scale(p_rank) > 120 then
-          perform item_ranks_respace(p_organization, p_board, p_lane, p_rank);
+          perform item_ranks_respace(p_organization, p_lane, p_rank);
           return;
         end if;
         select start_rank into run_start from item_runs
@@ -215,12 +262,11 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         order by start_rank desc limit 1;
         select coalesce(min(start_rank), 'infinity') into run_end from item_runs
         where organization_id = p_organization and lane = p_lane and level = 1 and start_rank > run_start;
-        if (select live <= 192 from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 1 and start_rank = run_start) then
+        if not item_runs_grown(p_organization, p_lane, p_rank) then
           return;
         end if;
         perform item_runs_rebuild(p_organization, p_lane, run_start, run_end);
-        select count(*) into runs_in_block from item_runs
+        select count(distinct start_rank) into runs_in_block from item_runs
         where organization_id = p_organization and lane = p_lane and level = 1
           and start_rank >= (
             select max(start_rank) from item_runs
@@ -229,7 +275,7 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
             select min(start_rank) from item_runs
             where organization_id = p_organization and lane = p_lane and level = 2 and start_rank > run_start),
             'infinity');
-        if runs_in_block > 192 then
+        if runs_in_block > 96 or item_runs_grown(p_organization, p_lane, p_rank) then
           perform item_blocks_rebuild(p_organization, p_lane);
         end if;
       end $$;
@@ -237,13 +283,12 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       -- Spreads the items around a rank evenly: four hundred on each side, and on from there to the next ones whose
       -- ranks are short. These two keep theirs; room between two long ranks would again be long ones only. All counters
       -- are made anew, which is rare enough: several hundred insertions at one and the same place lead here once.
-      create function item_ranks_respace(p_organization text, p_board text, p_lane text, p_rank numeric)
+      create function item_ranks_respace(p_organization text, p_lane text, p_rank numeric)
       returns void language plpgsql as $$
       declare
         low numeric;
         high numeric;
         digits integer;
-        own_columns text[];
       begin
         select rank into low from items where organization_id = p_organization and lane = p_lane and rank < p_rank
         order by rank desc offset 399 limit 1;
@@ -261,8 +306,6 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         if low is null or low >= high then
           return;
         end if;
-        select array_agg(id) into own_columns from columns
-        where organization_id = p_organization and board_id = p_board;
         -- A hundred times finer than the distance between two neighbours, so that rounding keeps them apart.
         select greatest(0, ceil(log(count(*) + 1)) + 2 - floor(log(high - low))) into digits from items
         where organization_id = p_organization and lane = p_lane and rank > low and rank < high;
@@ -270,14 +313,11 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
           select id, round(
               low + (high - low) * row_number() over (order by rank, id) / (count(*) over () + 1), digits) as rank
           from items
-          where organization_id = p_organization and lane = p_lane and rank > low and rank < high),
-        moved as (
-          update items set rank = spaced.rank from spaced
-          where items.organization_id = p_organization and items.id = spaced.id
-          returning items.id, items.rank)
-        update item_values set rank = moved.rank from moved
-        where item_values.organization_id = p_organization and item_values.column_id = any (own_columns)
-          and item_values.item_id = moved.id;
+          where organization_id = p_organization and lane = p_lane and rank > low and rank < high)
+        update items set rank = spaced.rank from spaced
+        where items.organization_id = p_organization and items.id = spaced.id;
+        perform item_values_follow(p_organization, id) from items
+        where organization_id = p_organization and lane = p_lane and rank > low and rank < high;
         perform item_runs_rebuild(p_organization, p_lane, '-infinity', 'infinity');
         perform item_blocks_rebuild(p_organization, p_lane);
       end $$;
@@ -286,15 +326,18 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop function item_ranks_respace(text, text, text, numeric);
+      drop function item_ranks_respace(text, text, numeric);
       drop function item_lane_tend(text, text, text, numeric);
       drop function item_lane_rebuild(text, text);
+      drop function item_values_follow(text, text);
       drop function item_blocks_rebuild(text, text);
       drop function item_runs_rebuild(text, text, numeric, numeric);
+      drop function item_runs_grown(text, text, numeric);
       drop function item_count_add(text, text, numeric, integer);
       drop function item_rank_kept(text, text, text, numeric);
-      drop function item_rank_for(text, text, bigint);
+      drop function item_rank_before(text, text, numeric);
       drop function item_rank_between(numeric, numeric);
+      drop function item_rank_turn(integer);
       drop function item_rank_at(text, text, bigint);
       drop function item_position(text, text, numeric);
       drop function item_lane_lock(text, boolean);

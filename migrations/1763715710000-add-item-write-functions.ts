@@ -38,17 +38,18 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
         p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
         p_actor text, p_now timestamptz, p_event_id text)
-      returns table (item_position bigint, item_values text, item_rank text, wants_upkeep boolean)
+      returns table (item_position bigint, item_values text, item_rank text, wants_upkeep boolean) rows 1
       language plpgsql as $$
       declare
         own_lane text := coalesce(p_parent, p_group);
+        above numeric;
         own_rank numeric;
         own_position bigint;
         number_column text;
         number bigint;
       begin
         perform board_structure_hold(p_organization, p_board, p_version);
-        perform item_lane_lock(own_lane, p_position is not null);
+        perform item_lane_lock(own_lane, false);
         if p_parent is not null then
           perform from items
           where organization_id = p_organization and id = p_parent and board_id = p_board and group_id = p_group
@@ -58,7 +59,10 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
             raise exception 'no such parent' using errcode = 'TR004';
           end if;
         end if;
-        own_rank := item_rank_for(p_organization, own_lane, p_position);
+        if p_position is not null then
+          above := item_rank_at(p_organization, own_lane, p_position);
+        end if;
+        own_rank := item_rank_before(p_organization, own_lane, above);
         foreach number_column in array p_number_columns loop
           update column_counters set last_number = last_number + 1
           where organization_id = p_organization and column_id = number_column
@@ -79,7 +83,7 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
           entry.text_key, entry.ref
         from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
           as entry (column_id, ordinal, number_key, text_key, ref);
-        if p_position is null then
+        if above is null then
           -- All that is counted stands before it, but what was appended after it and has been committed sooner.
           select coalesce(sum(live), 0) - (
               select count(*) from items
@@ -87,7 +91,7 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
           into own_position
           from item_runs where organization_id = p_organization and lane = own_lane and level = 2;
         else
-          own_position := coalesce(item_position(p_organization, own_lane, own_rank), 0);
+          own_position := p_position;
         end if;
         insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
         values (p_event_id, p_organization, 'item.created', p_board, p_id, p_actor,
@@ -104,11 +108,12 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         p_set jsonb, p_cleared text[], p_touched text[], p_sweep boolean,
         p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
         p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[])
-      returns setof items language plpgsql as $$
+      returns setof items rows 1 language plpgsql as $$
       declare
         item items;
         before jsonb;
         changed text[];
+        updated integer;
       begin
         perform board_structure_hold(p_organization, p_board, p_version);
         select * into item from items
@@ -134,18 +139,27 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         returning * into item;
         if p_sweep then
           delete from item_values old
-          where old.organization_id = p_organization and old.column_id = any (p_touched) and old.item_id = p_item
+          where old.organization_id = p_organization and old.item_id = p_item and old.column_id = any (p_touched)
             and not exists (
               select from unnest(p_columns, p_ordinals) as entry (column_id, ordinal)
               where entry.column_id = old.column_id and entry.ordinal = old.ordinal);
         end if;
-        insert into item_values
-        select p_organization, entry.column_id, p_item, entry.ordinal, item.lane, item.rank, entry.number_key,
-          entry.text_key, entry.ref
+        -- Mostly the rows are there, and an update costs less than an insertion that finds them.
+        update item_values old
+        set number_key = entry.number_key, text_key = entry.text_key, ref = entry.ref
         from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
           as entry (column_id, ordinal, number_key, text_key, ref)
-        on conflict (organization_id, column_id, item_id, ordinal) do update
-        set number_key = excluded.number_key, text_key = excluded.text_key, ref = excluded.ref;
+        where old.organization_id = p_organization and old.item_id = p_item and old.column_id = entry.column_id
+          and old.ordinal = entry.ordinal;
+        get diagnostics updated = row_count;
+        if updated < cardinality(p_columns) then
+          insert into item_values
+          select p_organization, entry.column_id, p_item, entry.ordinal, item.lane, item.rank, entry.number_key,
+            entry.text_key, entry.ref
+          from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
+            as entry (column_id, ordinal, number_key, text_key, ref)
+          on conflict (organization_id, item_id, column_id, ordinal) do nothing;
+        end if;
         insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
         select p_event_ids[touched.at], p_organization, 'value.changed', p_board, p_item, p_actor,
           jsonb_build_object('columnId', touched.id, 'value', p_set -> touched.id,
@@ -159,30 +173,28 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
       -- count without the item itself; null means the end. Answers null when it stands there already.
       create function item_move(
         p_organization text, p_board text, p_version bigint, p_item text, p_group text, p_position bigint,
-        p_columns text[], p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text)
-      returns table (item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) language plpgsql as $$
+        p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text)
+      returns table (item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) rows 1 language plpgsql as $$
       declare
         item items;
         from_lane text;
         to_lane text;
-        from_position bigint;
-        to_position bigint := p_position;
+        above numeric;
         new_rank numeric;
+        new_position bigint;
         upkeep boolean;
       begin
         perform board_structure_hold(p_organization, p_board, p_version);
         loop
-          select lane into from_lane from items
+          select lane, coalesce(parent_id, p_group) into from_lane, to_lane from items
           where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null;
           if not found or from_lane like 'archived:%' then
             raise exception 'no such item' using errcode = 'TR002';
           end if;
-          select coalesce(parent_id, p_group) into to_lane from items
-          where organization_id = p_organization and id = p_item;
-          -- Always in the same order, so that two moves between the same two groups cannot wait for each other.
-          perform item_lane_lock(least(from_lane, to_lane), true);
+          -- Always in the same order, like those who need the two lanes alone.
+          perform item_lane_lock(least(from_lane, to_lane), false);
           if from_lane <> to_lane then
-            perform item_lane_lock(greatest(from_lane, to_lane), true);
+            perform item_lane_lock(greatest(from_lane, to_lane), false);
           end if;
           select * into item from items
           where organization_id = p_organization and id = p_item for no key update;
@@ -194,41 +206,45 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         if p_expected is not null and p_expected <> item.updated_at then
           raise exception 'the item has changed' using errcode = 'TR003';
         end if;
+        if p_position is not null then
+          above := item_rank_at(p_organization, to_lane, p_position);
+        end if;
         if from_lane = to_lane then
-          from_position := item_position(p_organization, from_lane, item.rank);
-          if to_position is not null and to_position > from_position then
-            to_position := to_position + 1;
+          if above = item.rank then
+            return;
+          elsif above > item.rank then
+            -- Counted without the item itself, it comes behind the one that is there now.
+            select min(rank) into above from (
+              select rank from items where organization_id = p_organization and lane = to_lane and rank > above
+              order by rank limit 1) next_one;
           end if;
-          if to_position = from_position
-            or ((to_position is null or item_rank_at(p_organization, to_lane, to_position) is null)
-              and item_rank_at(p_organization, to_lane, from_position + 1) is null) then
+          if above is null and not exists (
+              select from items where organization_id = p_organization and lane = to_lane and rank > item.rank) then
             return;
           end if;
         end if;
-        new_rank := item_rank_for(p_organization, to_lane, to_position);
+        new_rank := item_rank_before(p_organization, to_lane, above);
         update items
         set group_id = p_group, rank = new_rank,
           updated_at = greatest(p_now, item.updated_at + interval '1 millisecond')
         where organization_id = p_organization and id = p_item;
         update items set group_id = p_group
         where organization_id = p_organization and parent_id = p_item and group_id <> p_group;
-        update item_values set lane = to_lane, rank = new_rank
-        where organization_id = p_organization and column_id = any (p_columns) and item_id = p_item;
+        perform item_values_follow(p_organization, p_item);
         perform item_count_add(p_organization, from_lane, item.rank, -1);
         upkeep := item_count_add(p_organization, to_lane, new_rank, 1);
-        to_position := item_position(p_organization, to_lane, new_rank);
+        new_position := case when above is null then item_position(p_organization, to_lane, new_rank) else p_position end;
         insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
         values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
-          jsonb_build_object('groupId', p_group, 'position', to_position, 'previousGroupId', item.group_id,
-            'previousPosition', from_position), p_now);
-        return query select to_position, new_rank::text, to_lane, upkeep;
+          jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now);
+        return query select new_position, new_rank::text, to_lane, upkeep;
       end $$;
     `);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop function item_move(text, text, bigint, text, text, bigint, text[], text, timestamptz, timestamptz, text);
+      drop function item_move(text, text, bigint, text, text, bigint, text, timestamptz, timestamptz, text);
       drop function item_set_values(text, text, bigint, text, jsonb, text[], text[], boolean, text[], smallint[],
         double precision[], text[], text[], text, timestamptz, timestamptz, text[]);
       drop function item_create(text, text, bigint, text, text, bigint, text, text, text, text, jsonb, text[], text[],

@@ -46,14 +46,13 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
       create function item_change_state(
         p_organization text, p_items text[], p_archived timestamptz, p_trashed timestamptz, p_group text,
         p_now timestamptz)
-      returns setof items language plpgsql as $$
+      returns setof items rows 1 language plpgsql as $$
       declare
         old items;
         item items;
         old_list text;
         new_list text;
         new_lane text;
-        own_columns text[];
       begin
         for old in select * from items
           where organization_id = p_organization and id = any (p_items) order by parent_id nulls first, rank, id
@@ -84,77 +83,68 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
           -- Sub-items that stay away belong to their parent's group all the same.
           update items set group_id = item.group_id
           where organization_id = p_organization and parent_id = item.id and group_id <> item.group_id;
-          select array_agg(id) into own_columns from columns
-          where organization_id = p_organization and board_id = item.board_id;
-          update item_values set lane = item.lane, rank = item.rank
-          where organization_id = p_organization and column_id = any (own_columns) and item_id = item.id;
+          perform item_values_follow(p_organization, item.id);
           return next item;
         end loop;
       end $$;
 
-      -- Copies lane and rank of a board's items in one group to their index rows.
-      create function item_values_follow(p_organization text, p_board text, p_group text, p_columns text[])
-      returns void language sql as $$
-        update item_values
-        set lane = items.lane, rank = items.rank
-        from items
-        where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
-          and item_values.organization_id = p_organization and item_values.column_id = any (p_columns)
-          and item_values.item_id = items.id
-          and (item_values.lane is distinct from items.lane or item_values.rank <> items.rank);
-      $$;
-
       -- Everything in a group goes to the end of another one on the same board, in its order; archived items and
       -- items in Trash change their group with it.
       create function item_group_merge(
-        p_organization text, p_board text, p_from text, p_to text, p_columns text[], p_now timestamptz)
+        p_organization text, p_board text, p_from text, p_to text, p_now timestamptz)
       returns void language plpgsql as $$
+      declare
+        moved_items text[];
       begin
         perform item_lanes_lock(array[p_from, p_to]);
-        update items
-        set group_id = p_to, rank = moved.rank, updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
-        from (
-          select id, nextval('item_ranks') as rank from (
-            select id from items
-            where organization_id = p_organization and board_id = p_board and group_id = p_from
-              and parent_id is null
-            order by rank, id) in_order) moved
-        where items.organization_id = p_organization and items.id = moved.id;
+        with moved as (
+          update items
+          set group_id = p_to, rank = ranked.rank,
+            updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
+          from (
+            select id, nextval('item_ranks') as rank from (
+              select id from items
+              where organization_id = p_organization and board_id = p_board and group_id = p_from
+                and parent_id is null
+              order by rank, id) in_order) ranked
+          where items.organization_id = p_organization and items.id = ranked.id
+          returning items.id)
+        select array_agg(id) into moved_items from moved;
         update items set group_id = p_to
         where organization_id = p_organization and board_id = p_board and group_id = p_from;
-        perform item_values_follow(p_organization, p_board, p_to, p_columns);
+        perform item_values_follow(p_organization, id) from unnest(moved_items) as moved (id);
         delete from item_runs where organization_id = p_organization and lane = p_from;
         perform item_lane_rebuild(p_organization, p_to);
       end $$;
 
       -- Everything live or archived in a group goes to Trash; answers the top-level items that went.
       create function item_group_trash(
-        p_organization text, p_board text, p_group text, p_columns text[], p_now timestamptz)
-      returns table (id text, name text) language plpgsql as $$
+        p_organization text, p_board text, p_group text, p_now timestamptz)
+      returns setof text language plpgsql as $$
+      declare
+        trashed_items text[];
+        parents text[];
       begin
         perform item_lanes_lock(array[p_group]);
-        return query
-          update items set trashed_at = p_now, archived_at = null,
-            updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
-          where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
-            and items.trashed_at is null and items.parent_id is null
-          returning items.id, items.name;
+        with trashed as (
+          update items
+          set trashed_at = p_now, archived_at = null,
+            updated_at = greatest(p_now, updated_at + interval '1 millisecond')
+          where organization_id = p_organization and board_id = p_board and group_id = p_group and trashed_at is null
+          returning id, parent_id)
+        select array_agg(id), array_agg(distinct parent_id) into trashed_items, parents from trashed;
+        perform item_values_follow(p_organization, id) from unnest(trashed_items) as trashed (id);
         delete from item_runs
-        where item_runs.organization_id = p_organization and (item_runs.lane = p_group or item_runs.lane in (
-          select distinct items.parent_id from items
-          where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
-            and items.parent_id is not null));
-        update items set trashed_at = p_now, archived_at = null
-        where items.organization_id = p_organization and items.board_id = p_board and items.group_id = p_group
-          and items.trashed_at is null;
-        perform item_values_follow(p_organization, p_board, p_group, p_columns);
+        where organization_id = p_organization and lane = any (parents || p_group);
+        return query
+          select id from items
+          where organization_id = p_organization and id = any (trashed_items) and parent_id is null;
       end $$;
 
       -- The named items trade places among themselves, so that they stand in the order given. Answers whether that
       -- changed anything. TR002 when one of them is not in the lane.
       create function item_reorder(
-        p_organization text, p_board text, p_version bigint, p_lane text, p_items text[], p_columns text[],
-        p_now timestamptz)
+        p_organization text, p_board text, p_version bigint, p_lane text, p_items text[], p_now timestamptz)
       returns boolean language plpgsql as $$
       declare
         ranks numeric[];
@@ -175,10 +165,7 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         if not found then
           return false;
         end if;
-        update item_values set rank = ranks[named.at]
-        from unnest(p_items) with ordinality as named (id, at)
-        where item_values.organization_id = p_organization and item_values.column_id = any (p_columns)
-          and item_values.item_id = named.id and item_values.rank <> ranks[named.at];
+        perform item_values_follow(p_organization, id) from unnest(p_items) as named (id);
         return true;
       end $$;
 
@@ -186,10 +173,9 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
       -- state it is in, behind its parent. The caller holds both boards' structures and the lists (item_lists_hold).
       create function item_relocate(
         p_organization text, p_item text, p_board text, p_group text, p_position bigint, p_values jsonb,
-        p_old_columns text[],
         p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
         p_now timestamptz)
-      returns table (item_position bigint, item_rank text, wants_upkeep boolean) language plpgsql as $$
+      returns table (item_position bigint, item_rank text, wants_upkeep boolean) rows 1 language plpgsql as $$
       declare
         old items;
         item items;
@@ -199,7 +185,9 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
         where organization_id = p_organization and id = p_item for no key update;
         update items
         set board_id = p_board, group_id = p_group, values = p_values,
-          rank = case when old.parent_id is null then item_rank_for(p_organization, p_group, p_position) else rank end,
+          rank = case
+            when old.parent_id is not null then rank
+            else item_rank_before(p_organization, p_group, item_rank_at(p_organization, p_group, p_position)) end,
           updated_at = greatest(p_now, updated_at + interval '1 millisecond')
         where organization_id = p_organization and id = p_item
         returning * into item;
@@ -207,8 +195,7 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
           perform item_count_add(p_organization, old.lane, old.rank, -1);
           upkeep := item_count_add(p_organization, item.lane, item.rank, 1);
         end if;
-        delete from item_values
-        where organization_id = p_organization and column_id = any (p_old_columns) and item_id = p_item;
+        delete from item_values where organization_id = p_organization and item_id = p_item;
         insert into item_values
         select p_organization, entry.column_id, p_item, entry.ordinal, item.lane, item.rank, entry.number_key,
           entry.text_key, entry.ref
@@ -221,12 +208,11 @@ export class AddItemStateFunctions1763715720000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop function item_relocate(text, text, text, text, bigint, jsonb, text[], text[], smallint[],
+      drop function item_relocate(text, text, text, text, bigint, jsonb, text[], smallint[],
         double precision[], text[], text[], timestamptz);
-      drop function item_reorder(text, text, bigint, text, text[], text[], timestamptz);
-      drop function item_group_trash(text, text, text, text[], timestamptz);
-      drop function item_group_merge(text, text, text, text, text[], timestamptz);
-      drop function item_values_follow(text, text, text, text[]);
+      drop function item_reorder(text, text, bigint, text, text[], timestamptz);
+      drop function item_group_trash(text, text, text, timestamptz);
+      drop function item_group_merge(text, text, text, text, timestamptz);
       drop function item_change_state(text, text[], timestamptz, timestamptz, text, timestamptz);
       drop function item_lists_hold(text, text[], text);
       drop function item_lanes_lock(text[]);

@@ -1,4 +1,5 @@
 import { banner } from './banner';
+import { setEngineFlags } from './engine-flags';
 import { loadService } from './load-service';
 import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
@@ -6,6 +7,7 @@ import { ProcessLife } from './process-life';
 
 /** Runs the service in this process until a signal ends it. With `announces` a person is told what to do first. */
 export async function main({ announces }: { announces: boolean }): Promise<void> {
+  setEngineFlags();
   const configuration = configurationOrExit();
   const log = new Log(undefined, configuration.log.level);
   const { Service } = loadService();

@@ -105,7 +105,9 @@ function fail(message) {
 
 refuseOldNode();
 const digest = digestOfSources();
-if (!isBuiltFrom(digest)) await buildOnce(digest);
+if (!isBuiltFrom(digest)) {
+  await buildOnce(digest).catch((error) => fail(`Trestle could not be built: ${error.message}`));
+}
 const program = process.argv[2] ?? 'main';
 // In this process, so that signals and the exit code are the program's own.
 if (program !== 'build') await require(join(DIST, 'src', `${program}.js`)).main({ announces: true });

@@ -12,15 +12,15 @@ export interface GuardedCall {
   principal: Principal | null;
 }
 
-/** The calls of plain routes, by what Nest hands to their guards: the HTTP framework's own request. */
-const plainCalls = new WeakMap<object, GuardedCall>();
+/** Where what Nest hands to the guards of a plain route, the HTTP framework's own request, keeps its call. */
+const PLAIN_CALL = Symbol('guarded call');
 
 /** Makes a plain route's request a guarded call, so that the guards of procedures judge it as well. */
 export function guardPlainCall(rawRequest: object, call: GuardedCall): void {
-  plainCalls.set(rawRequest, call);
+  (rawRequest as { [PLAIN_CALL]?: GuardedCall })[PLAIN_CALL] = call;
 }
 
 export function guardedCall(context: ExecutionContext): GuardedCall {
-  const first = context.getArgByIndex<GuardedCall>(0);
-  return plainCalls.get(first) ?? first;
+  const first = context.getArgByIndex<GuardedCall & { [PLAIN_CALL]?: GuardedCall }>(0);
+  return first[PLAIN_CALL] ?? first;
 }

@@ -29,6 +29,5 @@ export class ClearColumnJob implements JobHandler<ClearColumnPayload> {
         this.values.clearAfter(tx, { boardId, columnId }, after),
       );
     }
-    await this.values.dropIndex(context, columnId);
   }
 }

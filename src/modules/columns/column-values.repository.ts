@@ -60,7 +60,9 @@ const COPY_INDEX = statement(
   `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
    select $1, $3, item_id, ordinal, lane, rank, number_key, coalesce($4::jsonb ->> text_key, text_key),
      coalesce($4::jsonb ->> ref, ref)
-   from item_values where organization_id = $1 and column_id = $2`,
+   from item_values
+   where organization_id = $1 and column_id = $2 and item_id in (
+     select id from items where organization_id = $1 and board_id = $5)`,
 );
 
 const FIRST_IN_USE = statement(
@@ -116,11 +118,6 @@ const CLEAR = statement(
      where item_values.organization_id = $1 and item_values.column_id = $3 and item_values.item_id = batch.id
    )
    select max(id) as last from batch`,
-);
-
-const DROP_INDEX = statement(
-  'column-values.drop-index',
-  `delete from item_values where organization_id = $1 and column_id = $2`,
 );
 
 /** A column and its board, which items are found by. */
@@ -192,7 +189,7 @@ export class ColumnValuesRepository {
     await this.database.query(context, ALLOW_LONG, []);
     // Items first: whoever moves or archives one has its row, so the index rows read next stand still.
     await this.database.query(context, COPY_VALUES, [organizationId, boardId, from, to, labels]);
-    await this.database.query(context, COPY_INDEX, [organizationId, from, to, labels]);
+    await this.database.query(context, COPY_INDEX, [organizationId, from, to, labels, boardId]);
   }
 
   /** The first of these labels that some item has, in Trash too; null when none is in use. */
@@ -219,6 +216,7 @@ export class ColumnValuesRepository {
     await this.database.query(context, DROP_REPEATED, [organizationId, columnId, [...labelIds, to]]);
     await this.database.query(context, REPLACE_INDEX, [organizationId, columnId, labelIds, to]);
   }
+
   /** Removes the values of a column that is gone from the next items by id; answers the last of them, null at the end. */
   async clearAfter(
     context: InTransaction<TenantContext>,
@@ -228,10 +226,5 @@ export class ColumnValuesRepository {
     const values = [context.organizationId, boardId, columnId, after];
     const [row] = await this.database.query<{ last: string | null }>(context, CLEAR, values);
     return row?.last ?? null;
-  }
-
-  /** What clearing left: rows of items that went to another board meanwhile. */
-  async dropIndex(context: TenantContext, columnId: ColumnId): Promise<void> {
-    await this.database.query(context, DROP_INDEX, [context.organizationId, columnId]);
   }
 }

@@ -5,8 +5,7 @@ import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { PreparedValues } from '../columns';
-import type { BoardFacts } from '../hierarchy';
-import { columnIds, type Placed } from './items.repository';
+import type { Placed } from './items.repository';
 
 const FAMILY = statement(
   'items.family',
@@ -24,7 +23,7 @@ const NUMBER = statement(
 const RELOCATE = statement(
   'items.relocate',
   `select item_position::float8 as position, item_rank as rank, wants_upkeep as "wantsUpkeep"
-   from item_relocate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+   from item_relocate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 
 export interface FamilyMember<Values> {
@@ -55,7 +54,6 @@ export class ItemPlacementRepository {
   async relocate(
     context: CallContext,
     id: ItemId,
-    from: BoardFacts,
     to: { boardId: BoardId; groupId: GroupId; position: number | null },
     { set, entries }: PreparedValues,
   ): Promise<Placed> {
@@ -66,7 +64,6 @@ export class ItemPlacementRepository {
       to.groupId,
       to.position,
       JSON.stringify(set),
-      columnIds(from),
       entries.columnIds,
       entries.ordinals,
       entries.numberKeys,

@@ -15,7 +15,7 @@ export const POSITION_JOINS = `
     where organization_id = $1 and lane = ${LIST} and level = 1 and start_rank <= item.rank
     order by start_rank desc limit 1) run on true`;
 
-export const POSITION = `(
+export const POSITION_VALUE = `(
     coalesce((
       select sum(live) from item_runs
       where organization_id = $1 and lane = ${LIST} and level = 2 and start_rank < block.start_rank), 0)
@@ -25,4 +25,6 @@ export const POSITION = `(
         and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
     + (select count(*) from items
        where organization_id = $1 and lane = ${LIST} and rank >= run.start_rank and rank < item.rank)
-  )::float8 as position`;
+  )::float8`;
+
+export const POSITION = `${POSITION_VALUE} as position`;

@@ -56,7 +56,7 @@ export class ItemRelocation {
     let position = 0;
     for (const member of await this.placement.family<PreviousValues>(tx, id)) {
       const values = await this.values.ofStored(tx, to, await this.valuesThere(tx, from, to, member.values));
-      const placed = await this.placement.relocate(tx, member.id, from, target, values);
+      const placed = await this.placement.relocate(tx, member.id, target, values);
       if (member.id === id) {
         position = placed.position;
         this.upkeep.after(tx, boardId, groupId, placed);

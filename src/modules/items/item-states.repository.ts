@@ -6,7 +6,6 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { BoardFacts } from '../hierarchy';
-import { columnIds } from './items.repository';
 
 /** Live: both null. */
 export interface ItemState {
@@ -41,9 +40,9 @@ const CHANGE_STATE = statement(
   `select id from item_change_state($1, $2, $3, $4, $5, $6)`,
 );
 
-const MERGE_GROUP = statement('items.merge-group', `select item_group_merge($1, $2, $3, $4, $5, $6)`);
+const MERGE_GROUP = statement('items.merge-group', `select item_group_merge($1, $2, $3, $4, $5)`);
 
-const TRASH_GROUP = statement('items.trash-group', `select id from item_group_trash($1, $2, $3, $4, $5)`);
+const TRASH_GROUP = statement('items.trash-group', `select item_group_trash($1, $2, $3, $4) as id`);
 
 // A group may hold a hundred thousand items; the ordinary limit is for calls about a few.
 const PATIENCE = statement('items.patience', `set local statement_timeout = '300s'`);
@@ -119,13 +118,7 @@ export class ItemStatesRepository {
 
   async mergeGroup(context: TenantContext, board: BoardFacts, from: GroupId, to: GroupId): Promise<void> {
     await this.database.query(context, PATIENCE, []);
-    await this.database.query(context, MERGE_GROUP, [
-      ...place(context, board.id),
-      from,
-      to,
-      columnIds(board),
-      clock.now(),
-    ]);
+    await this.database.query(context, MERGE_GROUP, [...place(context, board.id), from, to, clock.now()]);
   }
 
   /** Answers the top-level items that went. */
@@ -134,7 +127,6 @@ export class ItemStatesRepository {
     const rows = await this.database.query<{ id: ItemId }>(context, TRASH_GROUP, [
       ...place(context, board.id),
       groupId,
-      columnIds(board),
       clock.now(),
     ]);
     return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { statement, statementFamily } from '../../platform/database/statement';
-import { POSITION, POSITION_JOINS } from './item-position';
+import { POSITION, POSITION_JOINS, POSITION_VALUE } from './item-position';
 import { ITEM_FIELDS } from './item.record';
 
 /**
@@ -16,8 +16,8 @@ export const CURSOR = statement(
      item.created_by as "createdBy",
      (select coalesce(to_jsonb(number_key), to_jsonb(text_key)) from item_values
       where organization_id = $1 and column_id = $4 and item_id = item.id and ordinal = 0) as "columnKey",
-     case when $5 then item_position($1, coalesce(item.parent_id, item.group_id), item.rank)::float8 end as before
-   from items item
+     case when $5 then ${POSITION_VALUE} end as before
+   from items item ${POSITION_JOINS}
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
@@ -36,9 +36,8 @@ const completed = (
   order by ${order.replace('rank', 'page.rank')}`;
 
 /**
- * A page of a sorted list, whose rows stand anywhere in their lists. Their positions are found together: the counters
- * of the lists' blocks, and of the runs in those blocks that the page touches, are summed once into arrays, so that a
- * row costs a search in memory and a count of some fifty index entries.
+ * A page of a sorted list, whose rows stand anywhere in their lists. The counters of the lists' blocks are summed once
+ * into arrays; each row then searches its block in memory and adds up what lies between the block's beginning and itself.
  */
 const positioned = (page: string, order: string, limit: number) => `
   with page as materialized (
@@ -49,33 +48,28 @@ const positioned = (page: string, order: string, limit: number) => `
       array_agg(block.before order by block.start_rank) as befores
     from (select distinct list from page) lists
     cross join lateral (
-      select start_rank, sum(live) over (order by start_rank rows unbounded preceding) - live as before
-      from item_runs where organization_id = $1 and lane = lists.list and level = 2) block
-    group by lists.list),
-  runs as materialized (
-    select touched.list, array_agg(run.start_rank order by run.start_rank) as starts,
-      array_agg(run.before order by run.start_rank) as befores
-    from (
-      select distinct page.list, blocks.starts[at] as low, coalesce(blocks.starts[at + 1], 'infinity') as high,
-        blocks.befores[at] as before
-      from page join blocks on blocks.list = page.list
-      cross join lateral width_bucket(page.rank, blocks.starts) as at) touched
-    cross join lateral (
       select start_rank,
-        touched.before + sum(live) over (order by start_rank rows unbounded preceding) - live as before
-      from item_runs
-      where organization_id = $1 and lane = touched.list and level = 1
-        and start_rank >= touched.low and start_rank < touched.high) run
-    group by touched.list)
+        sum(sum(live)) over (order by start_rank rows unbounded preceding) - sum(live) as before
+      from item_runs where organization_id = $1 and lane = lists.list and level = 2
+      group by start_rank) block
+    group by lists.list)
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
-    (coalesce(runs.befores[own.at], 0) + (
-      select count(*) from items
-      where organization_id = $1 and lane = page.list and rank >= runs.starts[own.at] and rank < page.rank)
+    (coalesce(blocks.befores[own.block], 0)
+      + coalesce((
+        select sum(live) from item_runs
+        where organization_id = $1 and lane = page.list and level = 1
+          and start_rank >= blocks.starts[own.block] and start_rank < run.start_rank), 0)
+      + (select count(*) from items
+         where organization_id = $1 and lane = page.list and rank >= run.start_rank and rank < page.rank)
     )::float8 as position
   from page
   join items item on item.organization_id = $1 and item.id = page.id
-  left join runs on runs.list = page.list
-  cross join lateral (select width_bucket(page.rank, runs.starts) as at) own
+  left join blocks on blocks.list = page.list
+  cross join lateral (select width_bucket(page.rank, blocks.starts) as block offset 0) own
+  left join lateral (
+    select start_rank from item_runs
+    where organization_id = $1 and lane = page.list and level = 1 and start_rank <= page.rank
+    order by start_rank desc limit 1) run on true
   order by ${order.replace('rank', 'page.rank')}`;
 
 // Board order. $3 is the rank after which the first lane begins.

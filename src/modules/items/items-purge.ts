@@ -14,18 +14,11 @@ const PURGE = statement(
      where organization_id = $1 and board_id = $2
      order by id desc limit ${BATCH}),
    index_rows as (
-     delete from item_values using batch
-     where item_values.organization_id = $1 and item_values.item_id = batch.id
-       and item_values.column_id = any ($3)),
+     delete from item_values where organization_id = $1 and item_id in (select id from batch)),
    counters as (
      delete from item_runs where organization_id = $1 and lane in (select list from batch))
    delete from items using batch where items.organization_id = $1 and items.id = batch.id
    returning items.id`,
-);
-
-const COLUMNS = statement(
-  'items.purge-columns',
-  `select id from columns where organization_id = $1 and board_id = $2`,
 );
 
 /** Removes the items of a deleted board for good, a batch at a time; runs in the background. */
@@ -33,16 +26,11 @@ const COLUMNS = statement(
 export class ItemsPurge {
   constructor(private readonly database: Database) {}
 
-  /** Before the board's columns go: their ids lead to the index rows. Answers how many items there were. */
+  /** Answers how many items there were. */
   async purgeBoard(context: TenantContext, boardId: BoardId): Promise<number> {
-    const columns = await this.database.query<{ id: string }>(context, COLUMNS, [
-      context.organizationId,
-      boardId,
-    ]);
-    const columnIds = columns.map(({ id }) => id);
     let purged = 0;
     for (;;) {
-      const rows = await this.database.query(context, PURGE, [context.organizationId, boardId, columnIds]);
+      const rows = await this.database.query(context, PURGE, [context.organizationId, boardId]);
       purged += rows.length;
       if (rows.length === 0) return purged;
     }

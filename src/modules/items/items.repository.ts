@@ -25,10 +25,10 @@ const SET_VALUES = statement(
 const MOVE = statement(
   'items.move',
   `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "wantsUpkeep"
-   from item_move($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+   from item_move($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
-const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6, $7) as moved`);
+const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6) as moved`);
 
 const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3, $4)`);
 
@@ -137,7 +137,6 @@ export class ItemsRepository {
       id,
       to.groupId,
       to.position,
-      columnIds(board),
       context.principal.userId,
       clock.now(),
       expected ?? null,
@@ -159,7 +158,6 @@ export class ItemsRepository {
       board.structureVersion,
       lane,
       ids,
-      columnIds(board),
       clock.now(),
     ]);
     return row!.moved;
@@ -178,8 +176,4 @@ export class ItemsRepository {
     ]);
     return row ?? null;
   }
-}
-
-export function columnIds(board: Pick<BoardFacts, 'columns'>): ColumnId[] {
-  return board.columns.map((column) => column.id);
 }

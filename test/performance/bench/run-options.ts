@@ -18,7 +18,7 @@ export const USAGE = `npm run bench -- [options]
   --quick               one round of 1 s instead of 5 of 1.5 s: a look, not a result
   --seconds <s>         length of a round (1.5)
   --rounds <n>          rounds per operation and side; medians count (5)
-  --warm-up <s>         before the first round of an operation (1)
+  --warm-up <s>         before the first round of an operation (3)
   --sizes <n,n>         items on the boards (10000,100000)
   --groups <n>          groups of equal size per board (1)
   --only <name,name>    ${OPERATIONS.map(({ name }) => name).join(', ')}
@@ -27,7 +27,7 @@ export const USAGE = `npm run bench -- [options]
 The database is the one of DATABASE_URL (its user must be allowed to create databases), or an embedded one.`;
 
 /**
- * Defaults make a run of about eight minutes: 10 operations, 2 sizes, 2 sides, 8.5 s each, and the loading.
+ * Defaults make a run of about nine minutes: 10 operations, 2 sizes, 2 sides, 10.5 s each, and the loading.
  * Many short rounds rather than few long ones, because those that are compared then lie closer together.
  */
 export function readOptions(args: readonly string[]): RunOptions {
@@ -54,7 +54,7 @@ export function readOptions(args: readonly string[]): RunOptions {
     groupCount: positive('--groups', values.groups),
     rounds: positive('--rounds', values.rounds ?? (values.quick ? '1' : '5')),
     secondsPerRound: positive('--seconds', values.seconds ?? (values.quick ? '1' : '1.5')),
-    warmUpSeconds: positive('--warm-up', values['warm-up'] ?? (values.quick ? '0.5' : '1')),
+    warmUpSeconds: positive('--warm-up', values['warm-up'] ?? (values.quick ? '0.5' : '3')),
     operations: OPERATIONS.filter(({ name }) => !chosen || chosen.includes(name)),
     write: values.write,
   };

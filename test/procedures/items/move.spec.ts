@@ -64,7 +64,6 @@ describe('items.move', () => {
       groupId: own.group('One'),
       position: order.indexOf(name),
       previousGroupId: own.group('One'),
-      previousPosition: 'ABCD'.indexOf(name),
     };
     // Standing there already is no change.
     const moved =

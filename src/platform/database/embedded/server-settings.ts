@@ -13,10 +13,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
-  wal_compression: 'on',
   random_page_cost: '1.1',
   // Two cores are better used by two requests; and shared memory for workers is scarce in containers.
   max_parallel_workers_per_gather: '0',

@@ -30,7 +30,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
   it('is started anew instead of taken over when this version would run it with other settings', async () => {
     const older = layCheckout(join(place().directory, 'older'));
     const settings = join(older, 'src/platform/database/embedded/server-settings.js');
-    writeFileSync(settings, readFileSync(settings, 'utf8').replace("'128MB'", "'64MB'"));
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace("'256MB'", "'64MB'"));
     const owner = place().owner({ checkout: older });
     const before = await owner.hear('ready');
     expect(await query(before.url, 'show shared_buffers')).toEqual([{ shared_buffers: '64MB' }]);
@@ -39,7 +39,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     const { url } = await place().supervisor().start();
     expect(await findProcess(orphan)).toBeUndefined();
-    expect(await query(url, 'show shared_buffers')).toEqual([{ shared_buffers: '128MB' }]);
+    expect(await query(url, 'show shared_buffers')).toEqual([{ shared_buffers: '256MB' }]);
     expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
 

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+import { listedItems } from '../../support/item-lists';
+import { laneFaults } from './support/lane-faults';
+
+/** Items straight into a group, in the order of their numbers, without counters. */
+async function load(board: TestBoard, count: number): Promise<void> {
+  const { app, id, owner } = board.organization;
+  await app.sql.query(
+    `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+       updated_at)
+     select $1, 'itm_' || substr($5, 5, 16) || lpad(at::text, 10, '0'), $2, $3, at::text, at::text, '{}',
+       nextval('item_ranks'), $4, now(), now()
+     from generate_series(1, $6::int) at`,
+    [id, board.id, board.groupIds[0], owner.userId, newId('item'), count],
+  );
+}
+
+async function rowsOf({ organization, groupIds }: TestBoard, level: number): Promise<number[]> {
+  const { rows } = await organization.app.sql.query(
+    `select sum(live)::int as live from item_runs where organization_id = $1 and lane = $2 and level = $3
+     group by start_rank order by start_rank`,
+    [organization.id, groupIds[0], level],
+  );
+  return rows.map(({ live }) => live as number);
+}
+
+describe('counters', () => {
+  it('runs are split as a list grows at its end, while others write to it', { timeout: 60_000 }, async () => {
+    const board = await aBoard();
+    const { client } = board.organization.owner;
+    const create = async (worker: number) => {
+      for (let at = 0; at < 75; at += 1) {
+        const input = { boardId: board.id, groupId: board.groupIds[0], name: `${worker}.${at}` };
+        const { status } = await client.mutate(
+          'items.create',
+          worker === 0 ? { ...input, position: at } : input,
+        );
+        expect(status).toBe(200);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, worker) => create(worker)));
+    await expect
+      .poll(async () => Math.max(...(await rowsOf(board, 1))), { timeout: 10_000 })
+      .toBeLessThanOrEqual(112);
+    expect((await rowsOf(board, 1)).length).toBeGreaterThan(3);
+    expect(await laneFaults(board.organization)).toEqual([]);
+    const items = await listedItems(client, { boardId: board.id });
+    expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
+    // Who appends has its own items in the order in which it made them.
+    for (let worker = 1; worker < 8; worker += 1) {
+      const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
+      expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));
+    }
+  });
+
+  it(
+    'a rebuilt list has runs of 48 and blocks of 48 runs, and a split run may split its block',
+    { timeout: 60_000 },
+    async () => {
+      const board = await aBoard();
+      const { organization, groupIds } = board;
+      await load(board, 20_000);
+      await organization.app.sql.query('select item_lane_rebuild($1, $2)', [organization.id, groupIds[0]]);
+      const runs = await rowsOf(board, 1);
+      expect(runs).toEqual([...Array(416).fill(48), 20_000 - 416 * 48]);
+      expect(await rowsOf(board, 2)).toEqual([...Array(8).fill(48 * 48), 20_000 - 8 * 48 * 48]);
+
+      // As if a hundred more had come into each of the first runs since.
+      await organization.app.sql.query(
+        `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+           updated_at)
+         select organization_id, 'itm_' || substr($3, 5, 15) || copy || lpad(n::text, 10, '0'), board_id, group_id, name,
+           name_key, values, rank + copy * 0.25, created_by, created_at, updated_at
+         from generate_series(1, 2) copy, (
+           select *, row_number() over (order by rank) as n from items
+           where organization_id = $1 and lane = $2) numbered
+         where n <= 50 * 48`,
+        [organization.id, groupIds[0], newId('item')],
+      );
+      await organization.app.sql.query(
+        `update item_runs runs set live = (
+         select count(*) from items
+         where organization_id = $1 and lane = $2 and rank >= start_rank and rank < (
+           select coalesce(min(start_rank), 'infinity') from item_runs above
+           where above.organization_id = $1 and above.lane = $2 and above.level = runs.level
+             and above.start_rank > runs.start_rank))
+       where organization_id = $1 and lane = $2`,
+        [organization.id, groupIds[0]],
+      );
+      expect(await laneFaults(organization)).toEqual([]);
+      const { rows: starts } = await organization.app.sql.query(
+        `select case when start_rank = '-infinity' then (
+           select min(rank) from items where organization_id = $1 and lane = $2) else start_rank end::text as rank
+       from item_runs where organization_id = $1 and lane = $2 and level = 1 order by 1::numeric limit 50`,
+        [organization.id, groupIds[0]],
+      );
+      for (const { rank } of starts) {
+        await organization.app.sql.query('select item_lane_tend($1, $2, $3, $4)', [
+          organization.id,
+          board.id,
+          groupIds[0],
+          rank,
+        ]);
+      }
+      expect(await laneFaults(organization)).toEqual([]);
+      const { rows: blocks } = await organization.app.sql.query(
+        'select count(*)::int as count from item_runs where organization_id = $1 and lane = $2 and level = 2',
+        [organization.id, groupIds[0]],
+      );
+      expect(blocks[0].count).toBeGreaterThan(9);
+    },
+  );
+
+  it('an emptied list counts nothing, and counts again from there', async () => {
+    const board = await aBoard();
+    const { client } = board.organization.owner;
+    const ids = [];
+    for (let at = 0; at < 5; at += 1) ids.push(await anItem(board));
+    await client.mutate('items.bulkDelete', { itemIds: ids });
+    expect(await rowsOf(board, 1)).toEqual([0]);
+    expect(await laneFaults(board.organization)).toEqual([]);
+    await anItem(board, { position: 3 });
+    await client.mutate('items.restore', { id: ids[2] });
+    expect((await listedItems(client, { boardId: board.id })).map(({ position }) => position)).toEqual([
+      0, 1,
+    ]);
+    expect(await laneFaults(board.organization)).toEqual([]);
+  });
+});

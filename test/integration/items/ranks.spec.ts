@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { sharedApp } from '../../support/app';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+import { listedItems } from '../../support/item-lists';
+import { laneFaults } from './support/lane-faults';
+
+const MANY = 2_000;
+/** Above this an item's rank asks for upkeep. */
+const LONG = 120;
+
+/** What the repository calls for each creation, without its upkeep; answers the rank and whether upkeep is wanted. */
+async function insert(board: TestBoard, position: number, name: string) {
+  const { rows } = await board.organization.app.sql.query<{ rank: string; wantsUpkeep: boolean }>(
+    `select item_rank as rank, wants_upkeep as "wantsUpkeep"
+     from item_create($1, $2, (select structure_version from boards where organization_id = $1 and id = $2), $3, null,
+       $4, $5, $6, $6, null, $7, '{}', $8, '{0}', '{1}', '{null}', '{null}', $9, now(), $10)`,
+    [
+      board.organization.id,
+      board.id,
+      board.groupIds[0],
+      position,
+      newId('item'),
+      name,
+      JSON.stringify({ [board.column('Number')]: 1 }),
+      [board.column('Number')],
+      board.organization.owner.userId,
+      newId('event'),
+    ],
+  );
+  return rows[0]!;
+}
+
+function tend({ organization, id, groupIds }: TestBoard, rank: string) {
+  return organization.app.sql.query('select item_lane_tend($1, $2, $3, $4)', [
+    organization.id,
+    id,
+    groupIds[0],
+    rank,
+  ]);
+}
+
+async function longestRank({ organization }: TestBoard): Promise<number> {
+  const { rows } = await organization.app.sql.query(
+    'select max(scale(rank)) as digits from items where organization_id = $1 and lane is not null',
+    [organization.id],
+  );
+  return rows[0].digits as number;
+}
+
+async function aBoardWithEnds(): Promise<TestBoard> {
+  const board = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
+  for (const name of ['first', 'last'])
+    await anItem(board, { name, values: { [board.column('Number')]: 1 } });
+  return board;
+}
+
+/** Names in board order, and again in the order that the index of values keeps. */
+async function namesOf(board: TestBoard): Promise<string[]> {
+  const { client } = board.organization.owner;
+  const inBoardOrder = await listedItems(client, { boardId: board.id });
+  const byNumber = await listedItems(client, { boardId: board.id, sortBy: board.column('Number') });
+  expect(byNumber).toEqual(inBoardOrder);
+  expect(inBoardOrder.map(({ position }) => position)).toEqual([...inBoardOrder.keys()]);
+  return inBoardOrder.map(({ name }) => name);
+}
+
+const numbers = Array.from({ length: MANY }, (_, at) => `${at}`);
+const places = [
+  ['behind the first', () => 1, ['first', ...numbers.toReversed(), 'last']],
+  ['before the last', (at: number) => at + 1, ['first', ...numbers, 'last']],
+] as const;
+
+describe('ranks', () => {
+  it.each(places)(
+    `${MANY} insertions at one and the same place, %s, with upkeep whenever it is wanted`,
+    { timeout: 60_000 },
+    async (_where, position, expected) => {
+      const board = await aBoardWithEnds();
+      let upkeeps = 0;
+      for (const [at, name] of numbers.entries()) {
+        const { rank, wantsUpkeep } = await insert(board, position(at), name);
+        if (!wantsUpkeep) continue;
+        upkeeps += 1;
+        await tend(board, rank);
+      }
+      // Now and then, not with each insertion.
+      expect(upkeeps).toBeLessThan(60);
+      expect(await longestRank(board)).toBeLessThanOrEqual(LONG + 4);
+      expect(await namesOf(board)).toEqual(expected);
+      expect(await laneFaults(board.organization)).toEqual([]);
+    },
+  );
+
+  it.each(places)(
+    `${MANY} insertions at one and the same place, %s, with upkeep once they are all there`,
+    { timeout: 60_000 },
+    async (_where, position, expected) => {
+      const board = await aBoardWithEnds();
+      let last = '';
+      for (const [at, name] of numbers.entries()) last = (await insert(board, position(at), name)).rank;
+      expect(await namesOf(board)).toEqual(expected);
+      await tend(board, last);
+      expect(await longestRank(board)).toBeLessThanOrEqual(LONG / 2);
+      expect(await namesOf(board)).toEqual(expected);
+      expect(await laneFaults(board.organization)).toEqual([]);
+    },
+  );
+
+  it('long ranks at the very ends of a list become short ones as well', async () => {
+    const board = await aBoardWithEnds();
+    const { client } = board.organization.owner;
+    const names = numbers.slice(0, 450);
+    for (const name of names) await insert(board, 1, name);
+    for (const { id, name } of await listedItems(client, { boardId: board.id })) {
+      if (name === 'first' || name === 'last') await client.mutate('items.delete', { id });
+    }
+    const { rows } = await board.organization.app.sql.query(
+      'select rank::text as rank from items where organization_id = $1 and lane is not null order by rank',
+      [board.organization.id],
+    );
+    await tend(board, rows[0].rank as string);
+    // Those that were short enough already keep theirs.
+    expect(await longestRank(board)).toBeLessThanOrEqual(40);
+    expect(await namesOf(board)).toEqual(names.toReversed());
+    expect(await laneFaults(board.organization)).toEqual([]);
+    // What is appended next still comes behind them all.
+    await anItem(board, { name: 'next', values: { [board.column('Number')]: 1 } });
+    expect((await namesOf(board)).at(-1)).toBe('next');
+  });
+
+  it('upkeep for a rank that nobody has any more, and in an empty list', async () => {
+    const board = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
+    const longAgo = `1.${'0'.repeat(LONG)}1`;
+    await tend(board, longAgo);
+    const id = await anItem(board);
+    await tend(board, longAgo);
+    expect(await laneFaults(board.organization)).toEqual([]);
+    await board.organization.owner.client.mutate('items.delete', { id });
+    await tend(board, longAgo);
+    expect(await laneFaults(board.organization)).toEqual([]);
+  });
+
+  it('insertions over the wire look after themselves', { timeout: 60_000 }, async () => {
+    const board = await aBoardWithEnds();
+    const { client } = board.organization.owner;
+    for (let at = 0; at < 450; at += 1) {
+      const { status } = await client.mutate('items.create', {
+        boardId: board.id,
+        groupId: board.groupIds[0],
+        name: `${at}`,
+        position: 1,
+        values: { [board.column('Number')]: 1 },
+      });
+      expect(status).toBe(200);
+    }
+    await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
+    const expected = Array.from({ length: 450 }, (_, at) => `${449 - at}`);
+    expect(await namesOf(board)).toEqual(['first', ...expected, 'last']);
+    expect(await laneFaults(board.organization)).toEqual([]);
+  });
+
+  it(
+    'sub-items that are moved to one and the same place look after themselves',
+    { timeout: 60_000 },
+    async () => {
+      const board = await aBoard();
+      const { client } = board.organization.owner;
+      const parentId = await anItem(board);
+      const subs = [];
+      for (const name of ['a', 'b', 'c', 'd']) subs.push(await anItem(board, { name, parentId }));
+      // Two that trade places in front of the last two halve the room each time.
+      for (let at = 0; at < 900; at += 1) {
+        await client.mutate('items.move', { id: subs[at % 2], groupId: board.groupIds[0], position: 1 });
+      }
+      await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
+      const names = (await listedItems(client, { boardId: board.id, parentId })).map(({ name }) => name);
+      expect(names).toEqual(['a', 'b', 'c', 'd']);
+      expect(await laneFaults(board.organization)).toEqual([]);
+    },
+  );
+});
+
+describe('item_rank_between', () => {
+  const between = async (low: string, high: string) => {
+    const { sql } = await sharedApp();
+    const { rows } = await sql.query('select item_rank_between($1, $2)::text as rank', [low, high]);
+    return rows[0].rank as string;
+  };
+
+  it.each([
+    ['1', '2', /^1\.5\d{5}1$/],
+    ['1', '3', /^2\.\d{5}1$/],
+    ['1', '100', /^50\.\d{5}1$/],
+    ['-3', '-2', /^-2\.5\d{5}1$/],
+    ['-1', '1', /^0\.\d{5}1$/],
+    ['0', '0.1', /^0\.05\d{5}1$/],
+    ['1.4', '1.5', /^1\.45\d{5}1$/],
+    ['1.49', '1.52', /^1\.50\d{5}1$/],
+    ['1', '1.0000000000000000000000000000000000000001', /^1\.0{40}5\d{5}1$/],
+    [
+      '123456789012345678901234567890',
+      '123456789012345678901234567892',
+      /^123456789012345678901234567891\.\d{5}1$/,
+    ],
+  ])('of %s and %s is their middle and a turn', async (low, high, expected) => {
+    expect(await between(low, high)).toMatch(expected);
+  });
+
+  it('never gives one rank to two who ask for the same place at once', async () => {
+    const { sql } = await sharedApp();
+    const { rows } = await sql.query(`
+      select count(distinct rank)::int as ranks from (
+        select item_rank_between(low, 1) as rank from (values (-1), (0), (0.5), (0.99)) as lows (low),
+          generate_series(1, 5000)) asked`);
+    expect(rows).toEqual([{ ranks: 20_000 }]);
+  });
+
+  it('lies strictly between, however often it is asked', async () => {
+    const { sql } = await sharedApp();
+    const { rows } = await sql.query(`
+      with recursive halved (low, high, side, step) as (
+        select 1::numeric, 2::numeric, 0, 0
+        union all
+        select case when side = 0 then low else middle end, case when side = 0 then middle else high end,
+          (side + 1) % 2, step + 1
+        from (select *, item_rank_between(low, high) as middle from halved) next_step where step < 1000)
+      select bool_and(low < high) as ordered, max(scale(low)) as digits from halved`);
+    expect(rows[0].ordered).toBe(true);
+    // Little more than what a thousand halvings need.
+    expect(rows[0].digits).toBeLessThan(350);
+  });
+
+  it.each([
+    ['2', '2'],
+    ['3', '2'],
+  ])('refuses %s and %s, between which there is nothing', async (low, high) => {
+    await expect(between(low, high)).rejects.toThrow(/no rank between/);
+  });
+});

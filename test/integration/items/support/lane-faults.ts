@@ -1,0 +1,75 @@
+import type { TestOrganization } from '../../../support/factories/organization.factory';
+
+/**
+ * What is wrong with an organization's lists: each row names a rule and where it is broken. One statement, so that it
+ * sees one moment.
+ */
+const FAULTS = `
+  with own as materialized (
+    select * from items where organization_id = $1),
+  live as materialized (
+    select lane, id, rank, row_number() over (partition by lane order by rank, id) - 1 as position
+    from own where lane is not null and lane not like 'archived:%'),
+  runs as materialized (
+    select *, lead(start_rank, 1, 'infinity') over (partition by lane, level order by start_rank) as next_rank
+    from (
+      select lane, level, start_rank, sum(live) as live from item_runs where organization_id = $1
+      group by lane, level, start_rank) summed)
+  select 'ranks are unique in a lane' as rule, lane as place
+  from own where lane is not null group by lane, rank having count(*) > 1
+  union all
+  select 'level ' || level || ' counts the lane', coalesce(counted.lane, actual.lane)
+  from (select lane, level, sum(live) as live from runs group by lane, level) counted
+  full join (select lane, level, count(*) as live from live, (values (1), (2)) levels (level) group by lane, level) actual
+    using (lane, level)
+  where coalesce(counted.live, 0) <> coalesce(actual.live, 0)
+  union all
+  select 'each level has a run from the beginning', lane
+  from runs group by lane, level having min(start_rank) <> '-infinity'
+  union all
+  select 'a run counts its items', lane
+  from runs where level = 1 and live <> (
+    select count(*) from live where live.lane = runs.lane and rank >= start_rank and rank < next_rank)
+  union all
+  select 'a block counts its runs', lane
+  from runs blocks where level = 2 and live <> (
+    select coalesce(sum(live), 0) from runs inner_run
+    where inner_run.lane = blocks.lane and inner_run.level = 1
+      and inner_run.start_rank >= blocks.start_rank and inner_run.start_rank < blocks.next_rank)
+  union all
+  select 'a block starts with a run', lane
+  from runs blocks where level = 2 and not exists (
+    select from runs inner_run
+    where inner_run.lane = blocks.lane and inner_run.level = 1 and inner_run.start_rank = blocks.start_rank)
+  union all
+  select 'item_position is the place in the list', id
+  from live where item_position($1, lane, rank) <> position
+  union all
+  select 'item_rank_at finds the item at a place', id
+  from live where item_rank_at($1, lane, position) is distinct from rank
+  union all
+  select 'index rows stand where their item stands', item_values.item_id
+  from item_values join own on own.id = item_values.item_id
+  where item_values.organization_id = $1
+    and (item_values.lane is distinct from own.lane or item_values.rank <> own.rank)
+  union all
+  select 'a sub-item is where its parent is', sub.id
+  from own sub join own parent on parent.id = sub.parent_id
+  where sub.board_id <> parent.board_id or sub.group_id <> parent.group_id
+    or (sub.trashed_at is null and parent.trashed_at is not null)
+    or (sub.archived_at is null and sub.trashed_at is null and parent.archived_at is not null)
+  union all
+  select 'a live item is in a group of its board', own.id
+  from own where trashed_at is null and not exists (
+    select from groups
+    where groups.organization_id = $1 and groups.id = own.group_id and groups.board_id = own.board_id)
+  union all
+  select 'index rows belong to the columns of the item’s board', item_values.item_id
+  from item_values join own on own.id = item_values.item_id
+  join columns on columns.organization_id = $1 and columns.id = item_values.column_id
+  where item_values.organization_id = $1 and columns.board_id <> own.board_id`;
+
+export async function laneFaults({ app, id }: TestOrganization): Promise<string[]> {
+  const { rows } = await app.sql.query<{ rule: string; place: string }>(FAULTS, [id]);
+  return rows.map(({ rule, place }) => `${rule}: ${place}`);
+}
