@@ -114,14 +114,22 @@ export class PrepareValues {
   }
 
   /**
-   * Index rows of values that are stored already: copies, moves to another board. Nothing is checked again.
+   * Index rows of values that are stored already, item by item: copies, moves to another board. Nothing is checked again,
+   * and what the references of all items tell is asked for at once.
    */
-  async ofStored(context: CallContext, board: BoardFacts, stored: PreviousValues): Promise<PreparedValues> {
-    const parsed = board.columns.flatMap((column) => {
-      const value = stored[column.id];
-      return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
-    });
-    return assemble(parsed, await this.references.load(context, board, referenced(parsed)));
+  async ofStored(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly PreviousValues[],
+  ): Promise<PreparedValues[]> {
+    const parsed = items.map((stored) =>
+      board.columns.flatMap((column): ParsedValue[] => {
+        const value = stored[column.id];
+        return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
+      }),
+    );
+    const loaded = await this.references.load(context, board, referenced(parsed.flat()));
+    return parsed.map((values) => assemble(values, loaded));
   }
 
   /** What the stored values of an item become on another board, without the links that may not stand there. */

@@ -4,7 +4,7 @@ import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '.
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type IndexRows, PrepareValues, type PreviousValues } from '../columns';
-import { Hierarchy } from '../hierarchy';
+import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { type CopiedItem, ItemCopiesRepository } from './item-copies.repository';
 
 /** Ids of the originals and of their copies. */
@@ -64,7 +64,6 @@ export class ItemCopies {
       if (originals.length === 0) break;
       after = originals.at(-1)!.id;
       const copied: CopiedItem[] = [];
-      const entries: (IndexRows & { itemIds: string[] })[] = [];
       for (const original of originals) {
         const id = items.get(original.id);
         // Items made, or moved here, since the ids were given out are not part of the copy.
@@ -80,12 +79,23 @@ export class ItemCopies {
         );
         lanes.add(parentId ?? groupId);
         copied.push({ ...original, id, parentId, groupId, values });
-        const prepared = await this.values.ofStored(tx, board, JSON.parse(values) as PreviousValues);
-        entries.push({ ...prepared.entries, itemIds: prepared.entries.columnIds.map(() => id) });
       }
       await this.copies.insert(tx, to, copied, clock.now());
-      await this.copies.index(tx, entries);
+      await this.copies.index(tx, await this.entriesOf(tx, board, copied));
     }
     await this.copies.countLanes(tx, [...lanes]);
+  }
+
+  private async entriesOf(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    copied: readonly CopiedItem[],
+  ): Promise<(IndexRows & { itemIds: string[] })[]> {
+    const stored = copied.map(({ values }) => JSON.parse(values) as PreviousValues);
+    const prepared = await this.values.ofStored(tx, board, stored);
+    return prepared.map(({ entries }, at) => ({
+      ...entries,
+      itemIds: entries.columnIds.map(() => copied[at]!.id),
+    }));
   }
 }

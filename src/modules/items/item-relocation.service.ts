@@ -54,9 +54,12 @@ export class ItemRelocation {
     await this.refuseUnlessLive(tx, item, destination.expectedUpdatedAt);
     const target = { boardId, groupId, position: destination.position ?? null };
     let position = 0;
-    for (const member of await this.placement.family<PreviousValues>(tx, id)) {
-      const values = await this.values.ofStored(tx, to, await this.valuesThere(tx, from, to, member.values));
-      const placed = await this.placement.relocate(tx, member.id, target, values);
+    const family = await this.placement.family<PreviousValues>(tx, id);
+    const values: PreviousValues[] = [];
+    for (const member of family) values.push(await this.valuesThere(tx, from, to, member.values));
+    const prepared = await this.values.ofStored(tx, to, values);
+    for (const [at, member] of family.entries()) {
+      const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {
         position = placed.position;
         this.upkeep.after(tx, boardId, groupId, placed);

@@ -1,6 +1,6 @@
 import { newId } from '../../../../src/kernel/ids';
 import type { BoardCache } from './board-cache';
-import type { Database } from './database';
+import type { Database, Row } from './database';
 import { ITEM_BOARD, itemText } from './item-text';
 import { isoTimestamp, quoted } from './json-text';
 import type { Procedure } from './procedure';
@@ -55,7 +55,7 @@ export function itemMutations(database: Database, boards: BoardCache) {
     }
     const storedText = JSON.stringify(stored);
     const event = `{"itemId":"${id}","groupId":"${groupId}","name":${quoted(name)},"values":${storedText}}`;
-    const [row] = await database.rows(CREATE_ITEM, [
+    const [row] = await createOrAgain(database, [
       id,
       boardId,
       groupId,
@@ -83,4 +83,17 @@ export function itemMutations(database: Database, boards: BoardCache) {
   };
 
   return { setValue, create, move };
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Two that halve one gap at once may find the same rank (functions.ts): the second looks again. */
+async function createOrAgain(database: Database, values: unknown[]): Promise<Row[]> {
+  for (;;) {
+    try {
+      return await database.rows(CREATE_ITEM, values);
+    } catch (problem) {
+      if ((problem as { code?: string }).code !== UNIQUE_VIOLATION) throw problem;
+    }
+  }
 }

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  ARCHIVED_BY_RANK,
+  ASCENDING,
+  BY_OPTION,
+  CURSOR,
+  DESCENDING,
+  LIVE_BY_RANK,
+  SORT_KEYS,
+  type SortKey,
+  WITHOUT_VALUE,
+} from '../../../src/modules/items/items-list.statements';
+import { newId } from '../../../src/kernel/ids';
+import type { Statement } from '../../../src/platform/database/statement';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+
+const ITEMS = 12_000;
+const PAGE = 50;
+/** Of a page of 50: rows fetched, their counters, and some fifty index entries for each exact position. */
+const ROWS_TOUCHED = 8_000;
+/** What no page may read whole. */
+const LARGE = new Set(['items', 'item_values', 'item_runs']);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** A board whose items have a number, a status and a text, every tenth one none of them; a tenth is archived. */
+async function aLargeBoard(): Promise<TestBoard> {
+  const board = await aBoard({
+    groups: ['One', 'Two'],
+    columns: [
+      { name: 'Number', type: 'number' },
+      { name: 'Status', type: 'status' },
+      { name: 'Text', type: 'text' },
+    ],
+  });
+  const { app, id, owner } = board.organization;
+  await app.sql.query(
+    `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+       updated_at, archived_at)
+     select $1, 'itm_' || substr($6, 5, 16) || lpad(at::text, 10, '0'), $2, case when at % 3 = 0 then $4 else $3 end,
+       at::text, at::text, case when at % 10 = 0 then '{}' else jsonb_build_object($7::text, at % 977) end,
+       nextval('item_ranks'), $5, now(), now(), case when at % 11 = 0 then now() end
+     from generate_series(1, $8::int) at`,
+    [
+      id,
+      board.id,
+      board.groupIds[0],
+      board.groupIds[1],
+      owner.userId,
+      newId('item'),
+      board.column('Number'),
+      ITEMS,
+    ],
+  );
+  await app.sql.query(
+    `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key)
+     select $1, kind.id, items.id, 0, lane, rank, case when kind.at = 1 then (items.values ->> $3)::float8 end,
+       case kind.at when 2 then 'option ' || (length(name) % 3) when 3 then name end
+     from items cross join unnest($4::text[]) with ordinality as kind (id, at)
+     where items.organization_id = $1 and items.board_id = $2 and items.values <> '{}'`,
+    [id, board.id, board.column('Number'), ['Number', 'Status', 'Text'].map((name) => board.column(name))],
+  );
+  await app.sql.query('select item_lane_rebuild($1, lane) from unnest($2::text[]) lane', [
+    id,
+    board.groupIds,
+  ]);
+  await app.sql.query('analyze items, item_values, item_runs');
+  return board;
+}
+
+describe('pages of items.list', () => {
+  let board: TestBoard;
+  let cursor: { id: string; rank: string };
+
+  beforeAll(async () => {
+    board = await aLargeBoard();
+    const { rows } = await board.organization.app.sql.query(
+      `select id, rank::text as rank from items
+       where organization_id = $1 and lane = $2 and values <> '{}' order by rank offset 3000 limit 1`,
+      [board.organization.id, board.groupIds[0]],
+    );
+    cursor = rows[0];
+  });
+
+  /** Runs it as the service does, with a generic plan, and answers what it touched. */
+  async function planOf({ text }: Statement, values: readonly unknown[]): Promise<PlanNode[]> {
+    const client = await board.organization.app.sql.connect();
+    try {
+      await client.query({ name: `plan ${text.length}`, text, values: [...values] });
+      const { rows } = await client.query({
+        text: `explain (analyze, format json) ${text}`,
+        values: [...values],
+      });
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+    } finally {
+      client.release();
+    }
+  }
+
+  async function expectFlat(statement: Statement, values: readonly unknown[]): Promise<void> {
+    const nodes = await planOf(statement, values);
+    const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    const touched = scans.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(Math.max(...touched)).toBeLessThan(ROWS_TOUCHED);
+  }
+
+  const lanes = () => board.groupIds;
+  const organization = () => board.organization.id;
+  const FIRST = [0, '-infinity'] as const;
+
+  it('in board order, from the beginning and from a cursor', async () => {
+    await expectFlat(LIVE_BY_RANK(PAGE), [organization(), lanes(), '-infinity']);
+    await expectFlat(LIVE_BY_RANK(PAGE), [organization(), lanes(), cursor.rank]);
+  });
+
+  it('archived ones', async () => {
+    const archived = lanes().map((lane) => `archived:${lane}`);
+    await expectFlat(ARCHIVED_BY_RANK(PAGE), [organization(), archived, '-infinity']);
+  });
+
+  it('those without a value', async () => {
+    await expectFlat(WITHOUT_VALUE(PAGE), [organization(), lanes(), cursor.rank, board.column('Number')]);
+  });
+
+  it('the cursor', async () => {
+    await expectFlat(CURSOR, [organization(), cursor.id, board.id, board.column('Number'), true]);
+  });
+
+  it.each(['number', 'text', 'name', 'createdAt'] as const)('by %s, both ways', async (by) => {
+    const column = by === 'number' ? board.column('Number') : by === 'text' ? board.column('Text') : null;
+    const start = { number: 400, text: '5000', name: '5000', createdAt: new Date().toISOString() }[by];
+    const page = [organization(), lanes(), column];
+    await expectFlat(ASCENDING(by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
+    await expectFlat(ASCENDING(by, PAGE), [...page, start, 1, cursor.rank]);
+    // All were made at once here, which nobody does: descending by that reads the whole of one key.
+    if (by === 'createdAt') return;
+    await expectFlat(DESCENDING(by, true, PAGE), page);
+    await expectFlat(DESCENDING(by, false, PAGE), [...page, start, 1, cursor.rank]);
+  });
+
+  it('by the order of options', async () => {
+    const values = [organization(), lanes(), board.column('Status'), ['option 2', 'option 0', 'option 1']];
+    await expectFlat(BY_OPTION(PAGE), [...values, ...FIRST]);
+    await expectFlat(BY_OPTION(PAGE), [...values, 1, cursor.rank]);
+  });
+
+  it.each([
+    ['cursor', CURSOR],
+    ['live-by-rank', LIVE_BY_RANK(PAGE)],
+    ['archived-by-rank', ARCHIVED_BY_RANK(PAGE)],
+    ['without-value', WITHOUT_VALUE(PAGE)],
+    ['by-option', BY_OPTION(PAGE)],
+    ...(Object.keys(SORT_KEYS) as SortKey[]).flatMap((by): [string, Statement][] => [
+      [`ascending-${by}`, ASCENDING(by, PAGE)],
+      [`descending-${by}`, DESCENDING(by, false, PAGE)],
+    ]),
+  ] as [string, Statement][])('the statement %s', async (name, { text }) => {
+    await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);
+  });
+});

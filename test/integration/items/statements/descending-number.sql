@@ -1,0 +1,50 @@
+with page as materialized (
+    select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
+    from (
+    select lanes.at as lane, found.*
+    from (
+      select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
+      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+    cross join lateral (
+      with below as (
+        select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key < $4::double precision
+        order by number_key desc, rank desc limit 51),
+      last as (select min(key) as key from below)
+      
+      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = $4::double precision and rank > lanes.bound
+       order by rank limit 51)
+      union all
+      (select below.* from below, last where below.key > last.key)
+      union all
+      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = (select last.key from last) order by rank limit 51)
+    ) found order by key desc, lane, rank limit 51) page),
+  blocks as materialized (
+    select lists.list, array_agg(block.start_rank order by block.start_rank) as starts,
+      array_agg(block.before order by block.start_rank) as befores
+    from (select distinct list from page) lists
+    cross join lateral (
+      select start_rank,
+        sum(sum(live)) over (order by start_rank rows unbounded preceding) - sum(live) as before
+      from item_runs where organization_id = $1 and lane = lists.list and level = 2
+      group by start_rank) block
+    group by lists.list)
+  select item.id, item.board_id as "boardId", item.group_id as "groupId",
+  item.parent_id as "parentId", item.name, item.description, item.values::text as values,
+  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank,
+    (coalesce(blocks.befores[own.block], 0)
+      + coalesce((
+        select sum(live) from item_runs
+        where organization_id = $1 and lane = page.list and level = 1
+          and start_rank >= blocks.starts[own.block] and start_rank < run.start_rank), 0)
+      + (select count(*) from items
+         where organization_id = $1 and lane = page.list and rank >= run.start_rank and rank < page.rank)
+    )::float8 as position
+  from page
+  join items item on item.organization_id = $1 and item.id = page.id
+  left join blocks on blocks.list = page.list
+  cross join lateral (select width_bucket(page.rank, blocks.starts) as block offset 0) own
+  left join lateral (
+    select start_rank from item_runs
+    where organization_id = $1 and lane = page.list and level = 1 and start_rank <= page.rank
+    order by start_rank desc limit 1) run on true
+  order by key desc, lane, page.rank

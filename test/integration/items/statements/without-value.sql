@@ -1,0 +1,32 @@
+select item.id, item.board_id as "boardId", item.group_id as "groupId",
+  item.parent_id as "parentId", item.name, item.description, item.values::text as values,
+  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank,
+    (
+    coalesce((
+      select sum(live) from item_runs
+      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank < block.start_rank), 0)
+    + coalesce((
+      select sum(live) from item_runs
+      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1
+        and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
+    + (select count(*) from items
+       where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank >= run.start_rank and rank < item.rank)
+  )::float8 as position
+  from (
+    select lanes.at as lane, found.id, found.rank
+    from unnest($2::text[]) with ordinality as lanes (lane, at)
+    cross join lateral (
+      select id, rank from items
+      where organization_id = $1 and items.lane = lanes.lane and not items.values ? $4
+        and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
+      order by rank limit 51) found order by lane, rank limit 51) page
+  join items item on item.organization_id = $1 and item.id = page.id 
+  left join lateral (
+    select start_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank <= item.rank
+    order by start_rank desc limit 1) block on true
+  left join lateral (
+    select start_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and start_rank <= item.rank
+    order by start_rank desc limit 1) run on true
+  order by lane, page.rank

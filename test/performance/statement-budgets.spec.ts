@@ -1,0 +1,155 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Procedure, ProcedureRegistry } from '../../src/rpc/procedure-registry';
+import { sharedApp } from '../support/app';
+import { anItem } from '../support/factories/item.factory';
+import { aSampleWorld, sampleInputs, type SampleWorld } from '../support/sample-world';
+
+/**
+ * How many statements a call may send at most, `begin` and `commit` included, once caches hold what they can: the bound
+ * that keeps a procedure from asking once per row. The hot paths have one or two.
+ */
+const BUDGETS: Readonly<Record<string, number>> = {
+  'auth.me': 1,
+  'auth.tokens.list': 1,
+  'auth.tokens.revoke': 5,
+
+  'organizations.create': 0,
+  'organizations.get': 1,
+  'organizations.update': 5,
+  'organizations.members.list': 2,
+
+  'workspaces.list': 2,
+  'workspaces.get': 4,
+  'workspaces.create': 7,
+  'workspaces.update': 10,
+  'workspaces.archive': 10,
+  'workspaces.restore': 5,
+  'workspaces.delete': 11,
+  'workspaces.members.list': 3,
+  'workspaces.members.add': 5,
+  'workspaces.members.updateRole': 7,
+  'workspaces.members.remove': 6,
+
+  'projects.list': 3,
+  'projects.get': 3,
+  'projects.create': 13,
+  'projects.update': 10,
+  'projects.duplicate': 21,
+  'projects.archive': 10,
+  'projects.restore': 5,
+  'projects.delete': 11,
+
+  'boards.list': 3,
+  'boards.get': 0,
+  'boards.create': 9,
+  'boards.update': 9,
+  'boards.duplicate': 13,
+  'boards.delete': 13,
+  'boards.groups.create': 11,
+  'boards.groups.update': 10,
+  'boards.groups.reorder': 11,
+  'boards.groups.delete': 13,
+
+  'columns.list': 0,
+  'columns.create': 10,
+  'columns.update': 13,
+  'columns.reorder': 9,
+  'columns.duplicate': 12,
+  'columns.delete': 13,
+
+  'items.list': 2,
+  'items.get': 1,
+  'items.create': 4,
+  'items.update': 8,
+  'items.setValue': 3,
+  'items.move': 17,
+  'items.reorder': 7,
+  'items.archive': 11,
+  'items.restore': 8,
+  'items.delete': 10,
+  'items.bulkUpdate': 9,
+  'items.bulkDelete': 10,
+};
+
+/** Sample calls that are refused: organizations are made by sessions, and the sample person is a member already. */
+const REFUSED: Readonly<Record<string, number>> = {
+  'organizations.create': 403,
+  'workspaces.members.add': 409,
+};
+
+/** What the commonest calls cost, exactly. */
+const HOT_PATHS: readonly (readonly [string, (world: SampleWorld) => object, number])[] = [
+  ['items.list', ({ board }) => ({ boardId: board.id }), 1],
+  ['items.list', ({ board }) => ({ boardId: board.id, sortBy: 'name', sortDir: 'desc' }), 1],
+  ['items.list', ({ board, itemId }) => ({ boardId: board.id, cursor: itemId }), 2],
+  ['items.get', ({ itemId }) => ({ id: itemId }), 1],
+  [
+    'items.setValue',
+    ({ board, itemId }) => ({ itemId, columnId: board.column('Stage'), value: { label: 'Done' } }),
+    2,
+  ],
+  [
+    'items.create',
+    ({ board }) => ({ boardId: board.id, groupId: board.groupIds[0], name: 'New', position: 0 }),
+    1,
+  ],
+  ['items.move', ({ board, itemId }) => ({ id: itemId, groupId: board.group('Second'), position: 0 }), 3],
+];
+
+describe('statements per call', () => {
+  let procedures: Procedure[];
+
+  beforeAll(async () => {
+    procedures = (await sharedApp()).nest.get(ProcedureRegistry, { strict: false }).all();
+  });
+
+  async function send(world: SampleWorld, name: string, input: object) {
+    const { kind } = procedures.find((procedure) => procedure.name === name)!;
+    const { client } = world.organization.owner;
+    return kind === 'query' ? client.query(name, input) : client.mutate(name, input);
+  }
+
+  /** The statements that one call sends; caches are filled by a call before it that changes nothing. */
+  async function statementsOf(world: SampleWorld, name: string, input: object): Promise<string[]> {
+    const { board, otherBoard } = world;
+    for (const { id } of [board, otherBoard]) await send(world, 'boards.get', { id });
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { status, body } = await send(world, name, input);
+    const sent = (query.mock.calls as unknown[][]).map(([config]) =>
+      typeof config === 'string' ? config : (config as { text: string }).text,
+    );
+    query.mockRestore();
+    expect([name, REFUSED[name] ?? 200, body]).toEqual([name, status, body]);
+    return sent;
+  }
+
+  it('every procedure has a budget', () => {
+    expect(Object.keys(BUDGETS).toSorted()).toEqual(procedures.map(({ name }) => name).toSorted());
+  });
+
+  it('every procedure keeps to its budget', { timeout: 120_000 }, async () => {
+    const over: string[] = [];
+    for (const { name } of procedures) {
+      // Each in a world of its own: some of them delete what others need.
+      const world = await aSampleWorld();
+      const sent = await statementsOf(world, name, sampleInputs(world)[name]!);
+      if (sent.length > BUDGETS[name]!) over.push(`${name}: ${sent.length}\n${sent.join('\n')}`);
+    }
+    expect(over).toEqual([]);
+  });
+
+  it.each(HOT_PATHS)('%s %#', async (name, input, budget) => {
+    const world = await aSampleWorld();
+    const sent = await statementsOf(world, name, input(world));
+    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(budget);
+  });
+
+  it('a page of a hundred items costs what a page of one costs', async () => {
+    const world = await aSampleWorld();
+    const input = { boardId: world.board.id, limit: 100 };
+    const few = await statementsOf(world, 'items.list', input);
+    for (let at = 0; at < 30; at += 1) await anItem(world.board);
+    expect(await statementsOf(world, 'items.list', input)).toEqual(few);
+  });
+});
