@@ -31,6 +31,7 @@ export interface WireRequest {
 /** Turns a request into the list of calls it asks for, before anything runs (specification, "Wire conventions"). */
 export function parseCalls(request: WireRequest): AskedCalls {
   const isBatch = request.query['batch'] === '1';
+  if (Array.isArray(request.query['batch'])) throw new AppError('BAD_REQUEST', 'batch: Must be given once');
   const names = isBatch ? splitNames(request.path) : [request.path];
   const readDocument = once(() => document(request));
   const calls = names.map((name, index) => ({

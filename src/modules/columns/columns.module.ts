@@ -20,6 +20,7 @@ import { LabelChanges } from './label-changes';
 import { NewColumns } from './new-columns';
 import { PrepareValues } from './prepare-values';
 import { ReferenceCheck } from './reference-check';
+import { StoredReferencesReadModel } from './stored-references.read-model';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ColumnEntity])],
@@ -43,6 +44,7 @@ import { ReferenceCheck } from './reference-check';
     NewColumns,
     PrepareValues,
     ReferenceCheck,
+    StoredReferencesReadModel,
   ],
   exports: [DependencyReadModel, PrepareValues, ColumnCopies, ColumnsPurge, ColumnsService],
 })

@@ -5,6 +5,7 @@ import type { CallContext } from '../../access/principal';
 import { type BoardFacts, type ColumnFacts, Hierarchy } from '../hierarchy';
 import { type ColumnConfig, type LoadedReferences, NOTHING_LOADED, type References } from './column-type';
 import { DependencyReadModel } from './dependency.read-model';
+import { StoredReferencesReadModel } from './stored-references.read-model';
 
 /** Ids that a value of a column holds, and where in the input they stand. */
 export interface ReferencedValue extends References {
@@ -24,11 +25,13 @@ export class ReferenceCheck {
   constructor(
     private readonly hierarchy: Hierarchy,
     private readonly dependencies: DependencyReadModel,
+    private readonly stored: StoredReferencesReadModel,
   ) {}
 
   /**
    * What the referenced records tell. Refuses given ids that the caller may not see (404) and visible ones in the
-   * wrong place (400); ids that were stored before and no longer mean anybody simply tell nothing.
+   * wrong place (400). What the cell of `itemId` names already may stay, whatever has become of it, so that who reads a
+   * cell can write it back with one id more; it simply tells nothing.
    */
   async load(
     context: CallContext,
@@ -39,9 +42,10 @@ export class ReferenceCheck {
     if (values.length === 0) return NOTHING_LOADED;
     const names = await this.hierarchy.memberNames(context, idsOf(values, 'member') as UserId[]);
     for (const { noun, ids, path, column, isGiven } of values) {
-      if (isGiven && noun === 'member' && ids.some((id) => !names.has(id as UserId))) {
-        throw notFound(path, `${column.name}: No such member`);
-      }
+      if (!isGiven || noun !== 'member') continue;
+      const unknown = ids.filter((id) => !names.has(id as UserId));
+      const added = await this.withoutKept(context, unknown, column, itemId);
+      if (added.length > 0) throw notFound(path, `${column.name}: No such member`);
     }
     await this.checkItems(
       context,
@@ -78,15 +82,33 @@ export class ReferenceCheck {
     if (ids.length === 0) return;
     const boards = await this.hierarchy.visibleItemBoards(context, ids);
     for (const value of values.filter(({ noun }) => noun === 'item')) {
-      for (const id of value.ids) {
+      const reasonOf = (id: string): string | null => {
         const home = boards.get(id as ItemId);
-        if (home === undefined) throw notFound(value.path, `${value.column.name}: No such item`);
-        const reason = wrongPlace(board, value, home);
-        if (reason !== null) throw InvalidInput.at(value.path, `${value.column.name}: ${reason}`);
+        return home === undefined ? 'No such item' : wrongPlace(board, value, home);
+      };
+      const refused = value.ids.filter((id) => reasonOf(id) !== null);
+      const [first] = await this.withoutKept(context, refused, value.column, itemId);
+      if (first !== undefined) {
+        const message = `${value.column.name}: ${reasonOf(first)}`;
+        throw boards.has(first as ItemId)
+          ? InvalidInput.at(value.path, message)
+          : notFound(value.path, message);
       }
       if (value.itemScope === 'sameBoard' && itemId !== undefined)
         await this.refuseCircle(context, value, itemId);
     }
+  }
+
+  /** Those of the ids that the cell does not name already. */
+  private async withoutKept(
+    context: CallContext,
+    ids: readonly string[],
+    column: ColumnFacts,
+    itemId: string | undefined,
+  ): Promise<readonly string[]> {
+    if (ids.length === 0 || itemId === undefined) return ids;
+    const kept = await this.stored.ofCell(context, itemId, column.id);
+    return ids.filter((id) => !kept.has(id));
   }
 
   private async refuseCircle(context: CallContext, value: ReferencedValue, itemId: string): Promise<void> {

@@ -40,9 +40,9 @@ export class ItemPlacementService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  async move(context: CallContext, input: MoveInput): Promise<JsonText> {
-    const { facts } = await this.hierarchy.boardOfGroup(context, input.groupId);
-    return this.structure.run(context, facts.id, async () => {
+  async move(caller: CallContext, input: MoveInput): Promise<JsonText> {
+    const { facts } = await this.hierarchy.boardOfGroup(caller, input.groupId);
+    return this.structure.run(caller, facts.id, async (context) => {
       const { facts: board, access } = await this.hierarchy.boardOfGroup(context, input.groupId);
       refuseUnlessEditor(access);
       if (input.boardId !== undefined && input.boardId !== board.id) {
@@ -93,9 +93,11 @@ export class ItemPlacementService {
     }
   }
 
-  private async whyNotMoved(context: CallContext, { id }: MoveInput): Promise<Error> {
+  private async whyNotMoved(context: CallContext, { id, boardId }: MoveInput): Promise<Error> {
     const { item } = await this.hierarchy.item(context, id);
-    return item.isArchived ? new ItemIsArchived() : new GroupOfAnotherBoard(GIVE_BOARD_TOO);
+    if (item.isArchived) return new ItemIsArchived();
+    // With the board given it was there when it was asked, and has gone to another one since.
+    return boardId === undefined ? new GroupOfAnotherBoard(GIVE_BOARD_TOO) : new BoardIsChanging();
   }
 
   private async relocate(

@@ -40,6 +40,11 @@ const CHANGE_STATE = statement(
   `select id from item_change_state($1, $2, $3, $4, $5, $6)`,
 );
 
+const HOLD_BOARD = statement(
+  'items.hold-board',
+  `select pg_advisory_xact_lock_shared(hashtextextended($1, 11))`,
+);
+
 const MERGE_GROUP = statement('items.merge-group', `select item_group_merge($1, $2, $3, $4, $5)`);
 
 const TRASH_GROUP = statement('items.trash-group', `select item_group_trash($1, $2, $3, $4) as id`);
@@ -67,6 +72,11 @@ export class ItemStatesRepository {
       board.id,
       board.structureVersion,
     ]);
+  }
+
+  /** Lets the board's groups and columns stand still until the transaction ends, whatever they are by now. */
+  async holdBoard(context: CallContext, boardId: BoardId): Promise<void> {
+    await this.database.query(context, HOLD_BOARD, [boardId]);
   }
 
   /**

@@ -40,9 +40,9 @@ export class ItemValuesService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  async setValue(context: CallContext, input: SetValueInput): Promise<JsonText> {
-    const { facts } = await this.hierarchy.boardOfColumn(context, input.columnId);
-    return this.structure.run(context, facts.id, async () => {
+  async setValue(caller: CallContext, input: SetValueInput): Promise<JsonText> {
+    const { facts } = await this.hierarchy.boardOfColumn(caller, input.columnId);
+    return this.structure.run(caller, facts.id, async (context) => {
       const { facts: board, access } = await this.hierarchy.boardOfColumn(context, input.columnId);
       refuseUnlessEditor(access);
       const column = board.columnsById.get(input.columnId)!;

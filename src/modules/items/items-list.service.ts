@@ -29,7 +29,9 @@ export class ItemsListService {
     const { facts: board } = await this.hierarchy.board(context, input.boardId);
     const lists = await this.lists(context, board, input);
     const sort = sortOf(board, input);
+    const { groupId, parentId, archived, sortBy, sortDir } = input;
     const rows = await this.reads.list(context, board, {
+      walk: [board.id, groupId, parentId, archived, sortBy, sortDir].join(' '),
       lists: sort === 'groups reversed' ? lists.toReversed() : lists,
       isArchived: input.archived,
       sort: sort === 'groups reversed' ? null : sort,

@@ -21,6 +21,13 @@ export const CURSOR = statement(
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
+/** Live items of a lane up to a rank, that one included. */
+export const COUNT_UP_TO = statement(
+  'items.list-count-up-to',
+  `select (coalesce(item_position($1, $2, $3), 0)
+       + (select count(*) from items where organization_id = $1 and lane = $2 and rank = $3))::float8 as before`,
+);
+
 // A page's rows in order, completed with what the wire shows; positions are computed for these rows alone.
 const completed = (
   page: string,
@@ -53,7 +60,7 @@ const positioned = (page: string, order: string, limit: number) => `
       from item_runs where organization_id = $1 and lane = lists.list and level = 2
       group by start_rank) block
     group by lists.list)
-  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
+  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank, page.key,
     (coalesce(blocks.befores[own.block], 0)
       + coalesce((
         select sum(live) from item_runs

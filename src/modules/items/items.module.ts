@@ -22,6 +22,7 @@ import { ItemsPurge } from './items-purge';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
+import { PageMarks } from './page-marks';
 
 @Module({
   imports: [ColumnsModule],
@@ -48,6 +49,7 @@ import { ItemsService } from './items.service';
     ItemsReadModel,
     ItemsRepository,
     ItemsService,
+    PageMarks,
   ],
   exports: [GroupItems, ItemCopies, ItemsPurge],
 })

@@ -6,7 +6,7 @@ import * as schema from '../../rpc/schema';
 export const ITEM_NAME_MAX = 500;
 export const BULK_MAX = 100;
 export const REORDER_MAX = 1_000;
-const DESCRIPTION_MAX = 100_000;
+export const DESCRIPTION_MAX = 100_000;
 
 const columnId = schema.id('column');
 

@@ -42,8 +42,8 @@ export class ItemsService {
     });
   }
 
-  create(context: CallContext, input: CreateInput): Promise<JsonText> {
-    return this.structure.run(context, input.boardId, async () => {
+  create(caller: CallContext, input: CreateInput): Promise<JsonText> {
+    return this.structure.run(caller, input.boardId, async (context) => {
       const { facts: board, access } = await this.hierarchy.board(context, input.boardId);
       refuseUnlessEditor(access);
       await this.refuseWrongPlace(context, board, input);

@@ -507,4 +507,96 @@ describe('items.list', () => {
     expect(await lookOf(hidden.groupIds[0]!, (groupId) => list({ groupId }, client))).toEqual(MISSING);
     expect(await lookOf(parent, (parentId) => list({ parentId }, client))).toEqual(MISSING);
   });
+
+  describe('200: no item is skipped or repeated, though the cursor’s own item', () => {
+    const COLUMNS_OF_WALKS = [
+      { name: 'Number', type: 'number' },
+      { name: 'Status', type: 'status' },
+    ];
+    const aWalk = async () => {
+      const walked = await aBoard({ groups: ['One', 'Two'], columns: COLUMNS_OF_WALKS });
+      const ids: string[] = [];
+      for (let at = 0; at < 9; at += 1) {
+        const values = {
+          [walked.column('Number')]: at,
+          [walked.column('Status')]: at < 5 ? 'To Do' : 'Done',
+        };
+        ids.push(await anItem(walked, { groupId: walked.groupIds[at < 6 ? 0 : 1], values }));
+      }
+      return { walked, ids };
+    };
+
+    it.each([
+      ['is moved to the end', {}, 'items.move', (b: TestBoard) => ({ groupId: b.groupIds[0] })],
+      ['is moved to another group', {}, 'items.move', (b: TestBoard) => ({ groupId: b.groupIds[1] })],
+      ['goes to Trash', {}, 'items.delete', () => ({})],
+      ['gets another key', { sortBy: 'Number' }, 'Number', () => ({ value: 100 })],
+      ['loses its key', { sortBy: 'Number' }, 'Number', () => ({ value: null })],
+      ['gets another option', { sortBy: 'Status' }, 'Status', () => ({ value: { label: 'Done' } })],
+      ['gets another name', { sortBy: 'name' }, 'items.update', () => ({ name: 'zzz' })],
+      ['is changed', { sortBy: 'updatedAt' }, 'items.update', () => ({ name: 'changed' })],
+      [
+        'is changed, backwards',
+        { sortBy: 'updatedAt', sortDir: 'desc' },
+        'items.update',
+        () => ({ name: 'x' }),
+      ],
+    ] as const)('%s', async (_what, order, change, more) => {
+      const { walked, ids } = await aWalk();
+      const { client } = walked.organization.owner;
+      const { sortBy } = { sortBy: undefined, ...order };
+      const isColumn = sortBy === 'Number' || sortBy === 'Status';
+      const input = {
+        boardId: walked.id,
+        limit: 4,
+        ...order,
+        ...(isColumn ? { sortBy: walked.column(sortBy) } : {}),
+      };
+      const first = (await client.query('items.list', input)).data;
+      const cursor = first.nextCursor as string;
+      const isCell = change === 'Number' || change === 'Status';
+      const { status } = isCell
+        ? await client.mutate('items.setValue', {
+            itemId: cursor,
+            columnId: walked.column(change),
+            ...more(walked),
+          })
+        : await client.mutate(change, { id: cursor, ...more(walked) });
+      expect(status).toBe(200);
+      const seen = first.items.map(({ id }: { id: string }) => id);
+      for (let next: string | null = cursor; next !== null;) {
+        const { data } = await client.query('items.list', { ...input, cursor: next });
+        seen.push(...data.items.map(({ id }: { id: string }) => id));
+        next = data.nextCursor;
+      }
+      // The changed one itself may come again at its new place.
+      const others = seen.filter((id: string) => id !== cursor);
+      expect(others.toSorted()).toEqual(ids.filter((id) => id !== cursor).toSorted());
+    });
+
+    it('loses its group', async () => {
+      const { walked, ids } = await aWalk();
+      const { client } = walked.organization.owner;
+      const first = (await client.query('items.list', { boardId: walked.id, limit: 4 })).data;
+      await made(client, 'boards.groups.delete', { id: walked.groupIds[0] });
+      const input = { boardId: walked.id, limit: 4, cursor: first.nextCursor };
+      const { data } = await client.query('items.list', input);
+      expect(data.items.map(({ id, position }: { id: string; position: number }) => [id, position])).toEqual(
+        ids.slice(6).map((id, at) => [id, at]),
+      );
+    });
+
+    it('positions go on from what stands before the page now', async () => {
+      const { walked, ids } = await aWalk();
+      const { client } = walked.organization.owner;
+      const first = (await client.query('items.list', { boardId: walked.id, limit: 4 })).data;
+      await made(client, 'items.move', { id: first.nextCursor, groupId: walked.groupIds[1] });
+      const input = { boardId: walked.id, limit: 2, cursor: first.nextCursor };
+      const { data } = await client.query('items.list', input);
+      expect(data.items.map(({ id, position }: { id: string; position: number }) => [id, position])).toEqual([
+        [ids[4], 3],
+        [ids[5], 4],
+      ]);
+    });
+  });
 });

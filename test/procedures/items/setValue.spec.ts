@@ -519,4 +519,49 @@ describe('items.setValue', () => {
     expect(events).toEqual([]);
     expect(await valueOf(board, itemId, board.column('number'))).toBe(1);
   });
+
+  it('200: what a cell names already may stay, whatever has become of it', async () => {
+    const [gone, kept, added] = [await anItem(other), await anItem(other), await anItem(other)];
+    const member = await board.organization.addMember('member');
+    const itemId = await anItem(board);
+    expect((await set(itemId, 'link', [gone, kept])).status).toBe(200);
+    expect((await set(itemId, 'people', [member.userId])).status).toBe(200);
+    await made(owner().client, 'items.delete', { id: gone });
+    await board.organization.app.sql.query(
+      `update members set status = 'deactivated' where organization_id = $1 and user_id = $2`,
+      [board.organization.id, member.userId],
+    );
+    expect((await set(itemId, 'link', [gone, kept, added])).status).toBe(200);
+    expect(await valueOf(board, itemId, board.column('link'))).toEqual([gone, kept, added]);
+    expect((await set(itemId, 'people', [member.userId, owner().userId])).status).toBe(200);
+    // Once it is gone from the cell it cannot come back, and no other cell takes it.
+    expect((await set(itemId, 'link', [kept])).status).toBe(200);
+    expect((await set(itemId, 'link', [gone, kept])).status).toBe(404);
+    expect((await set(await anItem(board), 'link', [gone])).status).toBe(404);
+  });
+
+  it('200: while others rename columns all the time', { timeout: 60_000 }, async () => {
+    const busy = await aBoard({
+      organization: board.organization,
+      columns: [{ name: 'Number', type: 'number' }],
+    });
+    const { client } = owner();
+    const itemId = await anItem(busy);
+    const over = new AbortController();
+    const rename = async (worker: number) => {
+      for (let at = 0; !over.signal.aborted; at += 1) {
+        await client.mutate('columns.update', { id: busy.column('Number'), name: `Number ${worker} ${at}` });
+      }
+    };
+    const renaming = [1, 2, 3].map(rename);
+    const statuses = [];
+    for (let value = 0; value < 20; value += 1) {
+      const input = { itemId, columnId: busy.column('Number'), value };
+      statuses.push((await client.mutate('items.setValue', input)).status);
+    }
+    over.abort();
+    await Promise.all(renaming);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await valueOf(busy, itemId, busy.column('Number'))).toBe(19);
+  });
 });

@@ -142,4 +142,11 @@ describe('items.update', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect((await get(id)).name).toBe(answers.find(({ status }) => status === 200)!.data.name);
   });
+
+  it('400: a description that is too long once it is escaped', async () => {
+    const id = await anItem(board);
+    const before = await get(id);
+    expect(refusedPaths(await update({ id, description: '&'.repeat(100_000) }))).toEqual(['description']);
+    expect(await get(id)).toEqual(before);
+  });
 });

@@ -184,4 +184,9 @@ describe('a batch', () => {
     const ids = new Set(outputsOf(answer.body).map(({ id }) => id as string));
     expect([...ids]).toEqual([organization.owner.userId]);
   });
+
+  it('400: when it is said twice whether it is one', async () => {
+    const answer = await client.request('GET', '/api/trpc/auth.me?batch=1&batch=1');
+    expect([answer.status, answer.body]).toEqual([400, errorOf('BAD_REQUEST', 'auth.me')]);
+  });
 });
