@@ -22,9 +22,11 @@ export class ColumnLimitExceeded extends InvalidInput {
 }
 
 export class LabelInUse extends InvalidInput {
-  constructor(name: string) {
-    const message = `The label "${name}" is in use; name in reassignTo the label that takes its place`;
-    super([{ path: 'config.labels', message }]);
+  /** `key`: where the config lists them, `options` in a dropdown. */
+  constructor(name: string, key: 'labels' | 'options') {
+    const noun = key.slice(0, -1);
+    const message = `The ${noun} "${name}" is in use; name in reassignTo the ${noun} that takes its place`;
+    super([{ path: `config.${key}`, message }]);
   }
 }
 

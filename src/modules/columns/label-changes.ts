@@ -43,7 +43,7 @@ export class LabelChanges {
     if (reassignTo === undefined) {
       const used =
         removed.find((id) => has(column, id)) ?? (await this.values.firstInUse(tx, column.id, removed));
-      if (used !== null) throw new LabelInUse(nameOf(column, used));
+      if (used !== null) throw new LabelInUse(nameOf(column, used), 'options' in next ? 'options' : 'labels');
       return settled;
     }
     await this.values.replaceLabels(

@@ -98,6 +98,17 @@ describe('columns.update of labels', () => {
     expect(data.columns[0]).toEqual(own.record.columns[0]);
   });
 
+  it('400: an option cannot go either, and is called one', async () => {
+    const own = await aBoard({
+      columns: [{ name: 'Size', type: 'dropdown', config: { options: ['S', 'M'] } }],
+    });
+    await anItem(own, { values: { [own.column('Size')]: 'S' } });
+    const input = { id: own.column('Size'), config: { options: ['M'] } };
+    const answer = await own.organization.owner.client.mutate('columns.update', input);
+    expect(refusedPaths(answer)).toEqual(['config.options']);
+    expect(answer.error!.message).toContain('The option "S" is in use');
+  });
+
   it('400: cannot go while it is only in Trash, or the default value', async () => {
     const { client, status, live, archived, labels } = await withItems();
     for (const id of [live, archived]) await client.mutate('items.delete', { id });

@@ -35,7 +35,8 @@ describe('parseCalls', () => {
 
   it('commas are part of the name unless a batch is asked for', () => {
     expect(get('a.b,c.d').calls.map(({ name }) => name)).toEqual(['a.b,c.d']);
-    for (const batch of ['0', 'true', '', ['1', '1']]) expect(get('a.b,c.d', { batch }).isBatch).toBe(false);
+    for (const batch of ['0', 'true', '']) expect(get('a.b,c.d', { batch }).isBatch).toBe(false);
+    expect(() => get('a.b,c.d', { batch: ['1', '1'] })).toThrow('batch: Must be given once');
   });
 
   it('a batch by GET and by POST, with gaps in the index', () => {
