@@ -62,6 +62,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'items.move': 'write guest',
   'items.reorder': 'write guest',
   'items.archive': 'write guest',
+  'items.bulkArchive': 'write guest',
   'items.restore': 'write guest',
   'items.delete': 'delete guest',
   'items.bulkDelete': 'delete guest',

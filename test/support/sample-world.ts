@@ -1,3 +1,4 @@
+import type { TestApp } from './app';
 import { made } from './factories/workspace.factory';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
@@ -22,8 +23,8 @@ const COLUMNS = [
   { name: 'After', type: 'dependency' },
 ];
 
-export async function aSampleWorld(): Promise<SampleWorld> {
-  const organization = await anOrganization();
+export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<SampleWorld> {
+  const organization = await anOrganization(place);
   const { client } = organization.owner;
   const board = await aBoard({ organization, groups: ['First', 'Second'], columns: COLUMNS });
   const otherBoard = await aBoard({ workspace: board.workspace, project: board.project });
@@ -115,6 +116,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'items.move': { id: itemId, groupId: otherBoard.groupIds[0], boardId: otherBoard.id },
     'items.reorder': { groupId, itemIds: [itemId] },
     'items.archive': { id: itemId },
+    'items.bulkArchive': { itemIds: [itemId, otherItemId] },
     'items.restore': { id: itemId },
     'items.delete': { id: itemId },
     'items.bulkDelete': { itemIds: [itemId, subItemId] },

@@ -49,6 +49,18 @@ export class ItemPlacementController {
     return this.states.archive(context, id, expectedUpdatedAt);
   }
 
+  @MutationProcedure('items.bulkArchive', {
+    ...schemas.itemsBulkArchive,
+    scope: 'write',
+    role: 'guest',
+    description:
+      'Archives up to 100 items with their sub-items: all of them or, when one is refused, none. They may be on several ' +
+      'boards.',
+  })
+  bulkArchive(context: CallContext, { itemIds }: Input<typeof schemas.itemsBulkArchive>) {
+    return this.states.bulkArchive(context, itemIds);
+  }
+
   @MutationProcedure('items.restore', {
     ...schemas.itemState,
     scope: 'write',

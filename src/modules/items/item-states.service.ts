@@ -11,7 +11,7 @@ import { type ItemState, ItemStatesRepository, type VersionedItem } from './item
 import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from './items.errors';
 import { itemsEvents } from './items.events';
 import { refuseUnlessEditor } from './items.policy';
-import { presentItem } from './items.presenter';
+import { presentItem, presentItems } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
 
 type SeenItem = Seen<BoardFacts> & { item: ItemFacts };
@@ -33,6 +33,17 @@ export class ItemStatesService {
       await this.hold(tx, [seen]);
       await this.change(tx, [seen], archivedAt(clock.now()), itemsEvents.archived, expected);
       return this.record(tx, seen.facts, id);
+    });
+  }
+
+  /** All of them or none. */
+  bulkArchive(context: CallContext, ids: readonly ItemId[]): Promise<JsonText> {
+    return this.structure.transact(context, async (tx) => {
+      const seen = await this.hierarchy.items(tx, ids);
+      await this.hold(tx, seen);
+      await this.change(tx, seen, archivedAt(clock.now()), itemsEvents.archived);
+      const boards = new Map(seen.map(({ item, facts }) => [item.id, facts]));
+      return presentItems(await this.reads.records(tx, ids), ({ id }) => boards.get(id)!);
     });
   }
 

@@ -83,8 +83,8 @@ export class ItemValuesService {
       }
       const byId = new Map(records.map((record) => [record.id, record]));
       return presentItems(
-        board,
         itemIds.map((id) => byId.get(id)!),
+        () => board,
       );
     });
   }

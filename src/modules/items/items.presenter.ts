@@ -31,10 +31,13 @@ export function presentItem(board: BoardFacts, item: ItemRecord): JsonText {
   return new JsonText(`{${whole(item, valuesPresenter(board))}}`);
 }
 
-/** `items` of a bulk answer. */
-export function presentItems(board: BoardFacts, items: readonly ItemRecord[]): JsonText {
-  const values = valuesPresenter(board);
-  return new JsonText(`{"items":[${items.map((item) => `{${whole(item, values)}}`).join(',')}]}`);
+/** `items` of a bulk answer, each shown by its own board. */
+export function presentItems(
+  items: readonly ItemRecord[],
+  boardOf: (item: ItemRecord) => BoardFacts,
+): JsonText {
+  const texts = items.map((item) => `{${whole(item, valuesPresenter(boardOf(item)))}}`);
+  return new JsonText(`{"items":[${texts.join(',')}]}`);
 }
 
 /** A page of items.list. */

@@ -155,3 +155,8 @@ export const itemsBulkDelete = {
   input: z.strictObject({ itemIds: distinctItemIds(BULK_MAX) }),
   output: schema.success,
 };
+
+export const itemsBulkArchive = {
+  input: z.strictObject({ itemIds: distinctItemIds(BULK_MAX) }),
+  output: z.object({ items: z.array(item) }),
+};

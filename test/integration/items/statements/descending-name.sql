@@ -30,7 +30,7 @@ with page as materialized (
     group by lists.list)
   select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
-  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank,
+  item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank, page.key,
     (coalesce(blocks.befores[own.block], 0)
       + coalesce((
         select sum(live) from item_runs
