@@ -151,12 +151,15 @@ export const itemsBulkUpdate = {
   output: z.object({ items: z.array(item) }),
 };
 
+/** Up to 100 items, on any boards. */
+const itemsNamed = z.strictObject({ itemIds: distinctItemIds(BULK_MAX) });
+
 export const itemsBulkDelete = {
-  input: z.strictObject({ itemIds: distinctItemIds(BULK_MAX) }),
+  input: itemsNamed,
   output: schema.success,
 };
 
 export const itemsBulkArchive = {
-  input: z.strictObject({ itemIds: distinctItemIds(BULK_MAX) }),
+  input: itemsNamed,
   output: z.object({ items: z.array(item) }),
 };

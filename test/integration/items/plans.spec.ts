@@ -3,6 +3,7 @@ import {
   ARCHIVED_BY_RANK,
   ASCENDING,
   BY_OPTION,
+  COUNT_UP_TO,
   CURSOR,
   DESCENDING,
   LIVE_BY_RANK,
@@ -134,7 +135,8 @@ describe('pages of items.list', () => {
     await expectFlat(WITHOUT_VALUE(PAGE), [organization(), lanes(), cursor.rank, board.column('Number')]);
   });
 
-  it('the cursor', async () => {
+  it('the cursor, and what stands before a page that is remembered', async () => {
+    await expectFlat(COUNT_UP_TO, [organization(), lanes()[0], cursor.rank]);
     await expectFlat(CURSOR, [organization(), cursor.id, board.id, board.column('Number'), true]);
   });
 
@@ -158,6 +160,7 @@ describe('pages of items.list', () => {
 
   it.each([
     ['cursor', CURSOR],
+    ['count-up-to', COUNT_UP_TO],
     ['live-by-rank', LIVE_BY_RANK(PAGE)],
     ['archived-by-rank', ARCHIVED_BY_RANK(PAGE)],
     ['without-value', WITHOUT_VALUE(PAGE)],
