@@ -74,19 +74,20 @@ export class AddItems1763715690000 implements MigrationInterface {
       -- Turns of those that insert between two ranks (item_rank_between).
       create sequence item_rank_turns maxvalue 99999 cycle cache 16;
 
-      -- How many live items there are from one rank to the next such start: level 1 in runs of about fifty items,
-      -- level 2 in blocks of about fifty runs. A position is a sum over few rows at any size of the list. A counter
+      -- How many live items there are from the end before up to, and without, a rank: level 1 in runs of about fifty
+      -- items, level 2 in blocks of about fifty runs. A position is a sum over few rows at any size of the list; counted
+      -- to their ends, what stands before a rank is one range of each level. A counter
       -- has several rows when several have added to it at once, so that nobody waits for another's commit; upkeep makes
       -- them one again.
       create table item_runs (
         organization_id text collate "C" not null,
         lane text collate "C" not null,
         level smallint not null,
-        start_rank numeric not null,
+        end_rank numeric not null,
         -- The process of the connection that made the row; 0 is upkeep.
         writer integer not null,
         live integer not null,
-        primary key (organization_id, lane, level, start_rank, writer)
+        primary key (organization_id, lane, level, end_rank, writer)
       ) with (fillfactor = 50);
     `);
   }

@@ -21,25 +21,17 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       language plpgsql stable as $$
       begin
         return (
-          select coalesce((
-              select sum(live) from item_runs
-              where organization_id = p_organization and lane = p_lane and level = 2
-                and start_rank < block.start_rank), 0)
-            + coalesce((
-              select sum(live) from item_runs
-              where organization_id = p_organization and lane = p_lane and level = 1
-                and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
-            + (select count(*) from items
-               where organization_id = p_organization and lane = p_lane
-                 and rank >= run.start_rank and rank < p_rank)
+          select coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
+              select count(*) from items
+              where organization_id = p_organization and lane = p_lane
+                and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity') and rank < p_rank)
           from (
-            select start_rank from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 2 and start_rank <= p_rank
-            order by start_rank desc limit 1) block
-          cross join (
-            select start_rank from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 1 and start_rank <= p_rank
-            order by start_rank desc limit 1) run);
+            select sum(live) as live, max(end_rank) as end_rank from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 2 and end_rank <= p_rank) blocks
+          cross join lateral (
+            select sum(live) as live, max(end_rank) as end_rank from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 1
+              and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= p_rank) runs);
       end $$;
 
       -- The rank of the item at a position; null beyond the end.
@@ -49,21 +41,21 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
         return (
           select found.rank
           from (
-            select start_rank, live, sum(live) over (order by start_rank rows unbounded preceding) - live as before,
-              lead(start_rank, 1, 'infinity') over (order by start_rank) as next_rank
+            select end_rank, live, sum(live) over (order by end_rank rows unbounded preceding) - live as before,
+              lag(end_rank, 1, '-infinity') over (order by end_rank) as start_rank
             from (
-              select start_rank, sum(live) as live from item_runs
+              select end_rank, sum(live) as live from item_runs
               where organization_id = p_organization and lane = p_lane and level = 2
-              group by start_rank) summed) block
+              group by end_rank) summed) block
           cross join lateral (
             select start_rank, before from (
-              select start_rank, live,
-                block.before + sum(live) over (order by start_rank rows unbounded preceding) - live as before
+              select live, lag(end_rank, 1, block.start_rank) over (order by end_rank) as start_rank,
+                block.before + sum(live) over (order by end_rank rows unbounded preceding) - live as before
               from (
-                select start_rank, sum(live) as live from item_runs
+                select end_rank, sum(live) as live from item_runs
                 where organization_id = p_organization and lane = p_lane and level = 1
-                  and start_rank >= block.start_rank and start_rank < block.next_rank
-                group by start_rank) summed) counted
+                  and end_rank > block.start_rank and end_rank <= block.end_rank
+                group by end_rank) summed) counted
             where before <= p_position and p_position < before + live limit 1) run
           cross join lateral (
             select rank from items
@@ -149,24 +141,24 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
             select free.ctid from (values (1), (2)) as levels (level)
             cross join lateral (
               select ctid from item_runs
-              where organization_id = p_organization and lane = p_lane and level = levels.level and start_rank = (
-                select start_rank from item_runs
+              where organization_id = p_organization and lane = p_lane and level = levels.level and end_rank = (
+                select end_rank from item_runs
                 where organization_id = p_organization and lane = p_lane and level = levels.level
-                  and start_rank <= p_rank
-                order by start_rank desc limit 1)
+                  and end_rank > p_rank
+                order by end_rank limit 1)
               limit 1 for no key update skip locked) free))
           returning level, live)
         select bit_or(level), max(live) filter (where level = 1) into counted, run_live from counting;
         if counted is distinct from 3 then
-          insert into item_runs (organization_id, lane, level, start_rank, writer, live)
+          insert into item_runs (organization_id, lane, level, end_rank, writer, live)
           select p_organization, p_lane, levels.level, coalesce((
-              select start_rank from item_runs
+              select end_rank from item_runs
               where organization_id = p_organization and lane = p_lane and level = levels.level
-                and start_rank <= p_rank
-              order by start_rank desc limit 1), '-infinity'), pg_backend_pid(), p_delta
+                and end_rank > p_rank
+              order by end_rank limit 1), 'infinity'), pg_backend_pid(), p_delta
           from (values (1), (2)) as levels (level)
           where levels.level & coalesce(counted, 0) = 0
-          on conflict (organization_id, lane, level, start_rank, writer)
+          on conflict (organization_id, lane, level, end_rank, writer)
           do update set live = item_runs.live + excluded.live;
         end if;
         return scale(p_rank) > 120
@@ -183,11 +175,11 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
           cross join lateral (
             select sum(live) as live, count(*) as writers from item_runs
             where organization_id = p_organization and lane = p_lane and level = levels.level
-              and start_rank = (
-                select start_rank from item_runs
+              and end_rank = (
+                select end_rank from item_runs
                 where organization_id = p_organization and lane = p_lane and level = levels.level
-                  and start_rank <= p_rank
-                order by start_rank desc limit 1)) grown);
+                  and end_rank > p_rank
+                order by end_rank limit 1)) grown);
       end $$;
 
       -- Makes the runs from p_from up to p_to anew from the items themselves.
@@ -196,16 +188,16 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       begin
         delete from item_runs
         where organization_id = p_organization and lane = p_lane and level = 1
-          and start_rank >= p_from and start_rank < p_to;
+          and end_rank > p_from and end_rank <= p_to;
         insert into item_runs
-        select p_organization, p_lane, 1, case when run = 0 then p_from else min(rank) end, 0, count(*)
+        select p_organization, p_lane, 1, lead(min(rank), 1, p_to) over (order by run), 0, count(*)
         from (
           select rank, (row_number() over (order by rank, id) - 1) / 48 as run from items
           where organization_id = p_organization and lane = p_lane and rank >= p_from and rank < p_to) numbered
         group by run
         union all
-        -- An empty stretch keeps its first run, so that every rank lies in one.
-        select p_organization, p_lane, 1, p_from, 0, 0
+        -- An empty stretch keeps one run, so that every rank lies in one.
+        select p_organization, p_lane, 1, p_to, 0, 0
         where not exists (
           select from items
           where organization_id = p_organization and lane = p_lane and rank >= p_from and rank < p_to);
@@ -215,12 +207,12 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
       begin
         delete from item_runs where organization_id = p_organization and lane = p_lane and level = 2;
         insert into item_runs
-        select p_organization, p_lane, 2, min(start_rank), 0, sum(live)
+        select p_organization, p_lane, 2, max(end_rank), 0, sum(live)
         from (
-          select start_rank, sum(live) as live, (row_number() over (order by start_rank) - 1) / 48 as block
+          select end_rank, sum(live) as live, (row_number() over (order by end_rank) - 1) / 48 as block
           from item_runs
           where organization_id = p_organization and lane = p_lane and level = 1
-          group by start_rank) numbered
+          group by end_rank) numbered
         group by block;
       end $$;
 
@@ -257,24 +249,23 @@ export class AddItemOrderFunctions1763715700000 implements MigrationInterface {
           perform item_ranks_respace(p_organization, p_lane, p_rank);
           return;
         end if;
-        select start_rank into run_start from item_runs
-        where organization_id = p_organization and lane = p_lane and level = 1 and start_rank <= p_rank
-        order by start_rank desc limit 1;
-        select coalesce(min(start_rank), 'infinity') into run_end from item_runs
-        where organization_id = p_organization and lane = p_lane and level = 1 and start_rank > run_start;
+        select coalesce(max(end_rank), '-infinity') into run_start from item_runs
+        where organization_id = p_organization and lane = p_lane and level = 1 and end_rank <= p_rank;
+        select coalesce(min(end_rank), 'infinity') into run_end from item_runs
+        where organization_id = p_organization and lane = p_lane and level = 1 and end_rank > p_rank;
         if not item_runs_grown(p_organization, p_lane, p_rank) then
           return;
         end if;
         perform item_runs_rebuild(p_organization, p_lane, run_start, run_end);
-        select count(distinct start_rank) into runs_in_block from item_runs
+        select count(distinct end_rank) into runs_in_block from item_runs
         where organization_id = p_organization and lane = p_lane and level = 1
-          and start_rank >= (
-            select max(start_rank) from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 2 and start_rank <= run_start)
-          and start_rank < coalesce((
-            select min(start_rank) from item_runs
-            where organization_id = p_organization and lane = p_lane and level = 2 and start_rank > run_start),
-            'infinity');
+          and end_rank > coalesce((
+            select max(end_rank) from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 2 and end_rank <= p_rank),
+            '-infinity')
+          and end_rank <= (
+            select min(end_rank) from item_runs
+            where organization_id = p_organization and lane = p_lane and level = 2 and end_rank > p_rank);
         if runs_in_block > 96 or item_runs_grown(p_organization, p_lane, p_rank) then
           perform item_blocks_rebuild(p_organization, p_lane);
         end if;

@@ -110,33 +110,34 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
         p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[])
       returns setof items rows 1 language plpgsql as $$
       declare
+        -- What follows sees the board as it is once it is held.
+        held constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11));
         item items;
         before jsonb;
-        changed text[];
-        updated integer;
       begin
-        perform board_structure_hold(p_organization, p_board, p_version);
         select * into item from items
         where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null
+          and exists (
+            select from boards
+            where organization_id = p_organization and id = p_board and structure_version = p_version
+              and deleted_at is null)
         for no key update;
         if not found then
+          perform board_structure_hold(p_organization, p_board, p_version);
           raise exception 'no such item' using errcode = 'TR002';
         end if;
         if p_expected is not null and p_expected <> item.updated_at then
           raise exception 'the item has changed' using errcode = 'TR003';
         end if;
         before := item.values;
-        select array_agg(touched) into changed from unnest(p_touched) touched
-        where before -> touched is distinct from p_set -> touched;
-        if changed is null then
+        item.values := (before || p_set) - p_cleared;
+        if item.values = before then
           return next item;
           return;
         end if;
-        update items
-        set values = (before || p_set) - p_cleared,
-          updated_at = greatest(p_now, item.updated_at + interval '1 millisecond')
-        where organization_id = p_organization and id = p_item
-        returning * into item;
+        item.updated_at := greatest(p_now, item.updated_at + interval '1 millisecond');
+        update items set values = item.values, updated_at = item.updated_at
+        where organization_id = p_organization and id = p_item;
         if p_sweep then
           delete from item_values old
           where old.organization_id = p_organization and old.item_id = p_item and old.column_id = any (p_touched)
@@ -144,28 +145,73 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
               select from unnest(p_columns, p_ordinals) as entry (column_id, ordinal)
               where entry.column_id = old.column_id and entry.ordinal = old.ordinal);
         end if;
-        -- Mostly the rows are there, and an update costs less than an insertion that finds them.
-        update item_values old
-        set number_key = entry.number_key, text_key = entry.text_key, ref = entry.ref
-        from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
-          as entry (column_id, ordinal, number_key, text_key, ref)
-        where old.organization_id = p_organization and old.item_id = p_item and old.column_id = entry.column_id
-          and old.ordinal = entry.ordinal;
-        get diagnostics updated = row_count;
-        if updated < cardinality(p_columns) then
+        for at in 1 .. cardinality(p_columns) loop
+          -- Mostly the row is there, and an update costs less than an insertion that finds it.
+          update item_values
+          set number_key = p_number_keys[at], text_key = p_text_keys[at], ref = p_refs[at]
+          where organization_id = p_organization and item_id = p_item and column_id = p_columns[at]
+            and ordinal = p_ordinals[at];
+          if not found then
+            insert into item_values
+            values (p_organization, p_columns[at], p_item, p_ordinals[at], item.lane, item.rank, p_number_keys[at],
+              p_text_keys[at], p_refs[at]);
+          end if;
+        end loop;
+        for at in 1 .. cardinality(p_touched) loop
+          if before -> p_touched[at] is distinct from p_set -> p_touched[at] then
+            insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+            values (p_event_ids[at], p_organization, 'value.changed', p_board, p_item, p_actor,
+              jsonb_build_object('columnId', p_touched[at], 'value', p_set -> p_touched[at],
+                'previousValue', before -> p_touched[at]), p_now);
+          end if;
+        end loop;
+        return next item;
+      end $$;
+
+      -- Like item_set_values, for one column whose value keeps its one index row: the most frequent change of all, and
+      -- without arrays a tenth cheaper.
+      create function item_set_value(
+        p_organization text, p_board text, p_version bigint, p_item text, p_column text, p_value jsonb,
+        p_number_key double precision, p_text_key text, p_actor text, p_now timestamptz, p_expected timestamptz,
+        p_event_id text)
+      returns setof items rows 1 language plpgsql as $$
+      declare
+        held constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11));
+        item items;
+        before jsonb;
+      begin
+        select * into item from items
+        where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null
+          and exists (
+            select from boards
+            where organization_id = p_organization and id = p_board and structure_version = p_version
+              and deleted_at is null)
+        for no key update;
+        if not found then
+          perform board_structure_hold(p_organization, p_board, p_version);
+          raise exception 'no such item' using errcode = 'TR002';
+        end if;
+        if p_expected is not null and p_expected <> item.updated_at then
+          raise exception 'the item has changed' using errcode = 'TR003';
+        end if;
+        before := item.values -> p_column;
+        if before = p_value then
+          return next item;
+          return;
+        end if;
+        item.values := item.values || jsonb_build_object(p_column, p_value);
+        item.updated_at := greatest(p_now, item.updated_at + interval '1 millisecond');
+        update items set values = item.values, updated_at = item.updated_at
+        where organization_id = p_organization and id = p_item;
+        update item_values set number_key = p_number_key, text_key = p_text_key
+        where organization_id = p_organization and item_id = p_item and column_id = p_column and ordinal = 0;
+        if not found then
           insert into item_values
-          select p_organization, entry.column_id, p_item, entry.ordinal, item.lane, item.rank, entry.number_key,
-            entry.text_key, entry.ref
-          from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
-            as entry (column_id, ordinal, number_key, text_key, ref)
-          on conflict (organization_id, item_id, column_id, ordinal) do nothing;
+          values (p_organization, p_column, p_item, 0, item.lane, item.rank, p_number_key, p_text_key, null);
         end if;
         insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
-        select p_event_ids[touched.at], p_organization, 'value.changed', p_board, p_item, p_actor,
-          jsonb_build_object('columnId', touched.id, 'value', p_set -> touched.id,
-            'previousValue', before -> touched.id), p_now
-        from unnest(p_touched) with ordinality as touched (id, at)
-        where touched.id = any (changed);
+        values (p_event_id, p_organization, 'value.changed', p_board, p_item, p_actor,
+          jsonb_build_object('columnId', p_column, 'value', p_value, 'previousValue', before), p_now);
         return next item;
       end $$;
 
@@ -245,6 +291,8 @@ export class AddItemWriteFunctions1763715710000 implements MigrationInterface {
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       drop function item_move(text, text, bigint, text, text, bigint, text, timestamptz, timestamptz, text);
+      drop function item_set_value(text, text, bigint, text, text, jsonb, double precision, text, text, timestamptz,
+        timestamptz, text);
       drop function item_set_values(text, text, bigint, text, jsonb, text[], text[], boolean, text[], smallint[],
         double precision[], text[], text[], text, timestamptz, timestamptz, text[]);
       drop function item_create(text, text, bigint, text, text, bigint, text, text, text, text, jsonb, text[], text[],

@@ -40,7 +40,9 @@ export class Authenticator {
       const standing = await this.standings.standing(tenant.organizationId, person.userId);
       if (standing === null) throw this.outsider(person);
       this.activity.note(tenant.organizationId, person.userId);
-      return { ...person, ...standing, organizationId: tenant.organizationId };
+      const { userId, credential, scopes } = person;
+      const { role, workspaceRoles } = standing;
+      return { userId, credential, scopes, role, workspaceRoles, organizationId: tenant.organizationId };
     });
   }
 

@@ -69,6 +69,8 @@ export class CallProcedure {
 }
 
 function contextOf({ request, person, principal }: ProcedureCall): PersonContext | CallContext {
-  const context: PersonContext = { requestId: request.id, transaction: null, person: person! };
-  return principal === null ? context : { ...context, principal, organizationId: principal.organizationId };
+  const { id: requestId } = request;
+  if (principal === null) return { requestId, transaction: null, person: person! };
+  const { organizationId } = principal;
+  return { requestId, transaction: null, person: person!, principal, organizationId };
 }

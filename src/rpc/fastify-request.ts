@@ -14,7 +14,7 @@ class FastifyIncomingRequest implements IncomingRequest {
   constructor(
     private readonly raw: FastifyRequest,
     private readonly sessionCookieName: string,
-    private readonly givenIp: string | undefined,
+    private knownIp: string | undefined,
   ) {}
 
   get id(): string {
@@ -31,7 +31,8 @@ class FastifyIncomingRequest implements IncomingRequest {
   }
 
   get ip(): string {
-    return this.givenIp ?? this.raw.ip;
+    // Behind proxies the framework reads the header anew each time it is asked.
+    return (this.knownIp ??= this.raw.ip);
   }
 
   get sessionCookie(): string | undefined {

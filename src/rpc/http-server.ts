@@ -100,9 +100,9 @@ export class HttpServer {
         this.describeResponse(request, reply);
         done(null, payload);
       };
-      const { rate, ip } = this.incoming(request);
-      if (rate.tightest !== null) finish();
-      else this.limits.describe(rate, ip).then(finish, done);
+      const incoming = this.incoming(request);
+      if (incoming.rate.tightest !== null) finish();
+      else this.limits.describe(incoming.rate, incoming.ip).then(finish, done);
     });
     fastify.addHook('onResponse', (request, reply, done) => {
       this.logRequest(request, reply);

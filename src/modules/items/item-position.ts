@@ -5,26 +5,21 @@
  */
 const LIST = 'coalesce(item.parent_id, item.group_id)';
 
-export const POSITION_JOINS = `
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = ${LIST} and level = 2 and start_rank <= item.rank
-    order by start_rank desc limit 1) block on true
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = ${LIST} and level = 1 and start_rank <= item.rank
-    order by start_rank desc limit 1) run on true`;
+const counted = (level: number, range: string) => `
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = ${LIST} and level = ${level} and ${range})`;
+
+export const POSITION_JOINS = `${counted(2, 'end_rank <= item.rank')} blocks${counted(
+  1,
+  `end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank`,
+)} runs`;
 
 export const POSITION_VALUE = `(
-    coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = ${LIST} and level = 2 and start_rank < block.start_rank), 0)
-    + coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = ${LIST} and level = 1
-        and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
-    + (select count(*) from items
-       where organization_id = $1 and lane = ${LIST} and rank >= run.start_rank and rank < item.rank)
+    coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = ${LIST} and rank < item.rank
+        and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity'))
   )::float8`;
 
 export const POSITION = `${POSITION_VALUE} as position`;

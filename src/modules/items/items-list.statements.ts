@@ -44,39 +44,35 @@ const completed = (
 
 /**
  * A page of a sorted list, whose rows stand anywhere in their lists. The counters of the lists' blocks are summed once
- * into arrays; each row then searches its block in memory and adds up what lies between the block's beginning and itself.
+ * into arrays; each row then searches in memory how many blocks end before it, and adds up what lies between.
  */
 const positioned = (page: string, order: string, limit: number) => `
   with page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (${page} order by ${order} limit ${limit + 1}) page),
   blocks as materialized (
-    select lists.list, array_agg(block.start_rank order by block.start_rank) as starts,
-      array_agg(block.before order by block.start_rank) as befores
+    select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
+      array_agg(block.live order by block.end_rank) as sums
     from (select distinct list from page) lists
     cross join lateral (
-      select start_rank,
-        sum(sum(live)) over (order by start_rank rows unbounded preceding) - sum(live) as before
+      select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
       from item_runs where organization_id = $1 and lane = lists.list and level = 2
-      group by start_rank) block
+      group by end_rank) block
     group by lists.list)
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank, page.key,
-    (coalesce(blocks.befores[own.block], 0)
-      + coalesce((
-        select sum(live) from item_runs
-        where organization_id = $1 and lane = page.list and level = 1
-          and start_rank >= blocks.starts[own.block] and start_rank < run.start_rank), 0)
-      + (select count(*) from items
-         where organization_id = $1 and lane = page.list and rank >= run.start_rank and rank < page.rank)
+    (coalesce(blocks.sums[own.blocks], 0) + coalesce(runs.live, 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = page.list and rank < page.rank
+        and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
   join items item on item.organization_id = $1 and item.id = page.id
   left join blocks on blocks.list = page.list
-  cross join lateral (select width_bucket(page.rank, blocks.starts) as block offset 0) own
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = page.list and level = 1 and start_rank <= page.rank
-    order by start_rank desc limit 1) run on true
+  cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = page.list and level = 1
+      and end_rank > coalesce(blocks.ends[own.blocks], '-infinity') and end_rank <= page.rank) runs
   order by ${order.replace('rank', 'page.rank')}`;
 
 // Board order. $3 is the rank after which the first lane begins.

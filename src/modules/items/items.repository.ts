@@ -15,6 +15,12 @@ const CREATE = statement(
    from item_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 );
 
+const SET_VALUE = statement(
+  'items.set-value',
+  `select ${ITEM_FIELDS}, ${POSITION}
+   from item_set_value($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) item ${POSITION_JOINS}`,
+);
+
 const SET_VALUES = statement(
   'items.set-values',
   `select ${ITEM_FIELDS}, ${POSITION}
@@ -97,9 +103,11 @@ export class ItemsRepository {
     context: CallContext,
     board: BoardFacts,
     id: ItemId,
-    { set, cleared, touched, entries, needsSweep }: PreparedValues,
+    values: PreparedValues,
     expected?: Date,
   ): Promise<Row> {
+    if (isOneRow(values)) return this.setValue(context, board, id, values, expected);
+    const { set, cleared, touched, entries, needsSweep } = values;
     const [row] = await this.database.query<Row>(context, SET_VALUES, [
       context.organizationId,
       board.id,
@@ -118,6 +126,31 @@ export class ItemsRepository {
       clock.now(),
       expected ?? null,
       touched.map(() => newId('event')),
+    ]);
+    return row!;
+  }
+
+  private async setValue<Row>(
+    context: CallContext,
+    board: BoardFacts,
+    id: ItemId,
+    { set, touched, entries }: PreparedValues,
+    expected: Date | undefined,
+  ): Promise<Row> {
+    const column = touched[0]!;
+    const [row] = await this.database.query<Row>(context, SET_VALUE, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+      id,
+      column,
+      JSON.stringify(set[column]),
+      entries.numberKeys[0],
+      entries.textKeys[0],
+      context.principal.userId,
+      clock.now(),
+      expected ?? null,
+      newId('event'),
     ]);
     return row!;
   }
@@ -176,4 +209,9 @@ export class ItemsRepository {
     ]);
     return row ?? null;
   }
+}
+
+/** One column, whose value keeps its one index row. */
+function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
+  return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
 }

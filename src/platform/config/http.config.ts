@@ -62,7 +62,7 @@ export class HttpConfig {
   }
 
   get isSecure(): boolean {
-    return this.publicUrl.startsWith('https:');
+    return this.givenPublicUrl?.startsWith('https:') ?? false;
   }
 
   /** {base_url} of one organization; the apex itself in single-organization mode. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
+import { runNamed } from './named-query';
 import type { Statement } from './statement';
 import type { DatabaseContext } from './transaction';
 
@@ -20,8 +21,7 @@ export class Database {
 
   async query<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
     if (context.transaction) return context.transaction.query<Row>(statement, values);
-    const result = await this.pool.query({ name: statement.name, text: statement.text, values });
-    return result.rows as Row[];
+    return runNamed<Row>(this.pool, statement, values);
   }
 
   manager(context: DatabaseContext): EntityManager {

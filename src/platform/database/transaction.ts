@@ -1,5 +1,6 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import type { ClientBase } from 'pg';
+import { runNamed } from './named-query';
 import type { Statement } from './statement';
 
 /** An open transaction. Code can carry it in its context; only the transaction runner opens and ends one. */
@@ -16,9 +17,8 @@ export class Transaction {
     return this.queryRunner.manager;
   }
 
-  async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const result = await this.client.query({ name: statement.name, text: statement.text, values });
-    return result.rows as Row[];
+  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return runNamed<Row>(this.client, statement, values);
   }
 
   /** Names something that caches may hold; every replica drops it when, and only when, this commits. */

@@ -2,15 +2,10 @@ select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank,
     (
-    coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank < block.start_rank), 0)
-    + coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1
-        and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
-    + (select count(*) from items
-       where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank >= run.start_rank and rank < item.rank)
+    coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank < item.rank
+        and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity'))
   )::float8 as position
   from (
     select lanes.at as lane, found.id, found.rank
@@ -21,12 +16,10 @@ select item.id, item.board_id as "boardId", item.group_id as "groupId",
         and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
       order by rank limit 51) found order by lane, rank limit 51) page
   join items item on item.organization_id = $1 and item.id = page.id 
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank <= item.rank
-    order by start_rank desc limit 1) block on true
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and start_rank <= item.rank
-    order by start_rank desc limit 1) run on true
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and end_rank <= item.rank) blocks
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank) runs
   order by lane, page.rank

@@ -10,32 +10,28 @@ with page as materialized (
         and (text_key, rank) > ($4::text, lanes.bound)
       order by text_key, rank limit 51) found order by key, lane, rank limit 51) page),
   blocks as materialized (
-    select lists.list, array_agg(block.start_rank order by block.start_rank) as starts,
-      array_agg(block.before order by block.start_rank) as befores
+    select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
+      array_agg(block.live order by block.end_rank) as sums
     from (select distinct list from page) lists
     cross join lateral (
-      select start_rank,
-        sum(sum(live)) over (order by start_rank rows unbounded preceding) - sum(live) as before
+      select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
       from item_runs where organization_id = $1 and lane = lists.list and level = 2
-      group by start_rank) block
+      group by end_rank) block
     group by lists.list)
   select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank, page.key,
-    (coalesce(blocks.befores[own.block], 0)
-      + coalesce((
-        select sum(live) from item_runs
-        where organization_id = $1 and lane = page.list and level = 1
-          and start_rank >= blocks.starts[own.block] and start_rank < run.start_rank), 0)
-      + (select count(*) from items
-         where organization_id = $1 and lane = page.list and rank >= run.start_rank and rank < page.rank)
+    (coalesce(blocks.sums[own.blocks], 0) + coalesce(runs.live, 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = page.list and rank < page.rank
+        and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
   join items item on item.organization_id = $1 and item.id = page.id
   left join blocks on blocks.list = page.list
-  cross join lateral (select width_bucket(page.rank, blocks.starts) as block offset 0) own
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = page.list and level = 1 and start_rank <= page.rank
-    order by start_rank desc limit 1) run on true
+  cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = page.list and level = 1
+      and end_rank > coalesce(blocks.ends[own.blocks], '-infinity') and end_rank <= page.rank) runs
   order by key, lane, page.rank

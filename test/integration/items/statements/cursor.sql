@@ -5,23 +5,16 @@ select coalesce(item.parent_id, item.group_id) as list, item.rank::text as rank,
      (select coalesce(to_jsonb(number_key), to_jsonb(text_key)) from item_values
       where organization_id = $1 and column_id = $4 and item_id = item.id and ordinal = 0) as "columnKey",
      case when $5 then (
-    coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank < block.start_rank), 0)
-    + coalesce((
-      select sum(live) from item_runs
-      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1
-        and start_rank >= block.start_rank and start_rank < run.start_rank), 0)
-    + (select count(*) from items
-       where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank >= run.start_rank and rank < item.rank)
+    coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
+      select count(*) from items
+      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank < item.rank
+        and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity'))
   )::float8 end as before
    from items item 
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and start_rank <= item.rank
-    order by start_rank desc limit 1) block on true
-  left join lateral (
-    select start_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and start_rank <= item.rank
-    order by start_rank desc limit 1) run on true
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and end_rank <= item.rank) blocks
+  cross join lateral (
+    select sum(live) as live, max(end_rank) as end_rank from item_runs
+    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank) runs
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3

@@ -11,10 +11,10 @@ const FAULTS = `
     select lane, id, rank, row_number() over (partition by lane order by rank, id) - 1 as position
     from own where lane is not null and lane not like 'archived:%'),
   runs as materialized (
-    select *, lead(start_rank, 1, 'infinity') over (partition by lane, level order by start_rank) as next_rank
+    select *, lag(end_rank, 1, '-infinity') over (partition by lane, level order by end_rank) as start_rank
     from (
-      select lane, level, start_rank, sum(live) as live from item_runs where organization_id = $1
-      group by lane, level, start_rank) summed)
+      select lane, level, end_rank, sum(live) as live from item_runs where organization_id = $1
+      group by lane, level, end_rank) summed)
   select 'ranks are unique in a lane' as rule, lane as place
   from own where lane is not null group by lane, rank having count(*) > 1
   union all
@@ -24,23 +24,23 @@ const FAULTS = `
     using (lane, level)
   where coalesce(counted.live, 0) <> coalesce(actual.live, 0)
   union all
-  select 'each level has a run from the beginning', lane
-  from runs group by lane, level having min(start_rank) <> '-infinity'
+  select 'each level has a run to the end', lane
+  from runs group by lane, level having max(end_rank) <> 'infinity'
   union all
   select 'a run counts its items', lane
   from runs where level = 1 and live <> (
-    select count(*) from live where live.lane = runs.lane and rank >= start_rank and rank < next_rank)
+    select count(*) from live where live.lane = runs.lane and rank >= start_rank and rank < end_rank)
   union all
   select 'a block counts its runs', lane
   from runs blocks where level = 2 and live <> (
     select coalesce(sum(live), 0) from runs inner_run
     where inner_run.lane = blocks.lane and inner_run.level = 1
-      and inner_run.start_rank >= blocks.start_rank and inner_run.start_rank < blocks.next_rank)
+      and inner_run.end_rank > blocks.start_rank and inner_run.end_rank <= blocks.end_rank)
   union all
-  select 'a block starts with a run', lane
+  select 'a block ends with a run', lane
   from runs blocks where level = 2 and not exists (
     select from runs inner_run
-    where inner_run.lane = blocks.lane and inner_run.level = 1 and inner_run.start_rank = blocks.start_rank)
+    where inner_run.lane = blocks.lane and inner_run.level = 1 and inner_run.end_rank = blocks.end_rank)
   union all
   select 'item_position is the place in the list', id
   from live where item_position($1, lane, rank) <> position

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { runNamed } from '../../../src/platform/database/named-query';
+import { statement } from '../../../src/platform/database/statement';
+
+describe('named queries', () => {
+  const pool = new pg.Pool({ connectionString: inject('databaseServer'), max: 3 });
+  afterAll(() => pool.end());
+
+  const pair = statement('test.pair', 'select $1::int as number, $2::text as text, now() as time');
+  const numbers = statement('test.numbers', 'select generate_series(1, $1::int) as number');
+
+  it('answer the same on every connection, first and later', async () => {
+    const rounds = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => runNamed(pool, pair, [at, at % 2 === 0 ? null : `text ${at}`])),
+    );
+    for (const [at, rows] of rounds.entries()) {
+      expect(rows).toEqual([
+        { number: at, text: at % 2 === 0 ? null : `text ${at}`, time: expect.any(Date) },
+      ]);
+    }
+  });
+
+  it('answer any number of rows, none too', async () => {
+    for (const count of [2, 0, 3, 0]) expect(await runNamed(pool, numbers, [count])).toHaveLength(count);
+  });
+
+  it('go on after a refusal, on the same connection', async () => {
+    const client = await pool.connect();
+    try {
+      await runNamed(client, pair, [1, 'a']);
+      await expect(runNamed(client, pair, ['no number', 'a'])).rejects.toMatchObject({ code: '22P02' });
+      expect(await runNamed(client, pair, [2, 'b'])).toMatchObject([{ number: 2, text: 'b' }]);
+    } finally {
+      client.release();
+    }
+  });
+
+  it('a statement without columns answers no rows', async () => {
+    const nothing = statement('test.nothing', 'set local statement_timeout = 1000');
+    expect(await runNamed(pool, nothing, [])).toEqual([]);
+    expect(await runNamed(pool, nothing, [])).toEqual([]);
+  });
+
+  it('fails, and does not hang, when there is no server', async () => {
+    const nowhere = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+    await expect(runNamed(nowhere, pair, [1, 'a'])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await nowhere.end();
+  });
+});
