@@ -1,15 +1,6 @@
 import { ValueRefused } from '../column-type';
+import { INSTANT_MAX_LENGTH, instantInText } from './instant-in-text';
 import { quoted } from './quoted';
-
-const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
-const TIME = /^([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:[.,]([0-9]{1,9}))?)?$/;
-const ZONE = /^(?:Z|([+-])([01][0-9]|2[0-3])(?::?([0-5][0-9]))?)$/i;
-const INSTANT = /^(.{10})T([0-9:.,]{5,18})(Z|[+-][0-9:]{2,5})$/i;
-const INPUT_MAX_LENGTH = 40;
-
-const MIN_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const MINUTE_MS = 60_000;
 
 /**
  * A date (midnight UTC) or an ISO 8601 timestamp with its zone, as the ISO string with milliseconds that is
@@ -17,38 +8,14 @@ const MINUTE_MS = 60_000;
  * that no calendar has, years outside 0001 to 9999, which the stored form could not hold in its fixed width.
  */
 export function parseInstant(input: unknown): string {
-  if (typeof input !== 'string' || input.length > INPUT_MAX_LENGTH) {
+  if (typeof input !== 'string' || input.length > INSTANT_MAX_LENGTH) {
     throw new ValueRefused('Must be a date (YYYY-MM-DD) or an ISO 8601 timestamp with its time zone');
   }
-  const text = input.trim();
-  const instant = INSTANT.exec(text);
-  const ms = instant ? dayMs(instant[1]!) + timeMs(instant[2]!) - zoneOffsetMs(instant[3]!) : dayMs(text);
-  if (!(ms >= MIN_MS && ms <= MAX_MS)) {
+  const ms = instantInText(input);
+  if (ms === null) {
     throw new ValueRefused(
       `${quoted(input)} is not a date (YYYY-MM-DD) or an ISO 8601 timestamp with its time zone`,
     );
   }
   return new Date(ms).toISOString();
-}
-
-/** NaN for what is not a day. Date.parse alone would make 2 March of 30 February. */
-function dayMs(text: string): number {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (day === undefined) return NaN;
-  const ms = Date.parse(`${year}-${month}-01T00:00:00.000Z`) + (Number(day) - 1) * 24 * 60 * MINUTE_MS;
-  return new Date(ms).getUTCMonth() + 1 === Number(month) ? ms : NaN;
-}
-
-function timeMs(text: string): number {
-  const [, hours, minutes, seconds = '0', fraction = ''] = TIME.exec(text) ?? [];
-  const wholeMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
-  return wholeMs + Number(fraction.padEnd(3, '0').slice(0, 3));
-}
-
-function zoneOffsetMs(text: string): number {
-  const match = ZONE.exec(text);
-  if (!match) return NaN;
-  const [, sign, hours = '0', minutes = '0'] = match;
-  const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-  return sign === '-' ? -offsetMs : offsetMs;
 }

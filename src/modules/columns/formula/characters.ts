@@ -1,0 +1,22 @@
+/** Texts are counted in characters as people see most of them, by code point: an emoji is never cut in half. */
+
+const SURROGATE = /[\uD800-\uDFFF]/;
+
+export function lengthOf(text: string): number {
+  return SURROGATE.test(text) ? Array.from(text).length : text.length;
+}
+
+/** The characters from `start` up to `end`, counted from 0. */
+export function slice(text: string, start: number, end: number): string {
+  return SURROGATE.test(text) ? Array.from(text).slice(start, end).join('') : text.slice(start, end);
+}
+
+/** In lower case, every letter in its place: İ would become two. */
+export function foldCase(text: string): string {
+  const folded = text.toLowerCase();
+  if (folded.length === text.length) return folded;
+  return Array.from(text, (character) => {
+    const lower = character.toLowerCase();
+    return lower.length === character.length ? lower : character;
+  }).join('');
+}
