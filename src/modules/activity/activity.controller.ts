@@ -1,0 +1,22 @@
+import type { CallContext } from '../../access/principal';
+import { Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import type { Input } from '../../rpc/schema';
+import * as schemas from './activity.schemas';
+import { ActivityService } from './activity.service';
+
+@Procedures()
+export class ActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @QueryProcedure('activity.list', {
+    ...schemas.activityList,
+    scope: 'read',
+    role: 'guest',
+    description:
+      'Who changed what and when on an item or on a board, newest first, with values before and after the change. ' +
+      'An entry appears within a second of its change and is kept for a year.',
+  })
+  list(context: CallContext, input: Input<typeof schemas.activityList>) {
+    return this.activity.list(context, input);
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ActivityController } from './activity.controller';
+import { ActivityReadModel } from './activity.read-model';
+import { ActivityRepository } from './activity.repository';
+import { ActivityService } from './activity.service';
+import { ActivitySubscriber } from './activity.subscriber';
+import { OldActivitySweep } from './old-activity.sweep';
+
+@Module({
+  providers: [
+    ActivityController,
+    ActivityReadModel,
+    ActivityRepository,
+    ActivityService,
+    ActivitySubscriber,
+    OldActivitySweep,
+  ],
+})
+export class ActivityModule {}

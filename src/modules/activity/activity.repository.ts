@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { ID_PREFIXES } from '../../kernel/ids';
+import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import type { CommittedEvent } from '../../platform/jobs/subscriber.decorator';
+
+const RECORD = statement(
+  'activity.record',
+  `insert into activity
+     (organization_id, id, sequence, board_id, item_id, actor_id, action, details, created_at)
+   select "organizationId", id, sequence, "boardId", "itemId", "actorId", type, data, "occurredAt"
+   from json_to_recordset($1) as event (id text, sequence bigint, "organizationId" text, "boardId" text,
+     "itemId" text, "actorId" text, type text, data jsonb, "occurredAt" timestamptz)`,
+);
+
+const REMOVE_BEFORE = statement(
+  'activity.remove-before',
+  `delete from activity
+   where (organization_id, id) in (
+     select organization_id, id from activity where created_at < $1 order by created_at limit 1000)
+   returning 1`,
+);
+
+// From one board to the next by the index: as many steps as boards, not as many as entries.
+const BOARDS = statement(
+  'activity.boards-after',
+  `with recursive board as (
+     (select organization_id, board_id from activity
+      where (organization_id, board_id) > ($1, $2)
+      order by organization_id, board_id limit 1)
+     union all
+     select following.organization_id, following.board_id
+     from board cross join lateral (
+       select organization_id, board_id from activity
+       where (organization_id, board_id) > (board.organization_id, board.board_id)
+       order by organization_id, board_id limit 1) as following
+   )
+   select board.organization_id as "organizationId", board.board_id as "boardId",
+     not exists (
+       select from boards
+       where boards.organization_id = board.organization_id and boards.id = board.board_id
+         and boards.deleted_at is null) as "isGone"
+   from (select * from board limit 1000) as board
+   order by 1, 2`,
+);
+
+const REMOVE_OF_BOARD = statement(
+  'activity.remove-of-board',
+  `delete from activity
+   where organization_id = $1 and id = any (array(
+     select id from activity where organization_id = $1 and board_id = $2 limit 1000))
+   returning 1`,
+);
+
+export interface BoardWithActivity {
+  organizationId: string;
+  boardId: string;
+  /** Deleted, or purged already. */
+  isGone: boolean;
+}
+
+@Injectable()
+export class ActivityRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One entry per event, under the event's own number: an event cannot make two. */
+  async record(tx: InTransaction<DatabaseContext>, events: readonly CommittedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const entries = events.map((event) => ({
+      ...event,
+      id: event.id.replace(ID_PREFIXES.event, ID_PREFIXES.activity),
+    }));
+    await this.database.query(tx, RECORD, [JSON.stringify(entries)]);
+  }
+
+  /** Removes some entries from before that time; answers how many. */
+  async removeBefore(time: Date): Promise<number> {
+    return (await this.database.query(NO_TRANSACTION, REMOVE_BEFORE, [time])).length;
+  }
+
+  /** The next boards, of all organizations, that have entries. */
+  boardsAfter(organizationId: string, boardId: string): Promise<BoardWithActivity[]> {
+    return this.database.query<BoardWithActivity>(NO_TRANSACTION, BOARDS, [organizationId, boardId]);
+  }
+
+  /** Removes some entries of a board; answers how many. */
+  async removeOfBoard({ organizationId, boardId }: BoardWithActivity): Promise<number> {
+    return (await this.database.query(NO_TRANSACTION, REMOVE_OF_BOARD, [organizationId, boardId])).length;
+  }
+}
