@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, OrganizationId, WorkspaceId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import { richTextToPlain, searchableTexts } from '../columns';
+import type { SearchSource } from './search-document';
+
+/** Records read at once: an item may hold 100,000 characters in each of several columns. */
+const READ_AT_ONCE = 200;
+
+const ITEM = `item.id, item.name, item.description, item.values, item.board_id as "boardId",
+  board.workspace_id as "workspaceId", item.updated_at as version`;
+const ITEM_AND_BOARD = `items item
+   join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null`;
+
+const ITEMS = statement(
+  'search.items',
+  `select ${ITEM} from ${ITEM_AND_BOARD}
+   where item.organization_id = $1 and item.id = any ($2) and item.trashed_at is null`,
+);
+
+const SUB_ITEMS = statement(
+  'search.sub-items',
+  `select ${ITEM} from ${ITEM_AND_BOARD}
+   where item.organization_id = $1 and item.parent_id = any ($2) and item.id > $3 and item.trashed_at is null
+   order by item.id limit ${READ_AT_ONCE}`,
+);
+
+const ITEMS_OF_BOARD = statement(
+  'search.items-of-board',
+  `select ${ITEM} from ${ITEM_AND_BOARD}
+   where item.organization_id = $1 and item.board_id = $2 and item.id > $3 and item.trashed_at is null
+   order by item.id limit ${READ_AT_ONCE}`,
+);
+
+const COLUMN_TYPES = statement(
+  'search.column-types',
+  `select id, type from columns where organization_id = $1 and board_id = any ($2)`,
+);
+
+const BOARDS = statement(
+  'search.boards',
+  `select id, name, workspace_id as "workspaceId", updated_at as version from boards
+   where organization_id = $1 and id = any ($2) and deleted_at is null`,
+);
+
+const PROJECTS = statement(
+  'search.projects',
+  `select id, name, description, workspace_id as "workspaceId", updated_at as version from projects
+   where organization_id = $1 and id = any ($2) and deleted_at is null`,
+);
+
+const BOARDS_AFTER = statement(
+  'search.boards-after',
+  `select id from boards where organization_id = $1 and id > $2 and deleted_at is null
+   order by id limit ${READ_AT_ONCE}`,
+);
+
+const PROJECTS_AFTER = statement(
+  'search.projects-after',
+  `select id from projects where organization_id = $1 and id > $2 and deleted_at is null
+   order by id limit ${READ_AT_ONCE}`,
+);
+
+interface ItemRow {
+  id: string;
+  name: string;
+  description: string | null;
+  values: Parameters<typeof searchableTexts>[1];
+  boardId: BoardId;
+  workspaceId: WorkspaceId;
+  version: string;
+}
+
+type PlaceRow = Omit<ItemRow, 'values' | 'boardId' | 'description'> & { description?: string | null };
+
+export type SearchContext = TenantContext & { organizationId: OrganizationId };
+
+/** Records as the index takes them up; what is deleted or in Trash is not here. */
+@Injectable()
+export class SearchSourcesReadModel {
+  constructor(private readonly database: Database) {}
+
+  async items(context: SearchContext, ids: readonly string[]): Promise<SearchSource[]> {
+    const rows = await this.database.query<ItemRow>(context, ITEMS, [context.organizationId, ids]);
+    return this.withTexts(context, rows);
+  }
+
+  /** The next items of a board, or sub-items of these items, by id; none when there are no more. */
+  async itemsAfter(
+    context: SearchContext,
+    where: { boardId: BoardId } | { parents: readonly string[] },
+    after: string,
+  ): Promise<SearchSource[]> {
+    const [find, place] = 'boardId' in where ? [ITEMS_OF_BOARD, where.boardId] : [SUB_ITEMS, where.parents];
+    const values = [context.organizationId, place, after];
+    return this.withTexts(context, await this.database.query<ItemRow>(context, find, values));
+  }
+
+  async boards(context: SearchContext, ids: readonly string[]): Promise<SearchSource[]> {
+    const rows = await this.database.query<PlaceRow>(context, BOARDS, [context.organizationId, ids]);
+    return rows.map((row) => ({ ...row, type: 'board', text: '' }));
+  }
+
+  async projects(context: SearchContext, ids: readonly string[]): Promise<SearchSource[]> {
+    const rows = await this.database.query<PlaceRow>(context, PROJECTS, [context.organizationId, ids]);
+    return rows.map((row) => ({ ...row, type: 'project', text: row.description ?? '' }));
+  }
+
+  /** Ids of the next boards, or projects, of the organization. */
+  async idsAfter(context: SearchContext, of: 'board' | 'project', after: string): Promise<string[]> {
+    const find = of === 'board' ? BOARDS_AFTER : PROJECTS_AFTER;
+    const rows = await this.database.query<{ id: string }>(context, find, [context.organizationId, after]);
+    return rows.map(({ id }) => id);
+  }
+
+  private async withTexts(context: SearchContext, rows: readonly ItemRow[]): Promise<SearchSource[]> {
+    if (rows.length === 0) return [];
+    const boardIds = [...new Set(rows.map(({ boardId }) => boardId))];
+    const columns = await this.database.query<{ id: string; type: string }>(context, COLUMN_TYPES, [
+      context.organizationId,
+      boardIds,
+    ]);
+    const types = new Map(columns.map(({ id, type }) => [id, type]));
+    return rows.map(({ id, name, description, values, workspaceId, version }) => {
+      const texts = [richTextToPlain(description ?? ''), ...searchableTexts(types, values)].filter(
+        (text) => text !== '',
+      );
+      return { id, type: 'item', workspaceId, name, text: texts.join('\n'), version };
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import type { SearchResult } from './search.schemas';
+import type { SearchRow } from './search.read-model';
+import type { Term } from './search-terms';
+import { snippetOf } from './snippet';
+
+/** Ranks up to this one are given to names. */
+const LAST_RANK_OF_NAMES = 3;
+
+export function presentResult(row: SearchRow, terms: readonly Term[]): SearchResult {
+  const { rank, body, ...shown } = row;
+  return { ...shown, snippet: rank <= LAST_RANK_OF_NAMES ? null : snippetOf(body, terms) };
+}

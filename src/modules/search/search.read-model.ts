@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { isAdministrator } from '../../access/role';
+import { Database } from '../../platform/database/database';
+import { lexemesOf } from './lexemes';
+import type { SearchType } from './search-types';
+import type { Alternatives, SearchExpressions } from './search-expressions';
+import type { SearchMark } from './search-marks';
+import { hasStandIns, type Term } from './search-terms';
+import { BY_NAME, BY_WORDS, CURSOR, STAND_IN_WORDS, WORDS_BEGINNING, WORKSPACES } from './search.statements';
+import { slipsAllowed, wordDistance } from './word-distance';
+import { innerTrigramsOf, trigramsOf } from './words';
+
+export interface SearchRow {
+  id: string;
+  type: SearchType;
+  /** 1 the name itself, 2 its beginning, 3 words of it, 4 words anywhere, 5 words that are likely meant. */
+  rank: number;
+  name: string;
+  body: string;
+  boardId: BoardId | null;
+  boardName: string | null;
+  projectId: ProjectId;
+  projectName: string;
+  workspaceId: WorkspaceId;
+  workspaceName: string;
+  archived: boolean;
+}
+
+/** Sorts after every text that begins with what stands before it. */
+const LAST_CHARACTER = '\u{10FFFF}';
+/** Words that one may be a slip for. */
+const SLIPS_MAX = 12;
+
+@Injectable()
+export class SearchReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** Workspaces that the caller sees, and whether these are all; guests see none (contract §5). */
+  async workspaces(context: CallContext): Promise<{ visible: WorkspaceId[]; isAll: boolean }> {
+    const { role, userId } = context.principal;
+    const sight = isAdministrator(role) ? 'all' : role === 'guest' ? 'none' : 'member';
+    const values = [context.organizationId, sight, userId];
+    const rows = await this.database.query<{ id: WorkspaceId; isVisible: boolean }>(
+      context,
+      WORKSPACES,
+      values,
+    );
+    const visible = rows.filter(({ isVisible }) => isVisible).map(({ id }) => id);
+    return { visible, isAll: visible.length === rows.length };
+  }
+
+  /** Up to limit + 1 records whose name is the question or begins with it, after the mark. */
+  byName(
+    context: CallContext,
+    where: { workspaceIds: readonly WorkspaceId[]; types: readonly SearchType[]; name: string },
+    after: SearchMark,
+    limit: number,
+  ): Promise<SearchRow[]> {
+    const { workspaceIds, types, name } = where;
+    const values = [context.organizationId, workspaceIds, types, name, name + LAST_CHARACTER];
+    return this.database.query<SearchRow>(context, BY_NAME(limit), [...values, after.rank, after.place]);
+  }
+
+  /** Up to limit + 1 records that match the expression, but those found by name, after the mark. */
+  byWords(
+    context: CallContext,
+    where: { workspaceIds: readonly WorkspaceId[]; name: string; expression: string; rank: number },
+    after: SearchMark,
+    limit: number,
+  ): Promise<SearchRow[]> {
+    const { workspaceIds, name, expression, rank } = where;
+    const place = after.rank === rank ? after.place : null;
+    const values = [
+      context.organizationId,
+      workspaceIds,
+      expression,
+      name,
+      name + LAST_CHARACTER,
+      rank,
+      place,
+    ];
+    return this.database.query<SearchRow>(context, BY_WORDS(limit), values);
+  }
+
+  /** Null when the record is not in this list. */
+  async markOf(
+    context: CallContext,
+    cursor: string,
+    where: { workspaceIds: readonly WorkspaceId[]; name: string; expressions: SearchExpressions },
+  ): Promise<SearchMark | null> {
+    const { workspaceIds, name, expressions } = where;
+    const { inName, anywhere, likely } = expressions;
+    const values = [context.organizationId, cursor, workspaceIds, name, name + LAST_CHARACTER];
+    const [row] = await this.database.query<{ rank: number | null }>(context, CURSOR, [
+      ...values,
+      [inName, anywhere, ...(likely === null ? [] : [likely])],
+    ]);
+    return row === undefined || row.rank === null ? null : { rank: row.rank, place: placeOf(cursor) };
+  }
+
+  /** Words that begin with a term that is still being typed. */
+  async beginnings(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
+    const typed = terms.find(({ match }) => match === 'short');
+    if (!typed) return new Map();
+    const values = [context.organizationId, typed.text, typed.text + LAST_CHARACTER];
+    const rows = await this.database.query<{ word: string }>(context, WORDS_BEGINNING, values);
+    return new Map([[typed.text, rows.map(({ word }) => word)]]);
+  }
+
+  /** Words that contain a term or differ from it by a slip or two. */
+  async likelyWords(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
+    const words = terms.filter(hasStandIns).map(({ text }) => text);
+    if (words.length === 0) return new Map();
+    const { trigram } = lexemesOf(context.organizationId);
+    const arrayText = (trigrams: readonly string[]) =>
+      `{${trigrams.map((each) => `"${trigram(each)}"`).join()}}`;
+    const rows = await this.database.query<{ word: string; near: string; containsIt: boolean }>(
+      context,
+      STAND_IN_WORDS,
+      [
+        context.organizationId,
+        words,
+        words.map((word) => arrayText(innerTrigramsOf(word))),
+        words.map((word) => arrayText(trigramsOf(word))),
+      ],
+    );
+    return new Map(
+      words.map((word) => {
+        const near = rows.filter((row) => row.word === word);
+        const containing = near.filter(({ containsIt }) => containsIt).map((row) => row.near);
+        return [
+          word,
+          [
+            ...containing,
+            ...slipsFor(
+              word,
+              near.map((row) => row.near),
+            ),
+          ],
+        ];
+      }),
+    );
+  }
+}
+
+/** The id's part that tells when the record was made, whatever its type. */
+export function placeOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
+/** Those for which `word` may be a slip, the nearest first. */
+function slipsFor(word: string, candidates: readonly string[]): string[] {
+  const most = slipsAllowed(word);
+  return candidates
+    .map((candidate) => ({ candidate, distance: wordDistance(word, candidate, most) }))
+    .filter(({ distance }) => distance > 0 && distance <= most)
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, SLIPS_MAX)
+    .map(({ candidate }) => candidate);
+}

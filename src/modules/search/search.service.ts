@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { WorkspaceId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { Hierarchy } from '../hierarchy';
+import { type SearchExpressions, searchExpressions } from './search-expressions';
+import { type SearchMark, SearchMarks } from './search-marks';
+import { placeOf, SearchReadModel, type SearchRow } from './search.read-model';
+import type { SearchQueryInput, SearchResult } from './search.schemas';
+import { presentResult } from './search.presenter';
+import { type SearchTerms, searchTermsOf } from './search-terms';
+
+const BEGINNING: SearchMark = { rank: 0, place: '' };
+const LIKELY_RANK = 5;
+
+/** A question, where it is asked, and what stands for its words. */
+interface Search {
+  /** The same for every page of one walk. */
+  key: string;
+  input: SearchQueryInput;
+  workspaceIds: readonly WorkspaceId[];
+  terms: SearchTerms;
+  expressions: (wantsLikely: boolean) => Promise<SearchExpressions>;
+}
+
+/**
+ * Answers a question in ranks, the next one being asked only while the page is not full: names that are or begin with it,
+ * then all its words in a name, then anywhere, then words that are likely meant.
+ */
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly reads: SearchReadModel,
+    private readonly marks: SearchMarks,
+  ) {}
+
+  async query(
+    context: CallContext,
+    input: SearchQueryInput,
+  ): Promise<{ results: SearchResult[]; nextCursor: string | null }> {
+    const search = await this.prepare(context, input);
+    if (search.terms.terms.length === 0 || search.workspaceIds.length === 0) {
+      if (input.cursor) throw new UnknownCursor();
+      return { results: [], nextCursor: null };
+    }
+    const { rows, nextCursor } = await this.page(context, search);
+    const last = rows.at(-1);
+    if (nextCursor !== null && last) {
+      this.marks.set(search.key, last.id, { rank: last.rank, place: placeOf(last.id) });
+    }
+    return { results: rows.map((row) => presentResult(row, search.terms.terms)), nextCursor };
+  }
+
+  private async prepare(context: CallContext, input: SearchQueryInput): Promise<Search> {
+    const { q, types, workspaceId } = input;
+    const { principal, organizationId } = context;
+    if (workspaceId) await this.hierarchy.workspace(context, workspaceId);
+    const { visible, isAll } = workspaceId
+      ? { visible: [workspaceId], isAll: false }
+      : await this.reads.workspaces(context);
+    const terms = searchTermsOf(q);
+    const scope = { organizationId, types, workspaceIds: isAll ? null : visible };
+    const beginnings = await this.reads.beginnings(context, terms.terms);
+    return {
+      key: JSON.stringify([organizationId, principal.userId, q, types.toSorted(), workspaceId ?? null]),
+      input,
+      workspaceIds: visible,
+      terms,
+      expressions: async (wantsLikely) => {
+        const likely = wantsLikely ? await this.reads.likelyWords(context, terms.terms) : new Map();
+        return searchExpressions(scope, terms.terms, { beginnings, likely });
+      },
+    };
+  }
+
+  private async page(context: CallContext, search: Search): Promise<Page<SearchRow>> {
+    const { input, workspaceIds, terms } = search;
+    const { limit, types } = input;
+    const { name } = terms;
+    const after = input.cursor ? await this.markOf(context, search, input.cursor) : BEGINNING;
+    const rows =
+      after.rank <= 2 ? await this.reads.byName(context, { workspaceIds, types, name }, after, limit) : [];
+    for (let rank = Math.max(after.rank, 3); rank <= LIKELY_RANK && rows.length <= limit; rank += 1) {
+      const { inName, anywhere, likely } = await search.expressions(rank === LIKELY_RANK);
+      const expression = [inName, anywhere, likely][rank - 3] ?? null;
+      if (expression === null) continue;
+      const where = { workspaceIds, name, expression, rank };
+      rows.push(...(await this.reads.byWords(context, where, after, limit - rows.length)));
+    }
+    return pageOf(rows, limit);
+  }
+
+  private async markOf(context: CallContext, search: Search, cursor: string): Promise<SearchMark> {
+    const kept = this.marks.find(search.key, cursor);
+    if (kept) return kept;
+    const { workspaceIds, terms } = search;
+    const where = { workspaceIds, name: terms.name, expressions: await search.expressions(true) };
+    const mark = await this.reads.markOf(context, cursor, where);
+    if (mark === null) throw new UnknownCursor();
+    return mark;
+  }
+}

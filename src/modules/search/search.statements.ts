@@ -1,0 +1,163 @@
+import { statement, statementFamily } from '../../platform/database/statement';
+
+/** Matches of one kind that are ranked. Of more, those that the index gives first; a longer question finds the others. */
+export const CANDIDATES = 2_000;
+/** Names of one type in one workspace that begin with the question, in their own order. */
+const NAMES_OF_PLACE = 1_000;
+/** Words that may stand for one that is still being typed, or that it is a part of. */
+export const STAND_INS = 64;
+/** Words looked at for slips of the finger, and how many of the likest are measured. */
+const LIKE_WORDS_READ = 5_000;
+const LIKE_WORDS_MEASURED = 200;
+
+/** All workspaces, and which the caller sees: $2 is 'all', 'member' or 'none', $3 the caller. */
+export const WORKSPACES = statement(
+  'search.workspaces',
+  `select workspace.id,
+     $2 = 'all' or ($2 = 'member' and (workspace.visibility = 'open' or exists (
+       select from workspace_members own
+       where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3))) as "isVisible"
+   from workspaces workspace
+   where workspace.organization_id = $1 and workspace.deleted_at is null`,
+);
+
+/**
+ * The records of candidates as they are now, in the candidates' order. What is deleted, in Trash or lies where the caller
+ * does not see it ($2: the workspaces) is left out here, however long ago the index was written.
+ */
+const RECORDS = `cross join lateral (
+    select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
+    from items item
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    where candidate.type = 'item' and item.organization_id = $1 and item.id = candidate.id
+      and item.trashed_at is null
+    union all
+    select board.name, null, board.id, board.name, board.project_id from boards board
+    where candidate.type = 'board' and board.organization_id = $1 and board.id = candidate.id
+      and board.deleted_at is null
+    union all
+    select project.name, null, null, null, project.id from projects project
+    where candidate.type = 'project' and project.organization_id = $1 and project.id = candidate.id
+  ) record
+  join lateral (
+    select project.name, project.archived_at, project.workspace_id from projects project
+    where project.organization_id = $1 and project.id = record.project_id and project.deleted_at is null offset 0
+  ) project on true
+  join lateral (
+    select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
+    where workspace.organization_id = $1 and workspace.id = project.workspace_id
+      and workspace.id = any ($2) and workspace.deleted_at is null offset 0
+  ) workspace on true`;
+
+const RESULT = `candidate.id, candidate.type, candidate.rank::int as rank, record.name, candidate.body,
+  record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
+  project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
+  coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived`;
+
+// A place is when a record was made, whatever its type: its id without the prefix.
+
+/**
+ * Records whose whole name is the question (rank 1) or begins with it (rank 2). $3 types, $4 the question, $5 what comes
+ * after all that begins with it, $6 and $7 rank and place of the cursor.
+ */
+export const BY_NAME = statementFamily(
+  'search.by-name',
+  (limit: number) =>
+    `
+  select ${RESULT}
+  from (
+    select * from (
+      select found.id, found.type, found.body, case when found.name = $4 then 1 else 2 end as rank, substr(found.id, 5) as place
+      from unnest($2::text[]) as workspace (id)
+      cross join unnest($3::text[]) as kind (type)
+      cross join lateral (
+        select id, type, name, body from search_documents document
+        where document.organization_id = $1 and document.workspace_id = workspace.id and document.type = kind.type
+          and document.name >= $4 and document.name < $5
+        order by document.name limit ${NAMES_OF_PLACE}
+      ) found
+      limit ${CANDIDATES * 2}
+    ) named
+    where rank > $6 or (rank = $6 and place < $7)
+    order by rank, place desc offset 0
+  ) candidate
+  ${RECORDS}
+  order by candidate.rank, candidate.place desc
+  limit ${limit + 1}`,
+);
+
+// The organization is asked for as an expression: as a plain condition it tempts the planner to walk all its documents
+// until enough match, instead of the index of words.
+const OF_ORGANIZATION = (table: string) => `${table}.organization_id || '' = $1`;
+
+/**
+ * Records that match an expression. $3 the expression, $4 and $5 bounds of names that have been found before, $6 the rank
+ * to give, $7 the cursor's place or null.
+ */
+export const BY_WORDS = statementFamily(
+  'search.by-words',
+  (limit: number) => `
+  select ${RESULT}
+  from (
+    select * from (
+      select id, type, body, $6::int as rank, substr(id, 5) as place from search_documents document
+      where document.lexemes @@ $3::tsquery and ${OF_ORGANIZATION('document')}
+        and not (document.name >= $4 and document.name < $5)
+      limit ${CANDIDATES}
+    ) matching
+    where $7::text is null or place < $7
+    order by place desc offset 0
+  ) candidate
+  ${RECORDS}
+  order by candidate.place desc
+  limit ${limit + 1}`,
+);
+
+/** Words that begin with $2 ($3: what comes after them), the shortest beginnings of the dictionary first. */
+export const WORDS_BEGINNING = statement(
+  'search.words-beginning',
+  `select word from search_words where organization_id = $1 and word >= $2 and word < $3
+   order by word limit ${STAND_INS}`,
+);
+
+/**
+ * For each word of $2 other words that contain it, and words that share trigrams with it, the likest first. $3 and $4 are
+ * the trigrams inside each and of the whole of each, as arrays in text.
+ */
+export const STAND_IN_WORDS = statement(
+  'search.stand-in-words',
+  `select asked.word, near.word as near, near."containsIt"
+   from unnest($2::text[], $3::text[], $4::text[]) as asked (word, inner_trigrams, trigrams)
+   cross join lateral (
+     (select known.word, true as "containsIt" from search_words known
+      where known.trigrams @> asked.inner_trigrams::text[] and ${OF_ORGANIZATION('known')}
+        and strpos(known.word, asked.word) > 1
+      limit ${STAND_INS})
+     union all
+     (select alike.word, false from (
+        select known.word, abs(length(known.word) - length(asked.word)) as "lengthDifference",
+          (select count(*) from unnest(known.trigrams) each where each = any (asked.trigrams::text[])) as shared
+        from search_words known
+        where known.trigrams && asked.trigrams::text[] and ${OF_ORGANIZATION('known')}
+          and abs(length(known.word) - length(asked.word)) <= 2
+        limit ${LIKE_WORDS_READ}) alike
+      order by shared desc, "lengthDifference", word limit ${LIKE_WORDS_MEASURED})
+   ) near`,
+);
+
+/**
+ * Where a cursor stands in this list: $2 its id, $3 the workspaces, $4 and $5 the bounds of names, $6 the expressions in
+ * the order of their ranks.
+ */
+export const CURSOR = statement(
+  'search.cursor',
+  `select case
+       when document.name = $4 then 1
+       when document.name >= $4 and document.name < $5 then 2
+       else 2 + (
+         select min(at) from unnest($6::text[]) with ordinality as expression (text, at)
+         where document.lexemes @@ expression.text::tsquery)
+     end::int as rank
+   from search_documents document
+   where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)`,
+);

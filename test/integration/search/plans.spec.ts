@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { lexemesOf } from '../../../src/modules/search/lexemes';
+import { searchExpressions } from '../../../src/modules/search/search-expressions';
+import { searchTermsOf } from '../../../src/modules/search/search-terms';
+import {
+  BY_NAME,
+  BY_WORDS,
+  CURSOR,
+  STAND_IN_WORDS,
+  WORDS_BEGINNING,
+} from '../../../src/modules/search/search.statements';
+import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/words';
+import type { Statement } from '../../../src/platform/database/statement';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+
+const ITEMS = 20_000;
+const PAGE = 50;
+const LAST = '\u{10FFFF}';
+const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo xu za be ci do fu'.split(' ');
+/** Of a page of 50: candidates, and the rows that show them. */
+const ROWS_TOUCHED = 6_000;
+const LARGE = new Set(['search_documents', 'search_words', 'items']);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** A word for a number below 8000: the same one for the same number. */
+const WORD_SQL = (number: string) =>
+  `(($1::text[])[1 + (${number}) % 20] || ($1::text[])[1 + (${number}) / 20 % 20] || ($1::text[])[1 + (${number}) / 400 % 20])`;
+
+/** A board with many items of three words each, the smaller numbers far more frequent, all in the index. */
+async function aLargeBoard(): Promise<TestBoard> {
+  const board = await aBoard();
+  const { app, id, owner } = board.organization;
+  const mark = lexemesOf(id).trigram('');
+  const client = await app.sql.connect();
+  await client.query(
+    `with numbers as (
+       select at, (power(random(), 3) * 7999)::int as one, (power(random(), 3) * 7999)::int as two,
+         (power(random(), 2) * 7999)::int as three
+       from generate_series(1, $2::int) at),
+     named as (
+       select 'itm_' || substr($3, 5, 16) || lpad(at::text, 10, '0') as id,
+         ${WORD_SQL('one')} || ' ' || ${WORD_SQL('two')} || ' ' || ${WORD_SQL('three')} as name
+       from numbers),
+     made as (
+       insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+         updated_at)
+       select $4, id, $5, $6, name, name, '{}', nextval('item_ranks'), $7, now(), now() from named)
+     insert into search_documents (organization_id, id, type, workspace_id, name, body, lexemes, version)
+     select $4, id, 'item', $8, name, '', array_to_tsvector(
+       array[$9 || 'titem', $9 || 's' || $8]
+       || array(select $9 || 'n' || word from unnest(string_to_array(name, ' ')) word)
+       || array(select $9 || 'w' || word from unnest(string_to_array(name, ' ')) word)), now()
+     from named`,
+    [
+      SYLLABLES,
+      ITEMS,
+      newId('item'),
+      id,
+      board.id,
+      board.groupIds[0],
+      owner.userId,
+      board.workspace.id,
+      mark,
+    ],
+  );
+  const words = Array.from({ length: 8_000 }, (_, at) =>
+    [at % 20, Math.floor(at / 20) % 20, Math.floor(at / 400) % 20].map((each) => SYLLABLES[each]).join(''),
+  );
+  await client.query(
+    `insert into search_words select $1, word, trigrams from jsonb_to_recordset($2) as given (word text, trigrams text[])`,
+    [
+      id,
+      JSON.stringify(words.map((word) => ({ word, trigrams: trigramsOf(word).map(lexemesOf(id).trigram) }))),
+    ],
+  );
+  await client.query('vacuum analyze search_documents');
+  await client.query('vacuum analyze search_words');
+  await client.query('vacuum analyze items');
+  client.release();
+  return board;
+}
+
+describe('search at a realistic volume', () => {
+  let board: TestBoard;
+  beforeAll(async () => {
+    board = await aLargeBoard();
+  });
+
+  async function planOf({ text }: Statement, values: readonly unknown[]): Promise<PlanNode[]> {
+    const client = await board.organization.app.sql.connect();
+    try {
+      await client.query({ name: `plan ${text.length}`, text, values: [...values] });
+      const { rows } = await client.query({
+        text: `explain (analyze, format json) ${text}`,
+        values: [...values],
+      });
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Runs it as the service does; answers how many rows it got. */
+  async function expectBounded(statement: Statement, values: readonly unknown[]): Promise<number> {
+    const nodes = await planOf(statement, values);
+    const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    const touched = scans.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(Math.max(...touched)).toBeLessThan(ROWS_TOUCHED);
+    return nodes[0]!['Actual Rows'];
+  }
+
+  function asked(question: string, likely: Map<string, string[]> = new Map()) {
+    const { name, terms } = searchTermsOf(question);
+    const { id: organizationId } = board.organization;
+    const scope = { organizationId, types: ['item', 'board'] as const, workspaceIds: [board.workspace.id] };
+    return { name, expressions: searchExpressions(scope, terms, { beginnings: new Map(), likely }) };
+  }
+
+  it.each(['babace', 'bab', 'babace dib', 'ba', 'b'])('names that begin with %s', async (question) => {
+    const { name } = asked(question);
+    const values = [
+      board.organization.id,
+      [board.workspace.id],
+      ['item', 'board', 'project', 'comment'],
+      name,
+      name + LAST,
+    ];
+    await expectBounded(BY_NAME(PAGE), [...values, 0, '']);
+    await expectBounded(BY_NAME(PAGE), [...values, 2, newId('item').slice(4)]);
+  });
+
+  it.each(['bababa', 'bab', 'bab cec', 'babace dif', 'bax'])('words of %s', async (question) => {
+    const { name, expressions } = asked(question, new Map([['bax', ['bababa', 'bababe', 'bacece']]]));
+    const { inName, anywhere, likely } = expressions;
+    for (const [at, expression] of [inName, anywhere, likely].entries()) {
+      if (expression === null) continue;
+      const values = [board.organization.id, [board.workspace.id], expression, name, name + LAST, at + 3];
+      await expectBounded(BY_WORDS(PAGE), [...values, null]);
+      await expectBounded(BY_WORDS(PAGE), [...values, newId('item').slice(4)]);
+    }
+  });
+
+  it('words that may stand for others', async () => {
+    const { id } = board.organization;
+    const { trigram } = lexemesOf(id);
+    await expectBounded(WORDS_BEGINNING, [id, 'b', `b${LAST}`]);
+    const words = ['babaxe', 'ace', 'fogu'];
+    const arrays = (of: (word: string) => string[]) =>
+      words.map((word) => `{${of(word).map(trigram).join()}}`);
+    await expectBounded(STAND_IN_WORDS, [id, words, arrays(innerTrigramsOf), arrays(trigramsOf)]);
+  });
+
+  it('the cursor', async () => {
+    const { name, expressions } = asked('babace dif');
+    const { rows } = await board.organization.app.sql.query(
+      'select id from search_documents where organization_id = $1 limit 1',
+      [board.organization.id],
+    );
+    const texts = [expressions.inName, expressions.anywhere];
+    const values = [board.organization.id, rows[0].id, [board.workspace.id], name, name + LAST, texts];
+    await expectBounded(CURSOR, values);
+  });
+
+  it.each([
+    ['by-name', BY_NAME(PAGE)],
+    ['by-words', BY_WORDS(PAGE)],
+    ['words-beginning', WORDS_BEGINNING],
+    ['stand-in-words', STAND_IN_WORDS],
+    ['cursor', CURSOR],
+  ] as [string, Statement][])('the statement %s', async (name, { text }) => {
+    await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);
+  });
+});

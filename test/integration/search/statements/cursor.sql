@@ -1,0 +1,9 @@
+select case
+       when document.name = $4 then 1
+       when document.name >= $4 and document.name < $5 then 2
+       else 2 + (
+         select min(at) from unnest($6::text[]) with ordinality as expression (text, at)
+         where document.lexemes @@ expression.text::tsquery)
+     end::int as rank
+   from search_documents document
+   where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)
