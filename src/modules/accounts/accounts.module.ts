@@ -6,6 +6,7 @@ import { AccountService } from './account.service';
 import { AccountsController } from './accounts.controller';
 import { ExpiredPasswordResetsSweep } from './expired-password-resets.sweep';
 import { ExpiredSessionsSweep } from './expired-sessions.sweep';
+import { NewAccountService } from './new-account.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordResetHttpController } from './password-reset.http.controller';
 import { PasswordResetService } from './password-reset.service';
@@ -33,6 +34,7 @@ import { UsersRepository } from './users.repository';
     AccountsController,
     ExpiredPasswordResetsSweep,
     ExpiredSessionsSweep,
+    NewAccountService,
     PasswordHasher,
     PasswordResetService,
     PasswordResetsRepository,

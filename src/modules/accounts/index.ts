@@ -1,1 +1,3 @@
 export { AccountsModule } from './accounts.module';
+export { NewAccountService } from './new-account.service';
+export { PasswordHasher } from './password-hasher';

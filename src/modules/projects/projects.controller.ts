@@ -60,7 +60,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      "Makes a project with one board in it, 'Main board', that has the defaults of boards.create. For members of the workspace.",
+      "Makes a project with one board in it, 'Main board', that has the defaults of boards.create; with a template its boards instead, or the board when it is a template of one. For members of the workspace.",
   })
   create(context: CallContext, input: schemas.ProjectsCreateInput) {
     return this.projects.create(context, input);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BoardsModule } from '../boards';
+import { TemplatesModule } from '../templates';
 import { ProjectDeletionService } from './project-deletion.service';
 import { ProjectDuplicationService } from './project-duplication.service';
 import { ProjectPurge } from './project-purge';
@@ -12,7 +13,7 @@ import { ProjectsRepository } from './projects.repository';
 import { ProjectsService } from './projects.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ProjectEntity]), BoardsModule],
+  imports: [TypeOrmModule.forFeature([ProjectEntity]), BoardsModule, TemplatesModule],
   providers: [
     ProjectDeletionService,
     ProjectDuplicationService,

@@ -5,8 +5,9 @@ import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
-import { BoardsService, DEFAULT_BOARD_VIEW } from '../boards';
+import { BoardsService } from '../boards';
 import { Hierarchy, projectTopic, RecordNotFound, RecordRefused } from '../hierarchy';
+import { TemplateCatalog } from '../templates';
 import type { ProjectEntity } from './project.entity';
 import { ProjectChanged } from './projects.errors';
 import { projectsEvents } from './projects.events';
@@ -38,6 +39,7 @@ export class ProjectsService {
     private readonly projects: ProjectsRepository,
     private readonly reads: ProjectsReadModel,
     private readonly boards: BoardsService,
+    private readonly templates: TemplateCatalog,
     private readonly outbox: Outbox,
   ) {}
 
@@ -47,8 +49,8 @@ export class ProjectsService {
       if (!projectsPolicy.mayBuild(access)) {
         throw new RecordRefused('Only members of the workspace make projects');
       }
-      // Built-in and own templates come with modules/templates; until then no id names one.
-      if (input.templateId !== undefined) throw new RecordNotFound('template');
+      const { templateId } = input;
+      const template = templateId === undefined ? [] : await this.templates.boards(tx, templateId);
       const id = newId('project');
       const now = clock.now();
       await this.projects.insert(tx, {
@@ -65,12 +67,11 @@ export class ProjectsService {
       });
       const project = await this.read(tx, id);
       await this.outbox.append(tx, projectsEvents.created(project));
-      const board = await this.boards.create(tx, {
-        projectId: id,
-        name: DEFAULT_BOARD_NAME,
-        defaultView: DEFAULT_BOARD_VIEW,
-      });
-      return { ...project, boards: [presentBoardOfProject(board)] };
+      const boards =
+        template.length > 0
+          ? await this.boards.createFromTemplate(tx, id, template)
+          : [await this.boards.create(tx, { projectId: id, name: DEFAULT_BOARD_NAME })];
+      return { ...project, boards: boards.map(presentBoardOfProject) };
     });
   }
 

@@ -1,0 +1,81 @@
+/** What the demo needs of the application: its routes, without a port. */
+export interface Routes {
+  inject(request: {
+    method: 'GET' | 'POST';
+    url: string;
+    headers: Record<string, string>;
+    payload?: string;
+  }): Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
+}
+
+/** Most calls in one request. */
+const BATCH = 100;
+
+// The wire is untyped here, as it is for any program that calls it.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = any;
+
+/** Calls the service as any program does: through its routes, guards and checks, with one person's credential. */
+export class DemoClient {
+  constructor(
+    private readonly routes: Routes,
+    private readonly host: string,
+    private readonly credential: Record<string, string> = {},
+  ) {}
+
+  as(credential: Record<string, string>): DemoClient {
+    return new DemoClient(this.routes, this.host, credential);
+  }
+
+  async mutate(name: string, input: object): Promise<Answer> {
+    const { body } = await this.post(`/api/trpc/${name}`, { json: input });
+    return body.result.data.json;
+  }
+
+  async query(name: string, input: object): Promise<Answer> {
+    const encoded = encodeURIComponent(JSON.stringify({ json: input }));
+    const { body } = await this.send('GET', `/api/trpc/${name}?input=${encoded}`);
+    return body.result.data.json;
+  }
+
+  /** The same mutation once per input, in their order. */
+  async mutateEach(name: string, inputs: readonly object[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (let start = 0; start < inputs.length; start += BATCH) {
+      const batch = inputs.slice(start, start + BATCH);
+      const names = batch.map(() => name).join(',');
+      const calls = Object.fromEntries(batch.map((input, index) => [index, { json: input }]));
+      const { body } = await this.post(`/api/trpc/${names}?batch=1`, calls);
+      for (const answer of body) answers.push(answer.result.data.json);
+    }
+    return answers;
+  }
+
+  post(url: string, body: object): Promise<{ body: Answer; cookie: string }> {
+    return this.send('POST', url, JSON.stringify(body));
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: string,
+  ): Promise<{ body: Answer; cookie: string }> {
+    const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = { host: this.host, ...this.credential, ...type };
+    const response = await this.routes.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    // A batch with a failure in it is 207: nothing but a whole success will do.
+    if (response.statusCode > 201) throw new CallFailed(url, response.statusCode, response.body);
+    const setCookie = String(response.headers['set-cookie'] ?? '');
+    return { body: JSON.parse(response.body), cookie: setCookie.split(';', 1)[0]! };
+  }
+}
+
+export class CallFailed extends Error {
+  constructor(
+    url: string,
+    readonly status: number,
+    body: string,
+  ) {
+    super(`${url.slice(0, 200)} answered ${status}: ${body.slice(0, 500)}`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { OrganizationId } from '../kernel/ids';
+import type { OrganizationRole } from '../access/role';
+import { EVERY_SCOPE, SCOPES } from '../access/scope';
+import { NewAccountService, PasswordHasher } from '../modules/accounts';
+import { MembershipsService } from '../modules/members';
+import { NO_TRANSACTION } from '../platform/database/database';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { DemoApplication } from './demo-application';
+import type { Answer, DemoClient } from './demo-client';
+
+const OWNER = { name: 'Ada Marsh', email: 'ada@acme.example' };
+
+/** Who joins the owner; `says` is what is printed of their place. */
+const COLLEAGUES = {
+  ben: { name: 'Ben Castillo', email: 'ben@acme.example', role: 'admin', says: 'admin' },
+  chidi: { name: 'Chidi Novak', email: 'chidi@acme.example', role: 'member', says: 'admin of Product' },
+  dana: { name: 'Dana Lindqvist', email: 'dana@acme.example', role: 'member', says: 'member of Product' },
+  emre: { name: 'Emre Yılmaz', email: 'emre@acme.example', role: 'member', says: 'member of Go to market' },
+  fatima: { name: 'Fatima Haddad', email: 'fatima@acme.example', role: 'member', says: 'member of People' },
+  vera: { name: 'Vera Okoye', email: 'vera@acme.example', role: 'member', says: 'viewer of Product' },
+  gita: { name: 'Gita Rao', email: 'gita@partner.example', role: 'guest', says: 'guest' },
+} as const satisfies Record<string, { name: string; email: string; role: OrganizationRole; says: string }>;
+
+type Colleague = keyof typeof COLLEAGUES;
+
+export interface DemoPerson {
+  id: string;
+  email: string;
+  says: string;
+  token: string;
+  /** Calls as this person, with that token. */
+  client: DemoClient;
+}
+export type DemoPeople = Record<Colleague | 'ada', DemoPerson>;
+
+/** The organization with its owner, as any installation gets its first one, and everybody else in it. */
+export async function foundOrganization(
+  application: DemoApplication,
+  { apex, inside }: { apex: DemoClient; inside: DemoClient },
+  organization: { name: string; slug: string },
+  password: string,
+): Promise<DemoPeople> {
+  const { body: registered } = await apex.post('/api/auth/register', {
+    ...OWNER,
+    password,
+    organizationName: organization.name,
+    organizationSlug: organization.slug,
+  });
+  const ids = await joinColleagues(application, registered, password);
+  const person = async (id: string, email: string, says: string): Promise<DemoPerson> => {
+    const token = await tokenOf(inside, email, password);
+    return { id, email, says, token, client: inside.as({ authorization: `Bearer ${token}` }) };
+  };
+  const people: Partial<DemoPeople> = { ada: await person(registered.user.id, OWNER.email, 'owner') };
+  for (const [key, { email, says }] of Object.entries(COLLEAGUES)) {
+    people[key as Colleague] = await person(ids.get(email)!, email, says);
+  }
+  return people as DemoPeople;
+}
+
+/** By the services: the API has no way into an organization before there are invitations. */
+async function joinColleagues(
+  application: DemoApplication,
+  { user, organization }: Answer,
+  password: string,
+): Promise<Map<string, string>> {
+  const accounts = application.get(NewAccountService, { strict: false });
+  const memberships = application.get(MembershipsService, { strict: false });
+  const passwordHash = await application.get(PasswordHasher, { strict: false }).hash(password);
+  const credential = { kind: 'session', id: user.id } as const;
+  const person = { userId: user.id, credential, scopes: EVERY_SCOPE };
+  const organizationId = organization.id as OrganizationId;
+  const ids = new Map<string, string>();
+  await application.get(TransactionRunner, { strict: false }).run(NO_TRANSACTION, async (tx) => {
+    for (const { name, email, role } of Object.values(COLLEAGUES)) {
+      const { id } = await accounts.open(tx, { name, email, passwordHash });
+      await memberships.join({ ...tx, requestId: 'demo', person, organizationId }, id, role);
+      ids.set(email, id);
+    }
+  });
+  return ids;
+}
+
+async function tokenOf(inside: DemoClient, email: string, password: string): Promise<string> {
+  const { cookie } = await inside.post('/api/auth/signin', { email, password });
+  const { body } = await inside
+    .as({ cookie })
+    .post('/api/auth/tokens', { name: 'demo', scopes: SCOPES, expiresIn: '90d' });
+  return body.token;
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { DemoApplication } from './demo-application';
+import { type Answer, CallFailed, DemoClient } from './demo-client';
+import { type DemoPeople, foundOrganization } from './demo-people';
+import { DemoWorld } from './demo-world';
+import { everyColumnType } from './every-column-type';
+import { mobileApp } from './mobile-app';
+import { peopleOperations } from './people-operations';
+import { springLaunch } from './spring-launch';
+import { tellDemo } from './tell-demo';
+
+const ORGANIZATION = { name: 'Acme', slug: 'demo' };
+
+/** There is a demo organization already: nothing has been done. */
+export class DemoExists extends Error {
+  constructor() {
+    super(`The demo is here already: the organization ${ORGANIZATION.slug}, or the account of its owner`);
+  }
+}
+
+/**
+ * Makes an organization with people of every role and projects of every kind, by the API wherever it can. Answers what
+ * to tell the person who asked. Not one transaction: what fails half-way leaves what it has made.
+ */
+export async function fillDemo(application: DemoApplication, publicUrl: string): Promise<string> {
+  const { host } = new URL(publicUrl);
+  const apex = new DemoClient(application, host);
+  const inside = new DemoClient(application, `${ORGANIZATION.slug}.${host}`);
+  // A password that everybody could know would open an installation that others can reach.
+  const password = randomBytes(12).toString('base64url');
+  const people = await foundOrganization(application, { apex, inside }, ORGANIZATION, password).catch(
+    (error: unknown) => {
+      throw error instanceof CallFailed && error.status === 409 ? new DemoExists() : error;
+    },
+  );
+  const world = new DemoWorld(people, await makeWorkspaces(people), await templatesByName(people));
+  const features = await mobileApp(world);
+  await springLaunch(world, features);
+  await peopleOperations(world);
+  const boardId = await everyColumnType(world, features);
+  return tellDemo({ publicUrl, slug: ORGANIZATION.slug, people, password, boardId });
+}
+
+async function makeWorkspaces(people: DemoPeople): Promise<DemoWorld['workspaces']> {
+  const { client } = people.ada;
+  const make = async (name: string, visibility: string, members: Record<string, DemoPeople['ada'][]>) => {
+    const { id } = await client.mutate('workspaces.create', { name, visibility });
+    for (const [role, persons] of Object.entries(members)) {
+      const inputs = persons.map((person) => ({ workspaceId: id, userId: person.id, role }));
+      await client.mutateEach('workspaces.members.add', inputs);
+    }
+    return id as string;
+  };
+  const { ben, chidi, dana, emre, fatima, vera } = people;
+  return {
+    product: await make('Product', 'open', { admin: [chidi], member: [dana, ben], viewer: [vera] }),
+    market: await make('Go to market', 'open', { admin: [ben], member: [emre] }),
+    people: await make('People', 'closed', { member: [fatima] }),
+  };
+}
+
+async function templatesByName(people: DemoPeople): Promise<Map<string, string>> {
+  const { templates } = await people.ada.client.query('templates.list', {});
+  return new Map(templates.map(({ id, name }: Answer) => [name, id]));
+}

@@ -1,0 +1,3 @@
+export { TemplateCatalog } from './template-catalog';
+export type { BoardSnapshot } from './template-content';
+export { TemplatesModule } from './templates.module';

@@ -1,0 +1,33 @@
+import type { BoardId } from '../../kernel/ids';
+import { type ColumnSnapshot, snapshotColumns } from '../columns';
+import type { BoardFacts } from '../hierarchy';
+
+export const TEMPLATE_KINDS = ['board', 'project'] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+/** A board without its items. Its id is only what configs of link columns beside it call it by. */
+export interface BoardSnapshot {
+  id: BoardId;
+  name: string;
+  defaultView: string;
+  groups: { name: string; color: string }[];
+  columns: ColumnSnapshot[];
+}
+
+/** What is made from a template; one board when its kind is board. */
+export interface TemplateContent {
+  boards: BoardSnapshot[];
+}
+
+export function contentOf(boards: readonly BoardFacts[]): TemplateContent {
+  const columns = snapshotColumns(boards);
+  return {
+    boards: boards.map(({ id, name, defaultView, groups }, index) => ({
+      id,
+      name,
+      defaultView,
+      groups: groups.map((group) => ({ name: group.name, color: group.color })),
+      columns: columns[index]!,
+    })),
+  };
+}

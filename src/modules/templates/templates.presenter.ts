@@ -1,0 +1,31 @@
+import type { Json } from '../../kernel/json';
+import { type ColumnOutput, presentColumn } from '../columns';
+import type { ColumnFacts } from '../hierarchy';
+import type { BoardSnapshot } from './template-content';
+import type { TemplateRow, WholeTemplate } from './templates.read-model';
+import type { TemplateOutput, WholeTemplateOutput } from './templates.schemas';
+
+type BoardOutput = WholeTemplateOutput['boards'][number];
+
+export function presentTemplate(row: TemplateRow): TemplateOutput {
+  const { id, kind, name, isBuiltIn, createdBy, createdAt } = row;
+  return { id, kind, name, isBuiltIn, createdBy, createdAt };
+}
+
+export function presentWholeTemplate(template: WholeTemplate): WholeTemplateOutput {
+  return { ...presentTemplate(template), boards: template.content.boards.map(presentBoard) };
+}
+
+function presentBoard({ id: boardId, name, defaultView, groups, columns }: BoardSnapshot): BoardOutput {
+  // A snapshot has no times and no board of its own, and what is shown of it leaves them out.
+  const facts = columns.map((column, position): ColumnFacts => {
+    return { ...column, config: column.config as Json, boardId, position, createdAt: '', updatedAt: '' };
+  });
+  const shown = facts.map((column) => presentColumn(column, facts));
+  return { name, defaultView, groups, columns: shown.map(withoutBoard) };
+}
+
+function withoutBoard(column: ColumnOutput): BoardOutput['columns'][number] {
+  const { id, name, type, width, required, config, defaultValue } = column;
+  return { id, name, type, width, required, config, defaultValue };
+}
