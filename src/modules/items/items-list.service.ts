@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { pageOf } from '../../kernel/cursor';
@@ -5,11 +6,12 @@ import type { ColumnId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { Input } from '../../rpc/schema';
-import { sortOrderOf } from '../columns';
+import { BoardFilters, type FilterNode, sortOrderOf } from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { GroupOfAnotherBoard, ParentInWrongPlace } from './items.errors';
 import { presentPage } from './items.presenter';
-import { ItemsListReadModel, type Sort } from './items-list.read-model';
+import { ItemsListReadModel } from './items-list.read-model';
+import type { Sort } from './list-query';
 import type { itemsList } from './items.schemas';
 
 /** Fields of every item that have an order of their own. */
@@ -23,6 +25,7 @@ export class ItemsListService {
   constructor(
     private readonly hierarchy: Hierarchy,
     private readonly reads: ItemsListReadModel,
+    private readonly filters: BoardFilters,
   ) {}
 
   async list(context: CallContext, input: ListInput): Promise<JsonText> {
@@ -30,11 +33,14 @@ export class ItemsListService {
     const lists = await this.lists(context, board, input);
     const sort = sortOf(board, input);
     const { groupId, parentId, archived, sortBy, sortDir } = input;
+    const filters = conditionsOf(input);
+    const walk = [board.id, groupId, parentId, archived, sortBy, sortDir, digestOf(filters)].join(' ');
     const rows = await this.reads.list(context, board, {
-      walk: [board.id, groupId, parentId, archived, sortBy, sortDir].join(' '),
+      walk,
       lists: sort === 'groups reversed' ? lists.toReversed() : lists,
       isArchived: input.archived,
       sort: sort === 'groups reversed' ? null : sort,
+      filters: await this.filters.compile(context, board, filters),
       cursor: input.cursor ?? null,
       limit: input.limit,
     });
@@ -58,6 +64,16 @@ export class ItemsListService {
     }
     return groupId === undefined ? board.groups.map((group) => group.id) : [groupId];
   }
+}
+
+/** `search` is one condition more: a part of the name (contract §6). */
+function conditionsOf({ filters = [], search = '' }: ListInput): FilterNode[] {
+  if (search.trim() === '') return filters;
+  return [...filters, { columnId: 'name', operator: 'contains', value: search.trim(), path: 'search' }];
+}
+
+function digestOf(filters: readonly FilterNode[]): string {
+  return filters.length === 0 ? '' : createHash('sha1').update(JSON.stringify(filters)).digest('base64');
 }
 
 /** Null: board order, which is also what sorting by the group means, or by a column in which nothing is stored. */

@@ -12,6 +12,24 @@ export function statement(name: string, text: string): Statement {
   return { name: `${name.slice(0, 50)}:${digest}`, text };
 }
 
+/** As many texts as one process gives names; PostgreSQL keeps each of them on every connection. */
+const MAX_SHAPES = 500;
+
+const shapes = new Map<string, Statement>();
+
+/**
+ * A statement whose text follows its caller's wishes (filters). The first texts of a process get names, as those that
+ * are asked again and again do soon; others are parsed at each call.
+ */
+export function statementOfShape(name: string, text: string): Statement {
+  let found = shapes.get(text);
+  if (!found) {
+    if (shapes.size >= MAX_SHAPES) return { name: '', text };
+    shapes.set(text, (found = statement(name, text)));
+  }
+  return found;
+}
+
 /**
  * Statements whose text depends on a few small choices (the page size, the kind of key): built once per combination.
  * `limit $1` as a parameter makes PostgreSQL plan every call again, so page sizes are literals.

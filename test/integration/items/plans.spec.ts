@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  ARCHIVED_BY_RANK,
+  BY_RANK,
   ASCENDING,
   BY_OPTION,
   COUNT_UP_TO,
   CURSOR,
   DESCENDING,
   LIVE_BY_RANK,
-  SORT_KEYS,
-  type SortKey,
   WITHOUT_VALUE,
 } from '../../../src/modules/items/items-list.statements';
+import { parametersOf } from '../../../src/modules/items/item-candidates.read-model';
+import { countCandidates, ofCandidates } from '../../../src/modules/items/item-candidates.statements';
+import { SORT_KEYS, type SortKey } from '../../../src/modules/items/item-page';
 import { newId } from '../../../src/kernel/ids';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
@@ -128,11 +129,11 @@ describe('pages of items.list', () => {
 
   it('archived ones', async () => {
     const archived = lanes().map((lane) => `archived:${lane}`);
-    await expectFlat(ARCHIVED_BY_RANK(PAGE), [organization(), archived, '-infinity']);
+    await expectFlat(BY_RANK('', PAGE), [organization(), archived, '-infinity']);
   });
 
   it('those without a value', async () => {
-    await expectFlat(WITHOUT_VALUE(PAGE), [organization(), lanes(), cursor.rank, board.column('Number')]);
+    await expectFlat(WITHOUT_VALUE('', PAGE), [organization(), lanes(), cursor.rank, board.column('Number')]);
   });
 
   it('the cursor, and what stands before a page that is remembered', async () => {
@@ -144,30 +145,68 @@ describe('pages of items.list', () => {
     const column = by === 'number' ? board.column('Number') : by === 'text' ? board.column('Text') : null;
     const start = { number: 400, text: '5000', name: '5000', createdAt: new Date().toISOString() }[by];
     const page = [organization(), lanes(), column];
-    await expectFlat(ASCENDING(by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
-    await expectFlat(ASCENDING(by, PAGE), [...page, start, 1, cursor.rank]);
+    await expectFlat(ASCENDING('', by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
+    await expectFlat(ASCENDING('', by, PAGE), [...page, start, 1, cursor.rank]);
     // All were made at once here, which nobody does: descending by that reads the whole of one key.
     if (by === 'createdAt') return;
-    await expectFlat(DESCENDING(by, true, PAGE), page);
-    await expectFlat(DESCENDING(by, false, PAGE), [...page, start, 1, cursor.rank]);
+    await expectFlat(DESCENDING('', by, true, PAGE), page);
+    await expectFlat(DESCENDING('', by, false, PAGE), [...page, start, 1, cursor.rank]);
   });
 
   it('by the order of options', async () => {
     const values = [organization(), lanes(), board.column('Status'), ['option 2', 'option 0', 'option 1']];
-    await expectFlat(BY_OPTION(PAGE), [...values, ...FIRST]);
-    await expectFlat(BY_OPTION(PAGE), [...values, 1, cursor.rank]);
+    await expectFlat(BY_OPTION('', PAGE), [...values, ...FIRST]);
+    await expectFlat(BY_OPTION('', PAGE), [...values, 1, cursor.rank]);
+  });
+
+  it('filtered, in the order of the list and beginning with the few', async () => {
+    const test = `(item.values ->> $7::text)::double precision = $8::double precision`;
+    const start = [organization(), lanes(), board.column('Number'), SORT_KEYS.number.least, ...FIRST];
+    // Each twentieth item or so: the walk passes some thousand.
+    const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
+    await expectFlat(ASCENDING(often, 'number', PAGE), [...start, board.column('Number'), 50]);
+    await expectFlat(DESCENDING(test.replace('$7', '$4').replace('$8', '$5'), 'number', true, 1), [
+      ...start.slice(0, 3),
+      board.column('Number'),
+      976,
+    ]);
+    await expectFlat(BY_RANK(often.replace('$7', '$4').replace('$8', '$5'), PAGE), [
+      organization(),
+      lanes(),
+      '-infinity',
+      board.column('Number'),
+      50,
+    ]);
+    const values: unknown[] = [organization(), lanes()];
+    const add = parametersOf(values);
+    const narrow = `select item_id as id from item_values where organization_id = $1
+      and column_id = ${add(board.column('Number'))}::text and lane = any ($2) and number_key = ${add(400)}::double precision`;
+    await expectFlat(countCandidates(narrow, 4_000), values);
+    const order = { by: 'number', columnId: board.column('Number'), isDescending: true } as const;
+    const few = ofCandidates(add, order, { key: 400, lane: 1, rank: cursor.rank }, PAGE, {
+      narrow,
+      test: 'true',
+    });
+    await expectFlat(few, values);
+  });
+
+  it('a part of a name by its trigrams', async () => {
+    const values: unknown[] = [organization(), lanes()];
+    const narrow = `select id from items where organization_id = $1
+      and lower(name) like lower(${parametersOf(values)('%1199%')}::text)`;
+    await expectFlat(countCandidates(narrow, 4_000), values);
   });
 
   it.each([
     ['cursor', CURSOR],
     ['count-up-to', COUNT_UP_TO],
     ['live-by-rank', LIVE_BY_RANK(PAGE)],
-    ['archived-by-rank', ARCHIVED_BY_RANK(PAGE)],
-    ['without-value', WITHOUT_VALUE(PAGE)],
-    ['by-option', BY_OPTION(PAGE)],
+    ['archived-by-rank', BY_RANK('', PAGE)],
+    ['without-value', WITHOUT_VALUE('', PAGE)],
+    ['by-option', BY_OPTION('', PAGE)],
     ...(Object.keys(SORT_KEYS) as SortKey[]).flatMap((by): [string, Statement][] => [
-      [`ascending-${by}`, ASCENDING(by, PAGE)],
-      [`descending-${by}`, DESCENDING(by, false, PAGE)],
+      [`ascending-${by}`, ASCENDING('', by, PAGE)],
+      [`descending-${by}`, DESCENDING('', by, false, PAGE)],
     ]),
   ] as [string, Statement][])('the statement %s', async (name, { text }) => {
     await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);

@@ -74,6 +74,70 @@ export const OPERATIONS: readonly Operation[] = [
         queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.points }),
   },
   {
+    name: 'list-by-date',
+    title: 'items.list, sorted by date',
+    target: 0.8,
+    alarm: 0.6,
+    growsBoard: false,
+    requests:
+      ({ boardId, columnIds }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.due }),
+  },
+  {
+    name: 'list-by-status',
+    title: 'items.list, sorted by status',
+    target: 0.8,
+    alarm: 0.6,
+    growsBoard: false,
+    requests:
+      ({ boardId, columnIds }) =>
+      () =>
+        queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.status }),
+  },
+  {
+    name: 'list-filtered',
+    title: 'items.list, status filter, sorted by date',
+    target: 0.75,
+    alarm: 0.5,
+    growsBoard: false,
+    // A fifth of the items.
+    requests:
+      ({ boardId, columnIds }) =>
+      (index) => {
+        const status = STATUS_LABELS[integerAt(index, 9, STATUS_LABELS.length)]!.name;
+        const filters = [{ columnId: columnIds.status, operator: 'is', value: status }];
+        return queryRequest('items.list', { boardId, limit: 50, sortBy: columnIds.due, filters });
+      },
+  },
+  {
+    name: 'list-rare',
+    title: 'items.list, filter of 0.01 %',
+    target: 0.75,
+    alarm: 0.5,
+    growsBoard: false,
+    requests:
+      ({ boardId, columnIds }) =>
+      (index) => {
+        const from = integerAt(index, 10, 100) * 1_000;
+        const filters = [{ columnId: columnIds.points, operator: 'between', value: [from, from + 9] }];
+        return queryRequest('items.list', { boardId, limit: 50, filters });
+      },
+  },
+  {
+    name: 'list-searched',
+    title: 'items.list, search in names',
+    target: 0.75,
+    alarm: 0.5,
+    growsBoard: false,
+    requests:
+      ({ boardId, itemIds }) =>
+      (index) => {
+        const search = String(1_000 + integerAt(index, 11, 100) * Math.floor(itemIds.length / 110));
+        return queryRequest('items.list', { boardId, limit: 50, search });
+      },
+  },
+  {
     name: 'list-deep',
     title: 'items.list, deep page',
     target: 0.7,

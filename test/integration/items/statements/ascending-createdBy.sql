@@ -1,4 +1,4 @@
-with page as materialized (
+with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
     select lanes.at as lane, found.*
@@ -6,9 +6,7 @@ with page as materialized (
       select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
-      select id as id, created_by as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane
-        and (created_by, rank) > ($4::text, lanes.bound)
-      order by created_by, rank limit 51) found order by key, lane, rank limit 51) page),
+      select id as id, created_by as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and (created_by, rank) > ($4::text, lanes.bound) order by created_by, rank limit 51) found order by key, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
       array_agg(block.live order by block.end_rank) as sums

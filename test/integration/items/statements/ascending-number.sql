@@ -1,4 +1,4 @@
-with page as materialized (
+with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
     select lanes.at as lane, found.*
@@ -6,9 +6,7 @@ with page as materialized (
       select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
-      select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane
-        and (number_key, rank) > ($4::double precision, lanes.bound)
-      order by number_key, rank limit 51) found order by key, lane, rank limit 51) page),
+      select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and (number_key, rank) > ($4::double precision, lanes.bound) order by number_key, rank limit 51) found order by key, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
       array_agg(block.live order by block.end_rank) as sums

@@ -1,4 +1,4 @@
-with page as materialized (
+with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
     select lanes.at as lane, options.at as key, found.id, found.rank
@@ -7,10 +7,8 @@ with page as materialized (
       select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
-      select item_id as id, rank from item_values
-      where organization_id = $1 and column_id = $3 and item_values.lane = lanes.lane and text_key = options.key
-        and rank > case when options.at = 1 then lanes.bound else '-infinity' end
-      order by rank limit 51) found order by key, lane, rank limit 51) page),
+      select item_id as id, null::text as key, rank from item_values where organization_id = $1 and column_id = $3 and item_values.lane = lanes.lane and text_key = options.key
+        and rank > case when options.at = 1 then lanes.bound else '-infinity' end order by rank limit 51) found order by key, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
       array_agg(block.live order by block.end_rank) as sums

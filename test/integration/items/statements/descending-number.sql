@@ -1,4 +1,4 @@
-with page as materialized (
+with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
     select lanes.at as lane, found.*
@@ -7,12 +7,10 @@ with page as materialized (
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
       with below as (
-        select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key < $4::double precision
-        order by number_key desc, rank desc limit 51),
+        select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key < $4::double precision order by number_key desc, rank desc limit 51),
       last as (select min(key) as key from below)
       
-      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = $4::double precision and rank > lanes.bound
-       order by rank limit 51)
+      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = $4::double precision and rank > lanes.bound order by rank limit 51)
       union all
       (select below.* from below, last where below.key > last.key)
       union all

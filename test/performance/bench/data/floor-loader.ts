@@ -33,8 +33,8 @@ export async function loadFloorBoard(
     cellRows(records(), board, itemIds),
   );
   await copyIn(client, 'copy chunks (group_id, low, count) from stdin', chunkRows(records(), board));
-  for (const { name, table, columns } of INDEXES) {
-    await client.query(`create unique index ${name} on ${table} ${columns}`);
+  for (const { kind, name, table, columns } of INDEXES) {
+    await client.query(`create ${kind} ${name} on ${table} ${columns}`);
   }
   // Freshly vacuumed pages let counts of ranks stay in the index.
   await client.query(`vacuum (analyze) ${TABLE_NAMES.join(', ')}`);

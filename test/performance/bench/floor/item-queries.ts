@@ -2,24 +2,42 @@ import type { BoardCache } from './board-cache';
 import type { Database, Row } from './database';
 import { ITEM_BOARD, ITEM_GROUP, ITEM_ID, ITEM_POSITION, itemText } from './item-text';
 import type { Procedure } from './procedure';
-import { FIRST_PAGE, ITEM, PAGE_AFTER, PAGE_SIZE, SORTED_PAGE } from './statements';
+import {
+  FILTERED_PAGE,
+  FIRST_PAGE,
+  ITEM,
+  PAGE_AFTER,
+  PAGE_SIZE,
+  RARE_PAGE,
+  SEARCHED_PAGE,
+  SORTED_PAGE,
+} from './statements';
 
 /**
- * `sortBy` sorts ascending by a column that has a sort key, from its first page only: what the run measures.
+ * What the run measures, and no more: `sortBy` sorts ascending by a column that has a sort key, from its first page;
+ * `filters` is one condition, a choice together with a sort or a range of numbers; `search` is a part of the name.
  */
 export interface ListInput {
   readonly boardId: string;
   readonly cursor?: string;
   readonly sortBy?: string;
+  readonly filters?: readonly [{ columnId: string; value: unknown }];
+  readonly search?: string;
 }
 
 export function itemQueries(database: Database, boards: BoardCache) {
-  const list: Procedure<ListInput> = async ({ boardId, cursor, sortBy }) => {
+  const list: Procedure<ListInput> = async ({ boardId, cursor, sortBy, filters, search }) => {
     const values = await boards.ofBoard(boardId);
-    if (sortBy) {
-      const rows = await database.rows(SORTED_PAGE, [sortBy]);
-      return pageText(rows, (row) => itemText(row, row[ITEM_POSITION]!, values));
+    const placed = (rows: readonly Row[]) =>
+      pageText(rows, (row) => itemText(row, row[ITEM_POSITION]!, values));
+    if (search) return placed(await database.rows(SEARCHED_PAGE, [boardId, `%${search.toLowerCase()}%`]));
+    if (filters) {
+      const [{ columnId, value }] = filters;
+      if (!sortBy) return placed(await database.rows(RARE_PAGE, [columnId, ...(value as number[])]));
+      const { stored } = values.store(columnId, value);
+      return placed(await database.rows(FILTERED_PAGE, [sortBy, columnId, stored]));
     }
+    if (sortBy) return placed(await database.rows(SORTED_PAGE, [sortBy]));
     const rows = cursor
       ? await database.rows(PAGE_AFTER, [boardId, cursor])
       : await database.rows(FIRST_PAGE, [boardId]);

@@ -63,19 +63,11 @@ export const PAGE_AFTER: Statement = {
 };
 
 /**
- * The index gives the order; the running sums of all counters of the page's groups are made once, in one
- * pass, and each row finds its own by binary search. One sum per row, as items.get does it, takes half as
- * long again.
+ * Rows in their order with a place each: the running sums of all counters of the page's groups are made once, in one
+ * pass, and each row finds its own by binary search. One sum per row, as items.get does it, takes half as long again.
  */
-export const SORTED_PAGE: Statement = {
-  name: 'sorted-page',
-  text: `
-    with page as materialized (
-      select ${ITEM_COLUMNS('item')}, item.rank, cell.key
-      from (select item_id, key, rank from cells where column_id = $1 order by key, rank limit ${LIMIT}) cell
-      join items item on item.id = cell.item_id
-      order by cell.key, cell.rank
-    ), counted as materialized (
+const placed = (page: string) => `
+    with page as materialized (${page}), counted as materialized (
       select page_groups.group_id, chunk.lows, chunk.earlier
       from (select distinct group_id from page) page_groups
       cross join lateral (
@@ -93,7 +85,48 @@ export const SORTED_PAGE: Statement = {
     from page
     join counted on counted.group_id = page.group_id
     cross join lateral (select width_bucket(page.rank, counted.lows) as chunk offset 0) own
-    order by page.key, page.rank`,
+    order by page.key, page.rank`;
+
+/** The index gives the order. */
+export const SORTED_PAGE: Statement = {
+  name: 'sorted-page',
+  text: placed(`
+      select ${ITEM_COLUMNS('item')}, item.rank, cell.key
+      from (select item_id, key, rank from cells where column_id = $1 order by key, rank limit ${LIMIT}) cell
+      join items item on item.id = cell.item_id
+      order by cell.key, cell.rank`),
+};
+
+/** The index gives the order, each item is tested as it comes; pinned, so that not everything is read and sorted. */
+export const FILTERED_PAGE: Statement = {
+  name: 'filtered-page',
+  text: placed(`
+      select ${ITEM_COLUMNS('item')}, item.rank, cell.key
+      from (select item_id, key, rank from cells where column_id = $1 order by key, rank offset 0) cell
+      cross join lateral (
+        select * from items where id = cell.item_id and "values" ->> $2 = $3 offset 0) item
+      order by cell.key, cell.rank limit ${LIMIT}`),
+};
+
+/** So few that the index of their own column finds them all. */
+export const RARE_PAGE: Statement = {
+  name: 'rare-page',
+  text: placed(`
+      select ${ITEM_COLUMNS('item')}, item.rank, groups.position as key
+      from (select item_id from cells where column_id = $1 and key >= $2 and key <= $3 offset 0) cell
+      join items item on item.id = cell.item_id
+      join groups on groups.board_id = item.board_id and groups.id = item.group_id
+      order by groups.position, item.rank limit ${LIMIT}`),
+};
+
+export const SEARCHED_PAGE: Statement = {
+  name: 'searched-page',
+  text: placed(`
+      select ${ITEM_COLUMNS('item')}, item.rank, groups.position as key
+      from items item
+      join groups on groups.board_id = item.board_id and groups.id = item.group_id
+      where lower(item.name) like $2 and item.board_id = $1
+      order by groups.position, item.rank limit ${LIMIT}`),
 };
 
 export const ITEM: Statement = {

@@ -1,0 +1,149 @@
+import type { ColumnFacts } from '../../hierarchy';
+import { type ColumnConfig, type ColumnType, type ColumnTypeName, ValueRefused } from '../column-type';
+import { columnTypes } from '../types';
+import { parseSpan } from '../values/parse-span';
+import {
+  instantText,
+  isMidnight,
+  jsonOf,
+  listText,
+  numberPlace,
+  textOf,
+  textPlace,
+  timePlace,
+  withoutMarkup,
+} from './cell-sql';
+import { choiceFilter } from './choice-filter';
+import type { FilterField } from './filter-field';
+import type { FilterOperators } from './filter-operators';
+import { flagFilter } from './flag-filter';
+import { itemTime } from './item-field';
+import { numberFilter } from './number-filter';
+import type { Operand } from './operand';
+import { type AddParameter, indexedIn, negated, type Predicate } from './predicate';
+import { readReference } from './read-reference';
+import { textFilter } from './text-filter';
+import { timeFilter } from './time-filter';
+
+/** What conditions on a column can ask; by what its type sorts as (contract §6). */
+export function columnField(column: ColumnFacts): FilterField {
+  const type = columnTypes[column.type as ColumnTypeName];
+  const order = type.sortOrder(column.config as ColumnConfig);
+  if (order.by === 'createdAt') return { hasValue: null, operators: itemTime('created_at') };
+  if (order.by === 'updatedAt') return { hasValue: null, operators: itemTime('updated_at') };
+  return {
+    hasValue: type.kind === 'result' ? hasResult(column) : (add) => `item.values ? ${add(column.id)}::text`,
+    operators: operatorsOf(column, type),
+  };
+}
+
+function operatorsOf(column: ColumnFacts, type: ColumnType): FilterOperators {
+  switch (type.kind) {
+    case 'text':
+      return columnText(column, type);
+    case 'number':
+      return columnNumber(column, type);
+    case 'flag':
+      return flagFilter((add) => `${textOf(column)(add)}::boolean`);
+    case 'instant':
+      return columnTime(column);
+    case 'range':
+      return columnSpan(column);
+    case 'option':
+      return columnOptions(column, type);
+    case 'reference':
+      return columnReferences(column, type);
+    case 'result':
+      return resultOperators(column, type);
+  }
+}
+
+/** A computation that failed keeps its reason, an object, and counts as empty. */
+const hasResult = (column: ColumnFacts) => (add: AddParameter) =>
+  `coalesce(jsonb_typeof(${jsonOf(column)(add)}) <> 'object', false)`;
+
+/** Computed columns compare by what they compute; cells that hold something else match nothing. */
+function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const text = textOf(column);
+  const only = (jsonType: string, value: (add: AddParameter) => string) => (add: AddParameter) =>
+    `case when jsonb_typeof(${jsonOf(column)(add)}) = '${jsonType}' then ${value(add)} end`;
+  switch (type.formulaType(column.config as ColumnConfig)) {
+    case 'number':
+      return numberFilter({
+        ...numberPlace(column),
+        number: only('number', (add) => `${text(add)}::double precision`),
+      });
+    case 'flag':
+      return flagFilter(only('boolean', (add) => `${text(add)}::boolean`));
+    case 'instant': {
+      const time = only('string', text);
+      return timeFilter({ ...timePlace(column), first: time, last: time });
+    }
+    case 'list':
+      return textFilter({ text: (add) => `lower(${listText(column)(add)})` });
+    case 'text':
+      return textFilter({ ...textPlace(column), text: only('string', (add) => `lower(${text(add)})`) });
+    case 'any':
+      return textFilter({ text: (add) => `lower(${text(add)})` });
+  }
+}
+
+function columnText(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const text = textOf(column);
+  if (type.cellForm === 'markup') return textFilter({ text: (add) => `lower(${withoutMarkup(text(add))})` });
+  return textFilter(textPlace(column));
+}
+
+function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const seconds = (add: AddParameter) => `(${jsonOf(column)(add)} ->> 'seconds')::double precision`;
+  return numberFilter({
+    ...numberPlace(column),
+    ...(type.cellForm === 'track' ? { number: seconds } : {}),
+  });
+}
+
+function columnTime(column: ColumnFacts): FilterOperators {
+  const { includeTime } = column.config as { includeTime?: boolean };
+  return timeFilter({ ...timePlace(column), ...(includeTime === true ? {} : { isDay: isMidnight }) });
+}
+
+function columnSpan(column: ColumnFacts): FilterOperators {
+  const end = (name: string) => (add: AddParameter) => `(${jsonOf(column)(add)} ->> '${name}')`;
+  const touched = timeFilter({
+    first: end('start'),
+    last: end('end'),
+    literal: instantText,
+    isDay: isMidnight,
+  });
+  const is = (operand: Operand): Predicate => {
+    const span = operand.one(parseSpan);
+    return { test: (add) => `${jsonOf(column)(add)} = ${add(JSON.stringify(span))}::jsonb` };
+  };
+  return new Map([...touched, ['is', is], ['is_not', (operand) => negated(is(operand))]]);
+}
+
+function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const isList = type.cellForm === 'list';
+  const context = { now: '', userId: '', previous: null };
+  return choiceFilter({
+    keys: isList ? jsonOf(column) : textOf(column),
+    isList,
+    read: (input) => {
+      const stored = type.parseValue(input, column.config as ColumnConfig, context);
+      if (stored === null) throw new ValueRefused('Must name a label or an option');
+      return [stored].flat().map(String);
+    },
+    having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),
+  });
+}
+
+function columnReferences(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const json = jsonOf(column);
+  return choiceFilter({
+    keys: (add) =>
+      type.cellForm === 'records' ? `jsonb_path_query_array(${json(add)}, '$[*].id')` : json(add),
+    isList: true,
+    read: (input, operand) => [readReference(type.references([])!.noun, input, operand)],
+    having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),
+  });
+}

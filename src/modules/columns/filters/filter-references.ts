@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { ItemId, UserId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { Hierarchy } from '../../hierarchy';
+import type { FilterReference } from './operand';
+
+/** Checks the ids in filters: what the caller may not know of looks exactly like what does not exist. */
+@Injectable()
+export class FilterReferences {
+  constructor(private readonly hierarchy: Hierarchy) {}
+
+  async check(context: CallContext, references: readonly FilterReference[]): Promise<void> {
+    if (references.length === 0) return;
+    const ids = (noun: FilterReference['noun']) =>
+      references.filter((reference) => reference.noun === noun).map(({ id }) => id);
+    const people = await this.hierarchy.everMembers(context, ids('member') as UserId[]);
+    const items = await this.hierarchy.visibleItemBoards(context, ids('item') as ItemId[]);
+    const missing = references.find(({ noun, id }) =>
+      noun === 'member' ? !people.has(id as UserId) : !items.has(id as ItemId),
+    );
+    if (missing) {
+      const message = `No such ${missing.noun}`;
+      throw new AppError('NOT_FOUND', message, { issues: [{ path: missing.path, message }] });
+    }
+  }
+}

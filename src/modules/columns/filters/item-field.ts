@@ -1,0 +1,74 @@
+import type { BoardFacts } from '../../hierarchy';
+import { ValueRefused } from '../column-type';
+import { choiceFilter } from './choice-filter';
+import type { FilterField } from './filter-field';
+import type { FilterOperators } from './filter-operators';
+import type { AddParameter } from './predicate';
+import { readReference } from './read-reference';
+import { textFilter } from './text-filter';
+import { timeFilter } from './time-filter';
+
+/** Fields of every item (contract §6). */
+export function itemField(name: string, board: BoardFacts): FilterField | null {
+  switch (name) {
+    case 'name':
+      return { hasValue: null, operators: NAME };
+    case 'groupId':
+      return { hasValue: null, operators: groups(board) };
+    case 'createdBy':
+      return { hasValue: null, operators: CREATED_BY };
+    case 'createdAt':
+      return { hasValue: null, operators: itemTime('created_at') };
+    case 'updatedAt':
+      return { hasValue: null, operators: itemTime('updated_at') };
+    default:
+      return null;
+  }
+}
+
+export function itemTime(field: 'created_at' | 'updated_at'): FilterOperators {
+  const time = () => `item.${field}`;
+  const literal = (ms: number, add: AddParameter) => `${add(new Date(ms).toISOString())}::timestamptz`;
+  return timeFilter({
+    first: time,
+    last: time,
+    literal,
+    keyBetween:
+      field === 'updated_at'
+        ? undefined
+        : (from, to) => (add) =>
+            `select id from items where organization_id = $1 and lane = any ($2)
+             and created_at >= ${literal(from, add)} and created_at <= ${literal(to, add)}`,
+  });
+}
+
+const CREATED_BY = choiceFilter({
+  keys: () => 'item.created_by',
+  isList: false,
+  read: (input, operand) => [readReference('member', input, operand)],
+});
+
+function groups(board: BoardFacts): FilterOperators {
+  return choiceFilter({
+    keys: () => 'item.group_id',
+    isList: false,
+    read: (input) => {
+      if (board.groups.some(({ id }) => id === input)) return [input as string];
+      throw new ValueRefused('Not a group of this board');
+    },
+  });
+}
+
+const NAME = textFilter({
+  text: () => 'lower(item.name)',
+  keyBetween: (from, to) => (add) =>
+    `select id from items where organization_id = $1 and lane = any ($2)
+     and name_key >= ${add(from)}::text and name_key <= ${add(to)}::text`,
+  holding: (part) => (add) =>
+    `select id from items where organization_id = $1 and lower(name) like lower(${add(`%${escaped(part)}%`)}::text)`,
+});
+
+/** A part of a text as a pattern that means it literally. */
+function escaped(part: string): string {
+  return part.replace(/[\\%_]/g, '\\$&');
+}

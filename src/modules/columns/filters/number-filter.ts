@@ -1,0 +1,36 @@
+import { parseNumber } from '../values/parse-number';
+import { type FilterOperators, operators } from './filter-operators';
+import { type AddParameter, negated, type Predicate } from './predicate';
+
+/** Where a number stands. */
+export interface NumberPlace {
+  number(add: AddParameter): string;
+  /** Rows of the index whose key is so. */
+  keyed?(condition: (key: string, add: AddParameter) => string): NonNullable<Predicate['narrow']>;
+}
+
+/** Operators of what sorts as a number (contract §6). */
+export function numberFilter(place: NumberPlace): FilterOperators {
+  const where = (condition: (number: string, add: AddParameter) => string): Predicate => ({
+    test: (add) => condition(place.number(add), add),
+    narrow: place.keyed?.(condition),
+  });
+  const compare = (sign: string) => (value: number) =>
+    where((number, add) => `${number} ${sign} ${add(value)}::double precision`);
+  const is = compare('=');
+  return operators({
+    is: (operand) => is(operand.one(parseNumber)),
+    is_not: (operand) => negated(is(operand.one(parseNumber))),
+    gt: (operand) => compare('>')(operand.one(parseNumber)),
+    gte: (operand) => compare('>=')(operand.one(parseNumber)),
+    lt: (operand) => compare('<')(operand.one(parseNumber)),
+    lte: (operand) => compare('<=')(operand.one(parseNumber)),
+    between: (operand) => {
+      const [from, to] = operand.pair(parseNumber, (value) => value);
+      return where(
+        (number, add) =>
+          `${number} >= ${add(from)}::double precision and ${number} <= ${add(to)}::double precision`,
+      );
+    },
+  });
+}

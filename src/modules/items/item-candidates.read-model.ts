@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import type { CallContext } from '../../access/principal';
+import { Database } from '../../platform/database/database';
+import type { AddParameter, CompiledFilters } from '../columns';
+import {
+  type CandidateOrder,
+  type CandidateStart,
+  countCandidates,
+  ofCandidates,
+} from './item-candidates.statements';
+
+/** Fetching and sorting that many takes a fifth of a second. */
+const MAX_CANDIDATES = 20_000;
+const MAX_REMEMBERED = 1_000;
+const REMEMBERED_MS = 30_000;
+
+type Narrow = CompiledFilters['narrows'][number];
+
+export interface CandidatesQuery {
+  /** Names lists, order and filters. */
+  walk: string;
+  lanes: readonly string[];
+  limit: number;
+  filters: CompiledFilters;
+}
+
+/**
+ * Filters that let few items through: walking a list in its order would pass nearly all of it in vain, so the items are
+ * found by the index of the filter's own column, and sorted. Whether they are few is counted once in half a minute; it
+ * decides how fast the answer is, not what it is (decision 0038).
+ */
+@Injectable()
+export class ItemCandidatesReadModel {
+  private readonly remembered = new Map<string, { untilMs: number; at: number | null }>();
+
+  constructor(private readonly database: Database) {}
+
+  /** The select to begin with; null when the list's own order is the better way. */
+  async find(context: CallContext, query: CandidatesQuery): Promise<Narrow | null> {
+    const { narrows } = query.filters;
+    if (narrows.length === 0) return null;
+    const key = `${context.organizationId} ${query.walk}`;
+    const known = this.remembered.get(key);
+    if (known !== undefined && known.untilMs > clock.nowMs())
+      return known.at === null ? null : narrows[known.at]!;
+    const at = await this.choose(context, query);
+    this.remembered.delete(key);
+    this.remembered.set(key, { untilMs: clock.nowMs() + REMEMBERED_MS, at });
+    if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
+    return at === null ? null : narrows[at]!;
+  }
+
+  page<Row>(
+    context: CallContext,
+    query: CandidatesQuery,
+    narrow: Narrow,
+    order: CandidateOrder,
+    start: CandidateStart | null,
+  ): Promise<Row[]> {
+    const values: unknown[] = [context.organizationId, query.lanes];
+    const add = parametersOf(values);
+    const narrowed = { narrow: narrow(add), test: query.filters.test(add) };
+    const statement = ofCandidates(add, order, start, query.limit, narrowed);
+    return this.database.query<Row>(context, statement, values);
+  }
+
+  private async choose(
+    context: CallContext,
+    { lanes, limit, filters }: CandidatesQuery,
+  ): Promise<number | null> {
+    let best: { at: number; count: number } | null = null;
+    for (const [at, narrow] of filters.narrows.entries()) {
+      const values: unknown[] = [context.organizationId, lanes];
+      const statement = countCandidates(narrow(parametersOf(values)), MAX_CANDIDATES);
+      const [row] = await this.database.query<{ count: number; total: number }>(context, statement, values);
+      const { count, total } = row!;
+      // In order, a page of matches lies in the first (limit / count) of the items, and each lane is walked for one.
+      // Archived lists have no total.
+      const walked = (lanes.length * (limit + 1) * total) / count;
+      const isFewer = count <= MAX_CANDIDATES && (total === 0 || count <= walked);
+      if (isFewer && (best === null || count < best.count)) best = { at, count };
+    }
+    return best?.at ?? null;
+  }
+}
+
+/** Numbers parameters as they are added behind those that are there. */
+export function parametersOf(values: unknown[]): AddParameter {
+  return (value) => `$${values.push(value)}`;
+}

@@ -1,0 +1,57 @@
+import type { ColumnId, ItemId } from '../../kernel/ids';
+import type { CompiledFilters, SortOrder } from '../columns';
+import type { ItemRecord } from './item.record';
+
+/** What a list is sorted by; without a column, by a field of the item. */
+export interface Sort {
+  columnId: ColumnId | null;
+  order: Exclude<SortOrder, { by: 'nothing' }> | { by: 'name' | 'createdBy' };
+  isDescending: boolean;
+}
+
+export interface ListQuery {
+  /** Names lists, order and filters, the same for every page of one walk. */
+  walk: string;
+  /** Group ids, or one parent's id, in the order in which their items come. */
+  lists: readonly string[];
+  isArchived: boolean;
+  /** Null: board order. */
+  sort: Sort | null;
+  filters: CompiledFilters | null;
+  cursor: ItemId | null;
+  limit: number;
+}
+
+export interface ListedRow extends ItemRecord {
+  /** Its number among the lanes that were asked, from 1. */
+  lane: string;
+  rank: string;
+  /** In sorted pages: its key, or the number of its option. */
+  key?: string | number;
+}
+
+/** Where a page begins: after this item, which stands in the lane of this number (from 1), with this sort key. */
+export interface Start {
+  isFirst: boolean;
+  lane: number;
+  rank: string;
+  key: string | number | null;
+  /** Live items before the page's first row in the cursor's lane. */
+  position: number;
+}
+
+export const FIRST_PAGE: Start = { isFirst: true, lane: 0, rank: '-infinity', key: null, position: 0 };
+
+/** Whether the page's rows follow each other without gaps, so that their positions do. */
+export function countsOn({ sort, isArchived, filters }: ListQuery): boolean {
+  return sort === null && !isArchived && filters === null;
+}
+
+/** Whether the key is the item's own, also where a column shows it. */
+export function isByField({ columnId, order }: Sort): boolean {
+  return columnId === null || order.by === 'createdAt' || order.by === 'updatedAt';
+}
+
+export function lanesOf({ lists, isArchived }: ListQuery): string[] {
+  return isArchived ? lists.map((list) => `archived:${list}`) : [...lists];
+}

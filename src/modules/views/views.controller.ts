@@ -1,0 +1,54 @@
+import type { CallContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import * as schemas from './views.schemas';
+import { ViewsService } from './views.service';
+
+@Procedures()
+export class ViewsController {
+  constructor(private readonly views: ViewsService) {}
+
+  @QueryProcedure('views.list', {
+    ...schemas.viewsList,
+    scope: 'read',
+    role: 'guest',
+    description:
+      'The saved views of a board, oldest first, for everybody who sees it. What they say of columns that are gone is left out.',
+  })
+  async list(context: CallContext, { boardId }: Input<typeof schemas.viewsList>) {
+    return { views: await this.views.list(context, boardId) };
+  }
+
+  @MutationProcedure('views.create', {
+    ...schemas.viewsCreate,
+    scope: 'write',
+    role: 'member',
+    description:
+      'Saves a view of a board: filters as items.list takes them, sortBy and sortDir, groupBy, hidden columns, layout (table unless given). At most 200 per board.',
+  })
+  create(context: CallContext, input: schemas.ViewsCreateInput) {
+    return this.views.create(context, input);
+  }
+
+  @MutationProcedure('views.update', {
+    ...schemas.viewsUpdate,
+    scope: 'write',
+    role: 'member',
+    description:
+      'Changes what is given; null for sortBy or groupBy takes it away. For its author and admins of the workspace.',
+  })
+  update(context: CallContext, input: schemas.ViewsUpdateInput) {
+    return this.views.update(context, input);
+  }
+
+  @MutationProcedure('views.delete', {
+    ...schemas.viewsDelete,
+    scope: 'delete',
+    role: 'member',
+    description: 'Deletes a saved view. For its author and admins of the workspace.',
+  })
+  async delete(context: CallContext, { id }: Input<typeof schemas.viewsDelete>) {
+    await this.views.delete(context, id);
+    return SUCCESS;
+  }
+}

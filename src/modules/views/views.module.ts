@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ColumnsModule } from '../columns';
+import { ViewEntity } from './view.entity';
+import { ViewsController } from './views.controller';
+import { ViewsRepository } from './views.repository';
+import { ViewsService } from './views.service';
+
+@Module({
+  imports: [ColumnsModule, TypeOrmModule.forFeature([ViewEntity])],
+  providers: [ViewsController, ViewsRepository, ViewsService],
+})
+export class ViewsModule {}

@@ -1,0 +1,28 @@
+import type { ColumnId } from '../../kernel/ids';
+import type { BoardFacts } from '../hierarchy';
+import { keptConditions } from './kept-conditions';
+import type { ViewEntity } from './view.entity';
+import type { ViewOutput } from './views.schemas';
+
+type Field = NonNullable<ViewOutput['sortBy']>;
+
+/** A view as it can be used now: what it says of columns that are gone is left out. */
+export function presentView(view: ViewEntity, board: BoardFacts): ViewOutput {
+  const { id, boardId, name, layout, sortDir, createdBy, createdAt, updatedAt } = view;
+  const isThere = (field: string) => !field.startsWith('col_') || board.columnsById.has(field as ColumnId);
+  const kept = (field: string | null) => (field !== null && isThere(field) ? (field as Field) : null);
+  return {
+    id,
+    boardId,
+    name,
+    layout,
+    filters: keptConditions(view.filters, isThere),
+    sortBy: kept(view.sortBy),
+    sortDir,
+    groupBy: kept(view.groupBy),
+    hiddenColumns: view.hiddenColumns.filter(isThere) as ColumnId[],
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Json } from '../../kernel/json';
+import * as schema from '../../rpc/schema';
+import { filtersSchema } from '../columns';
+
+/** As many as a list of them can show. */
+export const VIEWS_MAX = 200;
+const HIDDEN_COLUMNS_MAX = 500;
+
+/** How items are laid out; the same words as a board's defaultView. */
+export const VIEW_LAYOUTS = ['board', 'table', 'timeline', 'calendar', 'visual'] as const;
+export type ViewLayout = (typeof VIEW_LAYOUTS)[number];
+
+const layout = z.enum(VIEW_LAYOUTS);
+const sortDir = z.enum(['asc', 'desc']);
+
+/** A column id, or a field that every item has (contract §6). */
+const field = z.union(
+  [schema.id('column'), z.enum(['name', 'groupId', 'createdBy', 'createdAt', 'updatedAt'])],
+  { error: 'Must be a column id or one of name, groupId, createdBy, createdAt, updatedAt' },
+);
+
+/** What is written stays beside what was read of it: it is kept, and shown again, in its author's words. */
+const filters = z.array(z.custom<Json>());
+
+const hiddenColumns = z
+  .array(schema.id('column'))
+  .max(HIDDEN_COLUMNS_MAX, `Must name at most ${HIDDEN_COLUMNS_MAX} columns`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
+
+const view = z.object({
+  id: schema.id('view'),
+  boardId: schema.id('board'),
+  name: z.string(),
+  layout,
+  filters,
+  sortBy: field.nullable(),
+  sortDir,
+  groupBy: field.nullable(),
+  hiddenColumns: z.array(schema.id('column')),
+  createdBy: schema.id('user'),
+  createdAt: schema.timestamp,
+  updatedAt: schema.timestamp,
+});
+export type ViewOutput = z.output<typeof view>;
+
+const settings = {
+  layout: layout.optional(),
+  filters: filtersSchema.optional(),
+  sortBy: field.nullish(),
+  sortDir: sortDir.optional(),
+  groupBy: field.nullish(),
+  hiddenColumns: hiddenColumns.optional(),
+};
+
+export const viewsList = {
+  input: z.strictObject({ boardId: schema.id('board') }),
+  output: z.object({ views: z.array(view) }),
+};
+
+export const viewsCreate = {
+  input: z.strictObject({ boardId: schema.id('board'), name: schema.name(), ...settings }),
+  output: view,
+};
+export type ViewsCreateInput = z.output<typeof viewsCreate.input>;
+
+export const viewsUpdate = {
+  input: z.strictObject({
+    id: schema.id('view'),
+    name: schema.name().optional(),
+    ...settings,
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: view,
+};
+export type ViewsUpdateInput = z.output<typeof viewsUpdate.input>;
+
+export const viewsDelete = {
+  input: z.strictObject({ id: schema.id('view') }),
+  output: schema.success,
+};

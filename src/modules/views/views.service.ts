@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../kernel/app-error';
+import { clock } from '../../kernel/clock';
+import { type ColumnId, newId, type ViewId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/jobs/outbox';
+import { BoardFilters, writtenFilters } from '../columns';
+import { type BoardFacts, Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
+import type { ViewEntity } from './view.entity';
+import { ViewChanged, ViewLimitExceeded } from './views.errors';
+import { viewsEvents } from './views.events';
+import { viewsPolicy } from './views.policy';
+import { presentView } from './views.presenter';
+import { ViewsRepository } from './views.repository';
+import { type ViewOutput, type ViewsCreateInput, VIEWS_MAX, type ViewsUpdateInput } from './views.schemas';
+
+type Settings = Pick<
+  ViewsUpdateInput,
+  'layout' | 'filters' | 'sortBy' | 'sortDir' | 'groupBy' | 'hiddenColumns'
+>;
+
+/** Saved ways to look at a board: filters, order, grouping, hidden columns (contract §7). */
+@Injectable()
+export class ViewsService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly filters: BoardFilters,
+    private readonly views: ViewsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async list(context: CallContext, boardId: BoardFacts['id']): Promise<ViewOutput[]> {
+    const { facts: board } = await this.hierarchy.board(context, boardId);
+    return (await this.views.ofBoard(context, boardId)).map((view) => presentView(view, board));
+  }
+
+  create(context: CallContext, { boardId, name, ...settings }: ViewsCreateInput): Promise<ViewOutput> {
+    return this.transactions.run(context, async (tx) => {
+      const { facts: board, access } = await this.hierarchy.board(tx, boardId);
+      if (!viewsPolicy.mayCreate(access)) throw new RecordRefused('Viewers do not save views');
+      const patch = await this.checked(tx, board, settings);
+      if ((await this.views.holdCount(tx, boardId)) >= VIEWS_MAX) throw new ViewLimitExceeded();
+      const now = clock.now();
+      const view: Omit<ViewEntity, 'organizationId'> = {
+        id: newId('view'),
+        boardId,
+        name,
+        layout: 'table',
+        filters: [],
+        sortBy: null,
+        sortDir: 'asc',
+        groupBy: null,
+        hiddenColumns: [],
+        ...patch,
+        createdBy: tx.principal.userId,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await this.views.insert(tx, view);
+      const output = presentView({ ...view, organizationId: tx.organizationId }, board);
+      await this.outbox.append(tx, viewsEvents.created(output));
+      return output;
+    });
+  }
+
+  update(context: CallContext, input: ViewsUpdateInput): Promise<ViewOutput> {
+    const { id, name, expectedUpdatedAt, ...settings } = input;
+    return this.transactions.run(context, async (tx) => {
+      const { board } = await this.changeable(tx, id);
+      const patch = { ...(name === undefined ? {} : { name }), ...(await this.checked(tx, board, settings)) };
+      const view = await this.views.update(tx, id, patch, expectedUpdatedAt);
+      if (!view) throw new ViewChanged();
+      const output = presentView(view, board);
+      await this.outbox.append(tx, viewsEvents.updated(output));
+      return output;
+    });
+  }
+
+  delete(context: CallContext, id: ViewId): Promise<void> {
+    return this.transactions.run(context, async (tx) => {
+      const { board, view } = await this.changeable(tx, id);
+      if (!(await this.views.delete(tx, id))) throw new RecordNotFound('view');
+      await this.outbox.append(tx, viewsEvents.deleted(presentView(view, board)));
+    });
+  }
+
+  private async changeable(
+    tx: InTransaction<CallContext>,
+    id: ViewId,
+  ): Promise<{ board: BoardFacts; view: ViewEntity }> {
+    const view = await this.views.find(tx, id);
+    if (!view) throw new RecordNotFound('view');
+    const { facts: board, access } = await this.hierarchy.board(tx, view.boardId, 'view');
+    if (!viewsPolicy.mayChange(access, view.createdBy, tx.principal.userId)) {
+      throw new RecordRefused('Only its author and admins of the workspace change a view');
+    }
+    return { board, view };
+  }
+
+  /** What the input changes of a view; refuses what the board does not have. */
+  private async checked(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    { filters, ...settings }: Settings,
+  ): Promise<Partial<ViewEntity>> {
+    const { sortBy, groupBy, hiddenColumns = [] } = settings;
+    const named: [string, string | null | undefined][] = [
+      ['sortBy', sortBy],
+      ['groupBy', groupBy],
+      ...hiddenColumns.map((id, at): [string, string] => [`hiddenColumns.${at}`, id]),
+    ];
+    for (const [path, field] of named) {
+      const isColumn = field?.startsWith('col_') ?? false;
+      if (isColumn && !board.columnsById.has(field as ColumnId)) {
+        throw InvalidInput.at(path, 'Unknown column of this board');
+      }
+    }
+    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+    if (filters === undefined) return Object.fromEntries(given);
+    await this.filters.compile(tx, board, filters);
+    return { ...Object.fromEntries(given), filters: writtenFilters(filters) };
+  }
+}

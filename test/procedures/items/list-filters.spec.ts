@@ -1,0 +1,408 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+import type { ListedItem } from '../../support/item-lists';
+import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
+
+const COLUMNS = [
+  { name: 'Text', type: 'text' },
+  { name: 'Long', type: 'long_text' },
+  { name: 'Mail', type: 'email' },
+  { name: 'Number', type: 'number' },
+  { name: 'Time', type: 'time_tracking' },
+  { name: 'Done', type: 'checkbox' },
+  { name: 'Due', type: 'date' },
+  { name: 'Meeting', type: 'date', config: { includeTime: true } },
+  { name: 'Span', type: 'timeline' },
+  {
+    name: 'Status',
+    type: 'status',
+    config: { labels: [{ name: 'Open' }, { name: 'Shut' }, { name: 'Odd 50%_' }] },
+  },
+  { name: 'Tags', type: 'label', config: { labels: [{ name: 'red' }, { name: 'green' }, { name: 'blue' }] } },
+  { name: 'Size', type: 'dropdown', config: { options: ['S', 'M', 'L'] } },
+  { name: 'Priority', type: 'priority' },
+  { name: 'People', type: 'people' },
+  { name: 'Needs', type: 'dependency' },
+  { name: 'Made', type: 'created_date' },
+];
+
+type Condition = { columnId: string; operator: string; value?: unknown };
+
+describe('items.list filters', () => {
+  let board: TestBoard;
+  let anna: string;
+  let first: string;
+  const ids = new Map<string, string>();
+
+  const list = (input: object, client = board.organization.owner.client) =>
+    client.query('items.list', { boardId: board.id, limit: 200, ...input });
+  const column = (name: string) => (COLUMNS.some((each) => each.name === name) ? board.column(name) : name);
+  const condition = (name: string, operator: string, value?: unknown): Condition => ({
+    columnId: column(name),
+    operator,
+    ...(value === undefined ? {} : { value }),
+  });
+
+  async function found(filters: object[], input: object = {}): Promise<string[]> {
+    const { status, data } = await list({ filters, ...input });
+    expect(status, JSON.stringify(data)).toBe(200);
+    return data.items.map(({ name }: ListedItem) => name);
+  }
+
+  /** What one condition finds: by an index of its own where it has one, and in the list's order. */
+  async function matching(name: string, operator: string, value?: unknown): Promise<string> {
+    const asked = condition(name, operator, value);
+    const found1 = await found([asked]);
+    expect(await found([{ or: [asked] }])).toEqual(found1);
+    expect(await found([asked], { sortBy: board.column('Number'), sortDir: 'desc' })).toHaveLength(
+      found1.length,
+    );
+    return found1.join(' ');
+  }
+
+  beforeAll(async () => {
+    board = await aBoard({ groups: ['One', 'Two'], columns: COLUMNS });
+    anna = (await board.organization.addMember('member', 'Anna')).userId;
+    const add = async (name: string, values: Record<string, unknown>, group = 'One') => {
+      const byId = Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [board.column(key), value]),
+      );
+      ids.set(name, await anItem(board, { name, groupId: board.group(group), values: byId }));
+    };
+    await add('a', {
+      Text: 'Alpha 12',
+      Long: '<p>Fish &amp; <strong>chips</strong></p>',
+      Mail: 'ann@example.com',
+      Number: 1,
+      Time: { seconds: 60 },
+      Done: true,
+      Due: '2026-03-10',
+      Meeting: '2026-03-10T23:30:00Z',
+      Span: { start: '2026-03-01', end: '2026-03-10' },
+      Status: 'Open',
+      Tags: ['red', 'green'],
+      Size: 'S',
+      Priority: 'High',
+      People: [board.organization.owner.userId],
+    });
+    first = ids.get('a')!;
+    await add('b', {
+      Text: 'alpha 2 100%',
+      Number: 2.5,
+      Time: { seconds: 3600 },
+      Done: false,
+      Due: '2026-03-11T00:30:00Z',
+      Meeting: '2026-03-11T00:30:00Z',
+      Span: { start: '2026-03-10', end: '2026-03-20' },
+      Status: 'Shut',
+      Tags: ['green'],
+      Size: 'M',
+      Priority: 'Low',
+      People: [anna, board.organization.owner.userId],
+      Needs: [first],
+    });
+    await add(
+      'c',
+      { Text: 'Ärger', Number: -3, Due: '2026-04-01', Status: 'Odd 50%_', Tags: ['blue'], People: [anna] },
+      'Two',
+    );
+    await add('d', {}, 'Two');
+  });
+
+  it('text: ignoring case, parts taken literally', async () => {
+    expect(await matching('Text', 'is', 'ALPHA 12')).toBe('a');
+    expect(await matching('Text', 'is_not', 'alpha 12')).toBe('b c d');
+    expect(await matching('Text', 'contains', 'LPHA')).toBe('a b');
+    expect(await matching('Text', 'contains', '100%')).toBe('b');
+    expect(await matching('Text', 'contains', '_')).toBe('');
+    expect(await matching('Text', 'not_contains', 'alpha')).toBe('c d');
+    expect(await matching('Text', 'starts_with', 'alpha 1')).toBe('a');
+    expect(await matching('Text', 'starts_with', 'ä')).toBe('c');
+    expect(await matching('Text', 'starts_with', 'arg')).toBe('');
+    expect(await matching('Text', 'ends_with', 'GER')).toBe('c');
+    expect(await matching('Text', 'is_empty')).toBe('d');
+    expect(await matching('Text', 'is_not_empty')).toBe('a b c');
+    expect(await matching('Mail', 'contains', '@example')).toBe('a');
+    expect(await matching('Long', 'contains', 'fish & chips')).toBe('a');
+    expect(await matching('Long', 'contains', 'strong')).toBe('');
+  });
+
+  it('numbers, tracked time by its seconds', async () => {
+    expect(await matching('Number', 'is', 2.5)).toBe('b');
+    expect(await matching('Number', 'is', '2.50')).toBe('b');
+    expect(await matching('Number', 'is_not', 1)).toBe('b c d');
+    expect(await matching('Number', 'gt', 1)).toBe('b');
+    expect(await matching('Number', 'gte', 1)).toBe('a b');
+    expect(await matching('Number', 'lt', 1)).toBe('c');
+    expect(await matching('Number', 'lte', 1)).toBe('a c');
+    expect(await matching('Number', 'between', [-3, 1])).toBe('a c');
+    expect(await matching('Number', 'is_empty')).toBe('d');
+    expect(await matching('Time', 'gte', 3600)).toBe('b');
+  });
+
+  it('checkboxes: what was never set is neither', async () => {
+    expect(await matching('Done', 'is', true)).toBe('a');
+    expect(await matching('Done', 'is', false)).toBe('b');
+    expect(await matching('Done', 'is_not', true)).toBe('b c d');
+    expect(await matching('Done', 'is_empty')).toBe('c d');
+  });
+
+  it('dates by instant and by day', async () => {
+    expect(await matching('Due', 'is', '2026-03-10')).toBe('a');
+    expect(await matching('Due', 'is', '2026-03-11T00:30:00Z')).toBe('b');
+    expect(await matching('Due', 'is_not', '2026-03-10')).toBe('b c d');
+    expect(await matching('Due', 'before', '2026-03-11')).toBe('a');
+    expect(await matching('Due', 'after', '2026-03-10')).toBe('b c');
+    expect(await matching('Due', 'after', '2026-03-11T00:29:59Z')).toBe('b c');
+    expect(await matching('Due', 'on', '2026-03-11')).toBe('b');
+    expect(await matching('Due', 'on', '2026-03-11T12:00:00+01:00')).toBe('b');
+    expect(await matching('Due', 'between', ['2026-03-10', '2026-03-11'])).toBe('a b');
+    expect(await matching('Due', 'within', 'overdue')).toBe('a b c');
+    expect(await matching('Due', 'within', 'today')).toBe('');
+    expect(await matching('Made', 'within', 'today')).toBe('a b c d');
+    expect(await matching('createdAt', 'within', 'this_week')).toBe('a b c d');
+    expect(await matching('updatedAt', 'before', '2020-01-01')).toBe('');
+  });
+
+  it('stretches of time by the days they touch', async () => {
+    expect(await matching('Span', 'on', '2026-03-10')).toBe('a b');
+    expect(await matching('Span', 'before', '2026-03-11')).toBe('a');
+    expect(await matching('Span', 'after', '2026-03-09')).toBe('b');
+    expect(await matching('Span', 'between', ['2026-03-15', '2026-03-16'])).toBe('b');
+    expect(await matching('Span', 'is', { start: '2026-03-01', end: '2026-03-10' })).toBe('a');
+    expect(await matching('Span', 'is_not', { start: '2026-03-01', end: '2026-03-10' })).toBe('b c d');
+  });
+
+  it('labels, options and priorities, by name, by {label} and by {id}', async () => {
+    const { columns } = board.record;
+    const open = columns.find(({ name }: { name: string }) => name === 'Status').config.labels[0];
+    expect(await matching('Status', 'is', 'open')).toBe('a');
+    expect(await matching('Status', 'is', { label: 'Open' })).toBe('a');
+    expect(await matching('Status', 'is', { id: open.id })).toBe('a');
+    expect(await matching('Status', 'is', { id: open.id, label: 'Open', color: open.color })).toBe('a');
+    expect(await matching('Status', 'is_not', 'Open')).toBe('b c d');
+    expect(await matching('Status', 'any_of', ['Open', { label: 'Shut' }])).toBe('a b');
+    expect(await matching('Status', 'none_of', ['Open', 'Shut'])).toBe('c d');
+    expect(await matching('Status', 'all_of', ['Open', 'Shut'])).toBe('');
+    expect(await matching('Tags', 'is', 'green')).toBe('b');
+    expect(await matching('Tags', 'is', ['green', 'red'])).toBe('a');
+    expect(await matching('Tags', 'any_of', ['green', 'blue'])).toBe('a b c');
+    expect(await matching('Tags', 'all_of', ['green', 'red'])).toBe('a');
+    expect(await matching('Tags', 'none_of', ['red'])).toBe('b c d');
+    expect(await matching('Tags', 'is_empty')).toBe('d');
+    expect(await matching('Size', 'any_of', ['S', 'L'])).toBe('a');
+    expect(await matching('Priority', 'is', { label: 'high' })).toBe('a');
+  });
+
+  it('people, references and the caller as me', async () => {
+    expect(await matching('People', 'any_of', ['me'])).toBe('a b');
+    expect(await matching('People', 'is', 'me')).toBe('a');
+    expect(await matching('People', 'all_of', ['me', anna])).toBe('b');
+    expect(await matching('People', 'none_of', [anna])).toBe('a d');
+    expect(await matching('People', 'is_empty')).toBe('d');
+    expect(await matching('Needs', 'any_of', [first])).toBe('b');
+    expect(await matching('createdBy', 'is', 'me')).toBe('a b c d');
+    expect(await matching('createdBy', 'is', anna)).toBe('');
+  });
+
+  it('fields of every item, and search', async () => {
+    expect(await matching('name', 'is', 'B')).toBe('b');
+    expect(await matching('groupId', 'is', board.group('Two'))).toBe('c d');
+    expect(await matching('groupId', 'any_of', board.groupIds)).toBe('a b c d');
+    expect(await matching('name', 'is_empty')).toBe('');
+    const names = await aBoard({ groups: ['One'] });
+    for (const name of ['Quarterly report', '100% done', 'a_b', 'Report, the last'])
+      await anItem(names, { name });
+    const search = async (text: string) =>
+      (
+        await names.organization.owner.client.query('items.list', { boardId: names.id, search: text })
+      ).data.items.map(({ name }: ListedItem) => name);
+    expect(await search('REPORT')).toEqual(['Quarterly report', 'Report, the last']);
+    expect(await search('0%')).toEqual(['100% done']);
+    expect(await search('_')).toEqual(['a_b']);
+    expect(await search('  ')).toHaveLength(4);
+  });
+
+  it('nested and, or', async () => {
+    const filters = [
+      {
+        or: [
+          condition('Status', 'is', 'Open'),
+          { and: [condition('Number', 'lt', 0), condition('Tags', 'is', 'blue')] },
+        ],
+      },
+    ];
+    expect(await found(filters)).toEqual(['a', 'c']);
+    expect(await found([...filters, condition('Size', 'is', 'S')])).toEqual(['a']);
+    expect(await found([])).toHaveLength(4);
+  });
+
+  it('pages of a filtered list neither skip nor repeat, in every order', async () => {
+    const own = await aBoard({
+      groups: ['One', 'Two'],
+      columns: [
+        { name: 'Number', type: 'number' },
+        { name: 'Status', type: 'status' },
+      ],
+    });
+    const { client } = own.organization.owner;
+    for (let at = 0; at < 40; at += 1) {
+      const values = {
+        ...(at % 5 === 0 ? {} : { [own.column('Number')]: at % 7 }),
+        [own.column('Status')]: ['To Do', 'Done'][at % 2],
+      };
+      await anItem(own, { name: `item ${at}`, groupId: own.groupIds[at % 2]!, values });
+    }
+    const done = { columnId: own.column('Status'), operator: 'is', value: 'Done' };
+    for (const filter of [done, { or: [done] }]) {
+      for (const sortBy of [undefined, own.column('Number'), own.column('Status'), 'name', 'createdAt']) {
+        for (const sortDir of ['asc', 'desc']) {
+          const input = { boardId: own.id, filters: [filter], sortBy, sortDir };
+          const whole = (await client.query('items.list', { ...input, limit: 200 })).data.items;
+          const walked: ListedItem[] = [];
+          let cursor: string | null = null;
+          do {
+            const { data } = await client.query('items.list', {
+              ...input,
+              limit: 7,
+              ...(cursor ? { cursor } : {}),
+            });
+            walked.push(...data.items);
+            cursor = data.nextCursor;
+          } while (cursor);
+          expect(walked).toEqual(whole);
+          expect(whole).toHaveLength(20);
+          const all = (await client.query('items.list', { ...input, filters: undefined, limit: 200 })).data
+            .items;
+          expect(whole).toEqual(
+            all.filter(({ id }: ListedItem) => whole.some((each: ListedItem) => each.id === id)),
+          );
+        }
+      }
+    }
+  });
+
+  it('days are those of the organization, a date without a time is its day everywhere', async () => {
+    const own = await aBoard({
+      columns: [
+        { name: 'Due', type: 'date' },
+        { name: 'At', type: 'date', config: { includeTime: true } },
+      ],
+    });
+    const { client } = own.organization.owner;
+    await client.mutate('organizations.update', { timezone: 'America/New_York' });
+    await anItem(own, { name: 'day', values: { [own.column('Due')]: '2026-03-10' } });
+    await anItem(own, {
+      name: 'late',
+      values: { [own.column('Due')]: '2026-03-11T03:30:00Z', [own.column('At')]: '2026-03-11T03:30:00Z' },
+    });
+    await anItem(own, { name: 'midnight', values: { [own.column('At')]: '2026-03-11T00:00:00Z' } });
+    const on = async (name: string, value: string) =>
+      (
+        await client.query('items.list', {
+          boardId: own.id,
+          filters: [{ columnId: own.column(name), operator: 'on', value }],
+        })
+      ).data.items.map((item: ListedItem) => item.name);
+    expect(await on('Due', '2026-03-10')).toEqual(['day', 'late']);
+    expect(await on('Due', '2026-03-11')).toEqual([]);
+    expect(await on('At', '2026-03-10')).toEqual(['late', 'midnight']);
+  });
+
+  it('archived items and sub-items are filtered alike', async () => {
+    const own = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
+    const { client } = own.organization.owner;
+    const parent = await anItem(own, { name: 'parent', values: { [own.column('Number')]: 1 } });
+    await anItem(own, { name: 'sub 1', parentId: parent, values: { [own.column('Number')]: 1 } });
+    await anItem(own, { name: 'sub 2', parentId: parent, values: { [own.column('Number')]: 2 } });
+    const gone = await anItem(own, { name: 'gone', values: { [own.column('Number')]: 1 } });
+    await client.mutate('items.archive', { id: gone });
+    const ones = { columnId: own.column('Number'), operator: 'is', value: 1 };
+    for (const filter of [ones, { or: [ones] }]) {
+      const names = async (input: object) =>
+        (await client.query('items.list', { boardId: own.id, filters: [filter], ...input })).data.items.map(
+          ({ name }: ListedItem) => name,
+        );
+      expect(await names({})).toEqual(['parent']);
+      expect(await names({ parentId: parent })).toEqual(['sub 1']);
+      expect(await names({ archived: true })).toEqual(['gone']);
+    }
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['no list', { columnId: 'name', operator: 'is', value: 'a' }, ['filters']],
+    ['no condition', ['name'], ['filters.0']],
+    ['no column', [{ operator: 'is', value: 1 }], ['filters.0.columnId']],
+    ['an unknown key', [{ columnId: 'name', operator: 'is', value: 'a', or: 1 }], ['filters.0.columnId']],
+    ['an unknown column', [{ columnId: newId('column'), operator: 'is', value: 1 }], ['filters.0.columnId']],
+    ['a prototype name', [{ columnId: '__proto__', operator: 'is', value: 1 }], ['filters.0.columnId']],
+    ['an unknown operator', [{ columnId: 'name', operator: 'like', value: 'a' }], ['filters.0.operator']],
+    [
+      'a prototype operator',
+      [{ columnId: 'name', operator: 'constructor', value: 'a' }],
+      ['filters.0.operator'],
+    ],
+    ['an empty or', [{ or: [] }], ['filters.0.or']],
+    ['an operator of another kind', [{ columnId: 'name', operator: 'gt', value: 1 }], ['filters.0.operator']],
+    ['a value of another kind', [{ columnId: 'name', operator: 'is', value: 1 }], ['filters.0.value']],
+    ['no value', [{ columnId: 'name', operator: 'is' }], ['filters.0.value']],
+    [
+      'a value that is too much',
+      [{ columnId: 'name', operator: 'is_empty', value: 'a' }],
+      ['filters.0.value'],
+    ],
+    [
+      'an unknown day',
+      [{ columnId: 'createdAt', operator: 'within', value: 'someday' }],
+      ['filters.0.value'],
+    ],
+    ['no pair', [{ columnId: 'createdAt', operator: 'between', value: ['2026-01-01'] }], ['filters.0.value']],
+    [
+      'a pair the wrong way',
+      [{ columnId: 'createdAt', operator: 'between', value: ['2026-02-01', '2026-01-01'] }],
+      ['filters.0.value'],
+    ],
+    [
+      'a group of another board',
+      [{ columnId: 'groupId', operator: 'is', value: newId('group') }],
+      ['filters.0.value'],
+    ],
+    [
+      'no user id',
+      [{ columnId: 'createdBy', operator: 'any_of', value: ['me', 'you'] }],
+      ['filters.0.value.1'],
+    ],
+    [
+      'too deep',
+      [{ or: [{ or: [{ or: [{ or: [{ or: [{ columnId: 'name', operator: 'is', value: 'a' }] }] }] }] }] }],
+      ['filters.0.or.0.or.0.or.0.or.0'],
+    ],
+    [
+      'too many',
+      Array.from({ length: 51 }, () => ({ columnId: 'name', operator: 'is', value: 'a' })),
+      ['filters'],
+    ],
+  ])('400: %s', async (_, filters, paths) => {
+    const answer = await list({ filters });
+    expect(answer.status).toBe(400);
+    expect(refusedPaths(answer)).toEqual(paths);
+  });
+
+  it('400: a label that the column does not have', async () => {
+    const answer = await list({ filters: [condition('Status', 'any_of', ['Open', 'Nowhere'])] });
+    expect(answer.status).toBe(400);
+    expect(refusedPaths(answer)).toEqual(['filters.0.value.1']);
+  });
+
+  it('404: another organization’s people and items look exactly like missing ones', async () => {
+    const other = await aBoard({ groups: ['One'] });
+    const theirs = await anItem(other);
+    const asking = (name: string) => (value: string) =>
+      list({ filters: [condition(name, 'any_of', [value])] });
+    expect(await lookOf(theirs, asking('Needs'))).toEqual(MISSING);
+    expect(await lookOf(other.organization.owner.userId, asking('People'))).toEqual(MISSING);
+    expect(await lookOf(other.organization.owner.userId, asking('createdBy'))).toEqual(MISSING);
+  });
+});
