@@ -12,6 +12,16 @@ import { AddItemOrderFunctions1763715700000 } from './1763715700000-add-item-ord
 import { AddItemWriteFunctions1763715710000 } from './1763715710000-add-item-write-functions';
 import { AddItemStateFunctions1763715720000 } from './1763715720000-add-item-state-functions';
 import { AddScheduleSlots1763715730000 } from './1763715730000-add-schedule-slots';
+import { AddItemNameTrigrams1763715730500 } from './1763715730500-add-item-name-trigrams';
+import { AddActivity1763715740000 } from './1763715740000-add-activity';
+import { AddOutboxRelay1763715745000 } from './1763715745000-add-outbox-relay';
+import { AddSearch1763715750000 } from './1763715750000-add-search';
+import { AddTrashEntries1763715755000 } from './1763715755000-add-trash-entries';
+import { AddItemBulkFunctions1763715760000 } from './1763715760000-add-item-bulk-functions';
+import { AddComputedColumns1763715770000 } from './1763715770000-add-computed-columns';
+import { AddTemplates1763715780000 } from './1763715780000-add-templates';
+import { AddImports1763715790000 } from './1763715790000-add-imports';
+import { AddViews1763715800000 } from './1763715800000-add-views';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -29,4 +39,14 @@ export const MIGRATIONS = [
   AddItemWriteFunctions1763715710000,
   AddItemStateFunctions1763715720000,
   AddScheduleSlots1763715730000,
+  AddItemNameTrigrams1763715730500,
+  AddActivity1763715740000,
+  AddOutboxRelay1763715745000,
+  AddSearch1763715750000,
+  AddTrashEntries1763715755000,
+  AddItemBulkFunctions1763715760000,
+  AddComputedColumns1763715770000,
+  AddTemplates1763715780000,
+  AddImports1763715790000,
+  AddViews1763715800000,
 ];

@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
+import { ActivityModule } from './modules/activity';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
+import { ExchangeModule } from './modules/exchange';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { MembersModule } from './modules/members';
@@ -10,7 +12,10 @@ import { ItemsModule } from './modules/items';
 import { OrganizationsModule } from './modules/organizations';
 import { ProjectsModule } from './modules/projects';
 import { SchedulerModule } from './modules/scheduler';
+import { TemplatesModule } from './modules/templates';
+import { SearchModule } from './modules/search';
 import { TokensModule } from './modules/tokens';
+import { ViewsModule } from './modules/views';
 import { WorkspacesModule } from './modules/workspaces';
 import { CacheModule } from './platform/cache/cache.module';
 import { ConfigModule } from './platform/config/config.module';
@@ -43,14 +48,19 @@ export class AppModule {
         HealthModule,
         HierarchyModule,
         AccountsModule,
+        ActivityModule,
         BoardsModule,
         ColumnsModule,
+        ExchangeModule,
         MembersModule,
         ItemsModule,
         OrganizationsModule,
         ProjectsModule,
         SchedulerModule,
+        SearchModule,
+        TemplatesModule,
         TokensModule,
+        ViewsModule,
         WorkspacesModule,
       ],
     };

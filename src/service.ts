@@ -55,6 +55,21 @@ export class Service {
     }
   }
 
+  /** Does some work with an application that no request reaches, and ends. */
+  async perform<T>(work: (application: Application) => Promise<T>): Promise<T> {
+    const url = await this.startDatabase();
+    try {
+      const application = await createApplication(this.configuration, url, this.log);
+      try {
+        return await work(application);
+      } finally {
+        await this.retire(application, true);
+      }
+    } finally {
+      await this.endDatabase();
+    }
+  }
+
   /**
    * Out of service in the order that loses nothing: readiness goes and no job is begun; while a balancer is watching,
    * requests are taken until it has had time to notice; then what runs may end; the database goes last.

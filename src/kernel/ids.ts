@@ -32,6 +32,7 @@ export const ID_PREFIXES = {
   activity: 'act',
   audit: 'aud',
   view: 'viw',
+  import: 'imp',
 } as const;
 
 export type IdNoun = keyof typeof ID_PREFIXES;
@@ -50,9 +51,12 @@ export type ColumnId = Id<'column'>;
 export type LabelId = Id<'label'>;
 export type ItemId = Id<'item'>;
 export type FileId = Id<'file'>;
+export type TemplateId = Id<'template'>;
+export type ViewId = Id<'view'>;
 export type TokenId = Id<'token'>;
 export type SessionId = Id<'session'>;
 export type EventId = Id<'event'>;
+export type ImportId = Id<'import'>;
 
 // The library asks for one random byte per character: 54 µs an id when each is a system call, 1 µs from a pool.
 const randomPool = Buffer.alloc(4096);

@@ -16,6 +16,11 @@ export interface PlainMutation {
 export class PlainCalls {
   constructor(private readonly idempotent: IdempotentCalls) {}
 
+  /** What changes nothing may be repeated without a key. */
+  read<T>(call: GuardedCall, perform: (context: CallContext) => Promise<T>): Promise<T> {
+    return perform(contextOf(call));
+  }
+
   async mutate<T>(
     call: GuardedCall,
     { name, input, hasSecretAnswer = false }: PlainMutation,

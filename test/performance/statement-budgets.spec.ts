@@ -33,7 +33,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'projects.list': 3,
   'projects.get': 3,
-  'projects.create': 13,
+  'projects.create': 14,
   'projects.update': 10,
   'projects.duplicate': 21,
   'projects.archive': 10,
@@ -42,14 +42,28 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'boards.list': 3,
   'boards.get': 0,
-  'boards.create': 9,
+  'boards.create': 10,
   'boards.update': 9,
   'boards.duplicate': 13,
   'boards.delete': 11,
+  'boards.export': 0,
+  'boards.import': 16,
+  'boards.imports.get': 1,
   'boards.groups.create': 11,
   'boards.groups.update': 10,
   'boards.groups.reorder': 11,
   'boards.groups.delete': 13,
+
+  'views.list': 1,
+  'views.create': 7,
+  'views.update': 8,
+  'views.delete': 6,
+  'templates.list': 3,
+  'templates.get': 1,
+  'templates.create': 7,
+  'templates.delete': 7,
+
+  'activity.list': 2,
 
   'columns.list': 0,
   'columns.create': 10,
@@ -58,7 +72,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'columns.duplicate': 12,
   'columns.delete': 13,
 
-  'items.list': 2,
+  // With a cursor, and filters that name people and items.
+  'items.list': 7,
   'items.get': 1,
   'items.create': 4,
   'items.update': 8,
@@ -71,6 +86,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.bulkArchive': 13,
   'items.bulkUpdate': 9,
   'items.bulkDelete': 10,
+  'items.bulkCreate': 14,
+  'items.bulkMove': 16,
+  'items.duplicate': 12,
+
+  'trash.list': 3,
+  'trash.purge': 9,
+
+  'search.query': 7,
 };
 
 /** Sample calls that are refused: organizations are made by sessions, and the sample person is a member already. */

@@ -41,10 +41,25 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'boards.update': 'write member',
   'boards.duplicate': 'write member',
   'boards.delete': 'delete member',
+  'boards.export': 'read guest',
+  'boards.import': 'write guest',
+  'boards.imports.get': 'read guest',
   'boards.groups.create': 'write member',
   'boards.groups.update': 'write member',
   'boards.groups.reorder': 'write member',
   'boards.groups.delete': 'delete member',
+
+  'templates.list': 'read member',
+  'templates.get': 'read member',
+  'templates.create': 'write member',
+  'templates.delete': 'delete member',
+
+  'activity.list': 'read guest',
+
+  'views.list': 'read guest',
+  'views.create': 'write member',
+  'views.update': 'write member',
+  'views.delete': 'delete member',
 
   'columns.list': 'read guest',
   'columns.create': 'write member',
@@ -66,4 +81,12 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'items.restore': 'write guest',
   'items.delete': 'delete guest',
   'items.bulkDelete': 'delete guest',
+  'items.bulkCreate': 'write guest',
+  'items.bulkMove': 'write guest',
+  'items.duplicate': 'write guest',
+
+  'trash.list': 'read guest',
+  'trash.purge': 'delete guest',
+
+  'search.query': 'read guest',
 };

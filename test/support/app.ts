@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { poolOf } from '../../src/platform/database/database';
+import { OutboxRelay } from '../../src/platform/jobs/outbox-relay';
 import type { Log } from '../../src/platform/logging/log';
 import { cloneDatabase } from './database';
 
@@ -35,6 +36,8 @@ export async function startApp(env: Record<string, string> = {}, log?: Log): Pro
     ...env,
   });
   const nest = await createApplication(configuration, databaseUrl, log);
+  // Events stay in the outbox, for tests to look at; a test that wants them delivered says when.
+  await nest.get(OutboxRelay, { strict: false }).stop();
   return { nest, sql: poolOf(nest.get(DataSource)), databaseUrl, close: () => nest.close() };
 }
 

@@ -24,6 +24,8 @@ export interface WireAnswer {
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   error: WireError | undefined;
+  /** The body as it came. */
+  bytes: Buffer;
 }
 
 export const APEX = 'trestle.test';
@@ -87,6 +89,7 @@ export class WireClient {
       body: parsed,
       data: parsed?.result?.data.json,
       error: parsed?.error,
+      bytes: response.rawPayload,
     };
   }
 }

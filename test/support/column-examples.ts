@@ -130,7 +130,7 @@ export function columnExamples(
       shown: [matching(/^itm_/)],
     },
     dependency: { ...empty, value: ({ itemId }) => itemId, shown: [matching(/^itm_/)] },
-    formula: { plain: { expression: '' }, config: () => ({ expression: 'ROUND({Price} * 1.19, 2)' }) },
+    formula: { plain: { expression: '' }, config: () => ({ expression: 'ROUND(10 * 1.19, 2)' }) },
     lookup: {
       plain: { aggregate: 'list' },
       config: ({ linkColumnId, otherColumnId }) => ({

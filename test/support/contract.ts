@@ -93,6 +93,4 @@ export const STILL_TO_COME: readonly string[] = [
   'organizations.members.remove',
   'organizations.members.updateRole',
   'items.list filters',
-  'boards.create templateId',
-  'projects.create templateId',
 ];

@@ -13,7 +13,11 @@ export interface SampleWorld {
   itemId: string;
   subItemId: string;
   otherItemId: string;
+  trashedItemId: string;
   tokenId: string;
+  templateId: string;
+  viewId: string;
+  importId: string;
 }
 
 const COLUMNS = [
@@ -34,12 +38,32 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: itemId } = await item(board, { groupId });
   const { id: subItemId } = await item(board, { groupId, parentId: itemId });
   const { id: otherItemId } = await item(otherBoard, { groupId: otherBoard.groupIds[0] });
+  const { id: trashedItemId } = await item(board, { groupId });
+  await made(client, 'items.delete', { id: trashedItemId });
   const { userId } = await board.workspace.addMember('member');
+  const { id: viewId } = await made(client, 'views.create', { boardId: board.id, name: 'View' });
+  const { id: templateId } = await made(client, 'templates.create', { boardId: board.id, name: 'Template' });
+  const file = { content: 'Name\nImported\n' };
+  const { import: imported } = await made(client, 'boards.import', { id: otherBoard.id, file });
   const { rows } = await organization.app.sql.query<{ id: string }>(
     'select id from tokens where organization_id = $1 and user_id = $2',
     [organization.id, organization.owner.userId],
   );
-  return { organization, board, otherBoard, userId, itemId, subItemId, otherItemId, tokenId: rows[0]!.id };
+  const tokenId = rows[0]!.id;
+  return {
+    organization,
+    board,
+    otherBoard,
+    userId,
+    itemId,
+    subItemId,
+    otherItemId,
+    trashedItemId,
+    tokenId,
+    templateId,
+    viewId,
+    importId: imported.id as string,
+  };
 }
 
 /**
@@ -47,7 +71,19 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
  * missing one. A new procedure fails the suite until it stands here.
  */
 export function sampleInputs(world: SampleWorld): Record<string, object> {
-  const { board, otherBoard, userId, itemId, subItemId, otherItemId, tokenId } = world;
+  const {
+    board,
+    otherBoard,
+    userId,
+    itemId,
+    subItemId,
+    otherItemId,
+    trashedItemId,
+    tokenId,
+    templateId,
+    viewId,
+    importId,
+  } = world;
   const workspaceId = board.workspace.id;
   const projectId = board.project.id;
   const groupId = board.group('First');
@@ -80,7 +116,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'workspaces.members.remove': member,
     'projects.list': { workspaceId, cursor: projectId },
     'projects.get': { id: projectId },
-    'projects.create': { workspaceId, name: 'Another project' },
+    'projects.create': { workspaceId, name: 'Another project', templateId },
     'projects.update': { id: projectId, name: 'Renamed' },
     'projects.duplicate': { id: projectId },
     'projects.archive': { id: projectId },
@@ -88,14 +124,36 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'projects.delete': { id: projectId },
     'boards.list': { projectId, cursor: board.id },
     'boards.get': { id: board.id },
-    'boards.create': { projectId, name: 'Another board' },
+    'boards.create': { projectId, name: 'Another board', templateId },
     'boards.update': { id: board.id, name: 'Renamed' },
     'boards.duplicate': { id: board.id },
     'boards.delete': { id: board.id },
+    'boards.export': { id: board.id, format: 'csv' },
+    'boards.import': {
+      id: board.id,
+      groupId,
+      file: { content: 'Name,Stage\nImported,Done\n' },
+      mapping: [{ header: 'Stage', columnId: stage }],
+    },
+    'boards.imports.get': { id: importId },
     'boards.groups.create': { boardId: board.id, name: 'Another group' },
     'boards.groups.update': { id: groupId, name: 'Renamed' },
     'boards.groups.reorder': { boardId: board.id, groupIds: board.groupIds.toReversed() },
     'boards.groups.delete': { id: otherGroupId, moveItemsTo: groupId },
+    'views.list': { boardId: board.id },
+    'views.create': {
+      boardId: board.id,
+      name: 'Mine',
+      filters: [{ columnId: 'createdBy', operator: 'is', value: 'me' }],
+      hiddenColumns: [board.columnIds[0]],
+    },
+    'views.update': { id: viewId, sortBy: board.columnIds[0], groupBy: 'groupId' },
+    'views.delete': { id: viewId },
+    'templates.list': { cursor: templateId },
+    'templates.get': { id: templateId },
+    'templates.create': { boardId: board.id, name: 'Another template' },
+    'templates.delete': { id: templateId },
+    'activity.list': { itemId },
     'columns.list': { boardId: board.id },
     'columns.create': {
       boardId: board.id,
@@ -107,7 +165,21 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'columns.reorder': { boardId: board.id, columnIds: board.columnIds.toReversed() },
     'columns.duplicate': { id: stage },
     'columns.delete': { id: stage },
-    'items.list': { boardId: board.id, groupId, sortBy: stage, cursor: itemId },
+    'items.list': {
+      boardId: board.id,
+      groupId,
+      sortBy: stage,
+      cursor: itemId,
+      filters: [
+        { columnId: 'groupId', operator: 'is', value: groupId },
+        {
+          or: [
+            { columnId: board.column('Owner'), operator: 'any_of', value: [userId] },
+            { columnId: board.column('Linked'), operator: 'none_of', value: [otherItemId] },
+          ],
+        },
+      ],
+    },
     'items.get': { id: itemId },
     'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
     'items.update': { id: itemId, name: 'Renamed' },
@@ -118,7 +190,21 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'items.archive': { id: itemId },
     'items.bulkArchive': { itemIds: [itemId, otherItemId] },
     'items.restore': { id: itemId },
+    'search.query': { q: 'Item', workspaceId },
     'items.delete': { id: itemId },
     'items.bulkDelete': { itemIds: [itemId, subItemId] },
+    'items.bulkCreate': {
+      boardId: board.id,
+      groupId,
+      items: [{ name: 'One' }, { name: 'Two', parentId: itemId, values }],
+    },
+    'items.bulkMove': {
+      itemIds: [itemId, subItemId],
+      groupId: otherBoard.groupIds[0],
+      boardId: otherBoard.id,
+    },
+    'items.duplicate': { id: itemId },
+    'trash.list': { boardId: board.id, cursor: trashedItemId },
+    'trash.purge': { ids: [trashedItemId] },
   };
 }

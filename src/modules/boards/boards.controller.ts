@@ -5,6 +5,7 @@ import { type Input, SUCCESS } from '../../rpc/schema';
 import { Hierarchy } from '../hierarchy';
 import { BoardDeletionService } from './board-deletion.service';
 import { BoardDuplicationService } from './board-duplication.service';
+import { BoardSettingsService } from './board-settings.service';
 import { presentBoardText } from './boards.presenter';
 import { BoardsReadModel } from './boards.read-model';
 import * as schemas from './boards.schemas';
@@ -14,6 +15,7 @@ import { BoardsService } from './boards.service';
 export class BoardsController {
   constructor(
     private readonly boards: BoardsService,
+    private readonly settings: BoardSettingsService,
     private readonly duplication: BoardDuplicationService,
     private readonly deletion: BoardDeletionService,
     private readonly reads: BoardsReadModel,
@@ -47,7 +49,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Makes a board with the given groups and columns, in their order; without them one group, 'New Group', and a Status and a People column (empty lists make an empty board). It opens as a table unless a view is given.",
+      "Makes a board with the given groups and columns, in their order; without them one group, 'New Group', and a Status and a People column (empty lists make an empty board). With a template of a board they are the template's, as is the view; groups or columns that are given take the place of all of its own. It opens as a table unless a view is given.",
   })
   create(context: CallContext, input: schemas.BoardsCreateInput) {
     return this.boards.create(context, input);
@@ -61,7 +63,7 @@ export class BoardsController {
       "Changes what it is given. The board's `updatedAt` moves with its own fields and with the order of its groups.",
   })
   update(context: CallContext, input: schemas.BoardsUpdateInput) {
-    return this.boards.update(context, input);
+    return this.settings.update(context, input);
   }
 
   @MutationProcedure('boards.duplicate', {

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
+import { TemplatesModule } from '../templates';
+import { BoardAnnouncements } from './board-announcements';
 import { BoardCopies } from './board-copies';
 import { BoardDeletionService } from './board-deletion.service';
 import { BoardDuplicationService } from './board-duplication.service';
 import { BoardPurge } from './board-purge';
 import { BoardPurgeJob } from './board-purge.job';
+import { BoardSettingsService } from './board-settings.service';
 import { BoardStructure } from './board-structure';
 import { BoardEntity } from './board.entity';
 import { BoardsController } from './boards.controller';
@@ -17,15 +20,23 @@ import { GroupEntity } from './group.entity';
 import { GroupsController } from './groups.controller';
 import { GroupsRepository } from './groups.repository';
 import { GroupsService } from './groups.service';
+import { NewBoards } from './new-boards';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([BoardEntity, GroupEntity]), ColumnsModule, ItemsModule],
+  imports: [
+    TypeOrmModule.forFeature([BoardEntity, GroupEntity]),
+    ColumnsModule,
+    ItemsModule,
+    TemplatesModule,
+  ],
   providers: [
+    BoardAnnouncements,
     BoardCopies,
     BoardDeletionService,
     BoardDuplicationService,
     BoardPurge,
     BoardPurgeJob,
+    BoardSettingsService,
     BoardStructure,
     BoardsController,
     BoardsReadModel,
@@ -34,7 +45,8 @@ import { GroupsService } from './groups.service';
     GroupsController,
     GroupsRepository,
     GroupsService,
+    NewBoards,
   ],
-  exports: [BoardCopies, BoardPurge, BoardsReadModel, BoardsService],
+  exports: [BoardCopies, BoardPurge, BoardsReadModel, BoardsService, GroupsService],
 })
 export class BoardsModule {}

@@ -15,7 +15,7 @@ export function presentBoard(facts: BoardFacts): BoardOutput {
     createdAt,
     updatedAt,
     groups: groups.map(presentGroup),
-    columns: columns.map(presentColumn),
+    columns: columns.map((column) => presentColumn(column, columns)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { columnSchema } from '../columns';
-import { BOARD_VIEWS, DEFAULT_BOARD_VIEW } from './board-view';
+import { BOARD_VIEWS } from './board-view';
 
 /** Most groups and columns that one boards.create makes. */
 const GROUPS_AT_ONCE = 100;
@@ -48,7 +48,7 @@ export const boardsCreate = {
   input: z.strictObject({
     projectId: schema.id('project'),
     name: schema.name(),
-    defaultView: defaultView.default(DEFAULT_BOARD_VIEW),
+    defaultView: defaultView.optional(),
     groups: z
       .array(z.strictObject({ name: schema.name(), color: schema.hexColor.optional() }))
       .max(GROUPS_AT_ONCE, `Must be at most ${GROUPS_AT_ONCE} groups`)

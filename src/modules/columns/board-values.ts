@@ -1,17 +1,33 @@
 import type { BoardFacts, ColumnFacts } from '../hierarchy';
 import type { ColumnConfig, ColumnTypeName, SortOrder } from './column-type';
-import { compileValuesPresenter, type ValuesPresenter } from './present-values';
+import { computedColumns } from './computed/computed-columns';
+import { compileFailuresPresenter, type FailuresPresenter } from './present-failures';
+import { compileValuesPresenter, type PresentedColumn, type ValuesPresenter } from './present-values';
 import { columnTypes } from './types';
 
 /** The presenter of a board's items; compile again when the board's facts change. */
 export function compileBoardValues(board: BoardFacts): ValuesPresenter {
-  return compileValuesPresenter(
-    board.columns.map((column) => ({
-      id: column.id,
-      type: column.type as ColumnTypeName,
-      config: column.config as ColumnConfig,
-    })),
-  );
+  return compileValuesPresenter(presented(board));
+}
+
+/** The presenter of what has failed in a board's items; compile again when the board's facts change. */
+export function compileBoardFailures(board: BoardFacts): FailuresPresenter {
+  return compileFailuresPresenter(presented(board));
+}
+
+function presented(board: BoardFacts): PresentedColumn[] {
+  return board.columns.map((column) => ({
+    id: column.id,
+    type: column.type as ColumnTypeName,
+    config: column.config as ColumnConfig,
+  }));
+}
+
+/** Whether a change of these columns of an item changes more than them: results, or what others look at. */
+export function isFollowed(board: BoardFacts, columnIds: readonly ColumnFacts['id'][]): boolean {
+  const plan = computedColumns(board);
+  const changing = [...columnIds, ...plan.changingWithEdits];
+  return changing.some((id) => board.lookedAt.includes(id)) || plan.affectedBy(changing).length > 0;
 }
 
 /** How items sort by a column. */

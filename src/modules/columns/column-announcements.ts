@@ -21,7 +21,7 @@ export class ColumnAnnouncements {
     event: (column: ColumnOutput) => DomainEvent,
   ): Promise<ColumnOutput> {
     const { facts } = await this.hierarchy.boardOfColumn(tx, id);
-    const column = presentColumn(facts.columnsById.get(id)!);
+    const column = presentColumn(facts.columnsById.get(id)!, facts.columns);
     await this.outbox.append(tx, event(column));
     return column;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BoardId, type ColumnId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
+import type { ColumnSnapshot } from './column-snapshots';
 import { ColumnsRepository, type NewColumn } from './columns.repository';
 import { copyConfig } from './copy-config';
 import { traded } from './label-changes';
@@ -29,7 +30,26 @@ export class ColumnCopies {
     tx: InTransaction<CallContext>,
     boards: ReadonlyMap<BoardId, BoardId>,
   ): Promise<CopiedColumns> {
-    const originals = await this.columns.ofBoards(tx, [...boards.keys()]);
+    return this.insertCopies(tx, await this.columns.ofBoards(tx, [...boards.keys()]), boards);
+  }
+
+  /** The columns of a template's boards, each for its board in `boards`, as copyBoards makes them. */
+  async fromSnapshots(
+    tx: InTransaction<CallContext>,
+    snapshots: readonly { id: BoardId; columns: readonly ColumnSnapshot[] }[],
+    boards: ReadonlyMap<BoardId, BoardId>,
+  ): Promise<void> {
+    const originals = snapshots.flatMap(({ id, columns }) =>
+      columns.map((column, position) => ({ ...column, boardId: id, position })),
+    );
+    await this.insertCopies(tx, originals, boards);
+  }
+
+  private async insertCopies(
+    tx: InTransaction<CallContext>,
+    originals: readonly NewColumn[],
+    boards: ReadonlyMap<BoardId, BoardId>,
+  ): Promise<CopiedColumns> {
     const columns = new Map(originals.map(({ id }) => [id, newId('column')]));
     const labels = new Map<string, string>();
     const copies = originals.map((original): NewColumn => {

@@ -26,13 +26,14 @@ export class ColumnDuplicatesService {
     private readonly announcements: ColumnAnnouncements,
   ) {}
 
-  /** The copy stands next to the original and has labels of its own. Computed columns compute theirs anew. */
+  /** The copy stands next to the original and has labels of its own. Results hold for the copy as well; numbers do not. */
   duplicate(context: CallContext, input: ColumnsDuplicateInput): Promise<ColumnOutput> {
     return this.structure.changeColumn(context, input.id, async (tx, original, board) => {
       if (board.columns.length >= COLUMNS_MAX) throw new ColumnLimitExceeded('id');
       const { copy, labelIds } = copyOf(original, input.name);
       await this.newColumns.insert(tx, board, copy);
-      if (input.includeValues && columnTypes[copy.type].writable) {
+      const { writable, computedFrom } = columnTypes[copy.type];
+      if (input.includeValues && (writable || computedFrom !== undefined)) {
         await this.values.copy(tx, board.id, { from: original.id, to: copy.id }, labelIds);
       }
       return this.announcements.announce(tx, copy.id, columnsEvents.created);

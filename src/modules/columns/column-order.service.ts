@@ -32,7 +32,7 @@ export class ColumnOrderService {
       }
       const { facts } = await this.hierarchy.board(tx, boardId);
       await this.outbox.append(tx, columnsEvents.reordered(boardId, columnIds));
-      return facts.columns.map(presentColumn);
+      return facts.columns.map((column) => presentColumn(column, facts.columns));
     });
   }
 }

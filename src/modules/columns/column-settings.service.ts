@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../access/principal';
-import type { InTransaction } from '../../platform/database/transaction';
-import type { BoardFacts, ColumnFacts } from '../hierarchy';
-import { acceptConfig } from './accept-config';
 import { ColumnAnnouncements } from './column-announcements';
+import { ColumnFollowers } from './column-followers';
 import { ColumnStructure } from './column-structure';
-import type { ColumnConfig, ColumnTypeName, StoredValue } from './column-type';
-import { ColumnValuesRepository } from './column-values.repository';
-import type { ColumnEntity } from './column.entity';
-import { ColumnChanged, ComputedColumnRefused, NotALabelOfColumn } from './columns.errors';
+import type { ColumnTypeName } from './column-type';
+import { ColumnChanged, ComputedColumnRefused } from './columns.errors';
 import { columnsEvents } from './columns.events';
 import { ColumnsRepository } from './columns.repository';
 import type { ColumnOutput, ColumnsUpdateInput } from './columns.schemas';
-import { ConfigReferences } from './config-references';
-import { DefaultValues } from './default-values';
-import { LabelChanges } from './label-changes';
-import { firstNumber } from './new-columns';
+import { type ColumnPatch, ConfigChanges } from './config-changes';
 import { columnTypes } from './types';
-
-type Patch = Partial<ColumnEntity>;
 
 /**
  * Changes what a column is; its type never changes (decision 0032). A config says what may be written from now on:
@@ -31,10 +22,8 @@ export class ColumnSettingsService {
   constructor(
     private readonly structure: ColumnStructure,
     private readonly columns: ColumnsRepository,
-    private readonly values: ColumnValuesRepository,
-    private readonly references: ConfigReferences,
-    private readonly defaults: DefaultValues,
-    private readonly labels: LabelChanges,
+    private readonly configs: ConfigChanges,
+    private readonly followers: ColumnFollowers,
     private readonly announcements: ColumnAnnouncements,
   ) {}
 
@@ -46,56 +35,15 @@ export class ColumnSettingsService {
       if (required && !columnTypes[column.type as ColumnTypeName].writable) {
         throw new ComputedColumnRefused('required');
       }
-      const patch: Patch = {
+      const patch: ColumnPatch = {
         ...(name === undefined ? {} : { name }),
         ...(width === undefined ? {} : { width }),
         ...(required === undefined ? {} : { required }),
-        ...(await this.newConfig(tx, board, column, input)),
+        ...(await this.configs.patch(tx, board, column, input)),
       };
       await this.columns.update(tx, id, patch);
+      if (patch.config !== undefined) await this.followers.afterConfig(tx, board, column);
       return this.announcements.announce(tx, id, columnsEvents.updated);
     });
-  }
-
-  /** Config and default value together: either may have to follow the other. */
-  private async newConfig(
-    tx: InTransaction<CallContext>,
-    board: BoardFacts,
-    column: ColumnFacts,
-    input: ColumnsUpdateInput,
-  ): Promise<Patch> {
-    const patch: Patch = {};
-    let next = column;
-    if (input.config !== undefined) {
-      next = await this.settled(tx, board, column, input);
-      patch.config = next.config as ColumnConfig;
-      patch.defaultValue = next.defaultValue as StoredValue | null;
-    } else if (input.reassignTo !== undefined) {
-      // Without a new config there is no label that goes.
-      throw new NotALabelOfColumn();
-    }
-    if (input.defaultValue !== undefined) {
-      patch.defaultValue = await this.defaults.accept(tx, board, next, input.defaultValue);
-    } else if (next !== column) {
-      this.defaults.refuseUnfit(next, tx.principal.userId);
-    }
-    return patch;
-  }
-
-  private async settled(
-    tx: InTransaction<CallContext>,
-    board: BoardFacts,
-    column: ColumnFacts,
-    { config: input, defaultValue, reassignTo }: ColumnsUpdateInput,
-  ): Promise<ColumnFacts> {
-    const previous = column.config as ColumnConfig;
-    const type = columnTypes[column.type as ColumnTypeName];
-    const next = acceptConfig(type.name, input, previous, 'config');
-    await this.references.check(tx, board.columnsById, { config: next, previous, path: 'config' });
-    // A default value that is replaced in the same call holds no label back.
-    const replaced = defaultValue === undefined ? column : { ...column, defaultValue: null };
-    const settled = await this.labels.settle(tx, { column: replaced, input, next, reassignTo });
-    if (type.numbersItems) await this.values.raiseCounter(tx, column.id, firstNumber(settled));
-    return { ...column, config: settled.config as ColumnFacts['config'], defaultValue: settled.defaultValue };
   }
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/json';
+import type { FormulaType, FormulaValue } from './formula';
 
 /** The 29 column types of the specification ("Column types"). */
 export const COLUMN_TYPE_NAMES = [
@@ -52,6 +53,12 @@ export class ConfigRefused extends Error {
 
 /** Thrown by parseValue: the reason in words for the person who typed it. */
 export class ValueRefused extends Error {}
+
+/** A column as formulas call it. */
+export interface NamedColumn {
+  id: string;
+  name: string;
+}
 
 /** What a value may depend on besides its column's config. */
 export interface ValueContext {
@@ -122,6 +129,10 @@ export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = C
   /** The rows of `item_values` for one value, ordinals counting from 0. */
   indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
   sortOrder(config: Config): SortOrder;
+  /** What formulas and lookups find in such a column. */
+  formulaType(config: Config): FormulaType;
+  /** A value as formulas read it; where it is left out they read its text. */
+  formulaValue?(stored: Stored, config: Config, loaded: LoadedReferences): FormulaValue;
 }
 
 /** One column type: pure and synchronous, no database, no Nest. */
@@ -132,12 +143,16 @@ export interface ColumnType<
   name: ColumnTypeName;
   /** False for computed types: a value in an input is refused. */
   writable: boolean;
+  /** What the values of a computed column are made from, where that is other values. */
+  computedFrom?: 'expression' | 'linkedItems';
   /** True where parseValue reads `previous`; such a write first locks and reads the item. */
   dependsOnPrevious?: boolean;
   /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
   storedIsWire: boolean;
   /** Accepts a config (absent and null mean defaults) and gives its full form. Throws ConfigRefused. */
   parseConfig(input: unknown, context: ConfigContext): Config;
+  /** The config as it is shown, where that is not what is kept; `columns` are those of its board. */
+  presentConfig?(config: Config, columns: readonly NamedColumn[]): ColumnConfig;
   /** Accepts or refuses a value that is not null; null as an answer means "empty". Throws ValueRefused. */
   parseValue(input: unknown, config: Config, context: ValueContext): Stored | null;
   /**
@@ -159,6 +174,13 @@ export interface ColumnType<
   itemScope?: 'sameBoard' | 'otherBoards';
   /** Whether the value means "finished"; absent where the question has no meaning. */
   isDone?(stored: Stored, config: Config): boolean;
+  /**
+   * Where the comparable part of the stored JSON lies, when it is neither the JSON scalar nor a list of ids: a list of
+   * options, rich text, tracked time, a list of records.
+   */
+  cellForm?: 'list' | 'markup' | 'track' | 'records';
+  /** Whether a timer of this person runs in the cell; only where there are timers. */
+  timerRunsFor?(stored: Stored, userId: string): boolean;
   /** True where each item of the board gets the next number as it is made; `config.start` is the first one. */
   numbersItems?: true;
   /** Value given to a new item when neither the input nor the column's defaultValue has one. */

@@ -1,19 +1,20 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { Hierarchy } from '../hierarchy';
+import { ColumnDeletionService } from './column-deletion.service';
 import { ColumnDuplicatesService } from './column-duplicates.service';
+import { ColumnListService } from './column-list.service';
 import { ColumnOrderService } from './column-order.service';
 import { ColumnSettingsService } from './column-settings.service';
-import { presentColumn } from './columns.presenter';
 import * as schemas from './columns.schemas';
 import { ColumnsService } from './columns.service';
 
 @Procedures()
 export class ColumnsController {
   constructor(
-    private readonly hierarchy: Hierarchy,
+    private readonly lists: ColumnListService,
     private readonly columns: ColumnsService,
+    private readonly deletion: ColumnDeletionService,
     private readonly settings: ColumnSettingsService,
     private readonly order: ColumnOrderService,
     private readonly duplicates: ColumnDuplicatesService,
@@ -23,11 +24,12 @@ export class ColumnsController {
     ...schemas.columnsList,
     scope: 'read',
     role: 'guest',
-    description: 'All columns of a board in their order.',
+    description:
+      'All columns of a board in their order. `computing` is there while the values of a computed column are made for ' +
+      'all items of the board: how many are done, of how many.',
   })
-  async list(context: CallContext, { boardId }: Input<typeof schemas.columnsList>) {
-    const { facts } = await this.hierarchy.board(context, boardId);
-    return { columns: facts.columns.map(presentColumn) };
+  list(context: CallContext, { boardId }: Input<typeof schemas.columnsList>) {
+    return this.lists.list(context, boardId);
   }
 
   @MutationProcedure('columns.create', {
@@ -37,7 +39,8 @@ export class ColumnsController {
     description:
       'Makes a column of one of the 29 types, at the end of the board unless a position is given (zero-based; beyond ' +
       'the end means the end). The default value is checked like a value and given to items made from now on; an ' +
-      'auto_number column numbers the items that are there in board order.',
+      'auto_number column numbers the items that are there in board order. A formula names columns of its board as ' +
+      '{Column Name}; it and a lookup are computed for the items that are there in the background.',
   })
   create(context: CallContext, input: schemas.ColumnsCreateInput) {
     return this.columns.create(context, input);
@@ -72,10 +75,11 @@ export class ColumnsController {
     ...schemas.columnsDelete,
     scope: 'delete',
     role: 'member',
-    description: 'Deletes the column and its value on every item, for good.',
+    description:
+      'Deletes the column and its value on every item, for good. What is computed from it stays and fails.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.columnsDelete>) {
-    await this.columns.delete(context, id, expectedUpdatedAt);
+    await this.deletion.delete(context, id, expectedUpdatedAt);
     return SUCCESS;
   }
 

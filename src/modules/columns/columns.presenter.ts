@@ -2,8 +2,10 @@ import type { ColumnFacts } from '../hierarchy';
 import type { ColumnConfig, ColumnTypeName, StoredValue } from './column-type';
 import type { ColumnOutput } from './columns.schemas';
 import { presentValue } from './present-values';
+import { columnTypes } from './types';
 
-export function presentColumn(facts: ColumnFacts): ColumnOutput {
+/** `columns` are those of its board, which its config may name. */
+export function presentColumn(facts: ColumnFacts, columns: readonly ColumnFacts[]): ColumnOutput {
   const { id, boardId, name, position, width, required, createdAt, updatedAt } = facts;
   const type = facts.type as ColumnTypeName;
   const config = facts.config as ColumnConfig;
@@ -16,7 +18,7 @@ export function presentColumn(facts: ColumnFacts): ColumnOutput {
     position,
     width,
     required,
-    config: config as ColumnOutput['config'],
+    config: (columnTypes[type].presentConfig?.(config, columns) ?? config) as ColumnOutput['config'],
     defaultValue,
     createdAt,
     updatedAt,

@@ -38,6 +38,11 @@ const MARK_REORDERED = statement(
    returning id`,
 );
 
+const SET_CONFIG = statement(
+  'columns.set-config',
+  `update columns set config = $3 where organization_id = $1 and id = $2`,
+);
+
 const OF_BOARDS = statement(
   'columns.of-boards',
   `select id, board_id as "boardId", name, type, position, width, required, config, default_value as "defaultValue"
@@ -98,6 +103,11 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
     if ((await this.database.query(context, MARK_REORDERED, version)).length === 0) return false;
     await this.database.query(context, REORDER, [organizationId, boardId, ids]);
     return true;
+  }
+
+  /** What is found out about a column and not shown: it gets no new version. */
+  async setConfig(context: InTransaction<TenantContext>, id: ColumnId, config: unknown): Promise<void> {
+    await this.database.query(context, SET_CONFIG, [context.organizationId, id, JSON.stringify(config)]);
   }
 
   /** Board by board, each in its order. */

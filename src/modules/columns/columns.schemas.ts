@@ -40,9 +40,14 @@ export const column = z.object({
 
 const columns = z.object({ columns: z.array(column) });
 
+/** `total` is null until the items are counted. */
+const listedColumn = column.extend({
+  computing: z.object({ done: z.int(), total: z.int().nullable() }).optional(),
+});
+
 export const columnsList = {
   input: z.strictObject({ boardId: schema.id('board') }),
-  output: columns,
+  output: z.object({ columns: z.array(listedColumn) }),
 };
 
 export const columnsCreate = {
@@ -98,6 +103,7 @@ export const columnsDuplicate = {
 };
 
 export type ColumnOutput = z.output<typeof column>;
+export type ListedColumn = z.output<typeof listedColumn>;
 export type ColumnsCreateInput = z.output<typeof columnsCreate.input>;
 export type ColumnsUpdateInput = z.output<typeof columnsUpdate.input>;
 export type ColumnsReorderInput = z.output<typeof columnsReorder.input>;

@@ -4,6 +4,7 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import { ColumnValuesRepository } from './column-values.repository';
 import { ColumnsRepository, type NewColumn } from './columns.repository';
+import { BoardComputations } from './computed/board-computations';
 import { columnTypes } from './types';
 
 /** Writes columns that have been judged already. */
@@ -12,6 +13,7 @@ export class NewColumns {
   constructor(
     private readonly columns: ColumnsRepository,
     private readonly values: ColumnValuesRepository,
+    private readonly computations: BoardComputations,
   ) {}
 
   /** One more column on a board whose structure is held; those from its position on make room. */
@@ -20,6 +22,9 @@ export class NewColumns {
     await this.columns.insertNew(tx, [column]);
     if (columnTypes[column.type].numbersItems) {
       await this.values.numberItems(tx, board.id, column.id, firstNumber(column));
+    }
+    if (columnTypes[column.type].computedFrom !== undefined) {
+      await this.computations.start(tx, board.id, [column.id]);
     }
   }
 

@@ -7,48 +7,29 @@ import {
   type ColumnConfig,
   type ColumnType,
   type ColumnTypeName,
-  type IndexEntry,
   type LoadedReferences,
   type StoredValue,
   ValueRefused,
 } from './column-type';
 import { carryValues } from './carry-values';
+import type { ComputedItem } from './computed/evaluate-columns';
+import { PreparedResults } from './computed/prepared-results';
+import { refuseSecondTimer } from './second-timer';
+import { addEntries, noEntries, type PreparedValues, type PreviousValues } from './prepared-values';
+import type { ItemTimes } from './present-values';
 import { ReferenceCheck, type ReferencedValue } from './reference-check';
 import { columnTypes } from './types';
-
-/** Values of one item, checked and in the form that item_create and item_set_values take. */
-export interface PreparedValues {
-  /** Stored forms by column id. */
-  set: Record<string, StoredValue>;
-  /** Columns that become empty. */
-  cleared: string[];
-  /** Every column in `set` and `cleared`. */
-  touched: string[];
-  /** Rows of item_values, a column of the table each. */
-  entries: IndexRows;
-  /**
-   * False when each touched column keeps exactly its row of ordinal 0, so that no other row can be left over.
-   */
-  needsSweep: boolean;
-}
-
-export interface IndexRows {
-  columnIds: string[];
-  ordinals: number[];
-  numberKeys: (number | null)[];
-  textKeys: (string | null)[];
-  refs: (string | null)[];
-}
-
-/** The item as it was, for types whose next value depends on it. */
-export type PreviousValues = Readonly<Record<string, StoredValue>>;
 
 export interface PrepareOptions {
   /** Where the input stands, for errors: `values`, `changes`; empty when the input is one value. */
   path: string;
   /** Absent at creation. */
   itemId?: string;
-  previous?: PreviousValues;
+  /**
+   * The item, which stands still, with the time that this change gets: for types whose next value depends on the one
+   * before, and for columns that are computed from what changes.
+   */
+  held?: ComputedItem;
 }
 
 /** Types are kept by name as text; the columns table holds no others. */
@@ -73,15 +54,39 @@ export function mustBeAcyclic(column: ColumnFacts): boolean {
 /** Checks values that somebody wants to write (contract §6). Every id in them must exist and be visible. */
 @Injectable()
 export class PrepareValues {
-  constructor(private readonly references: ReferenceCheck) {}
+  constructor(
+    private readonly references: ReferenceCheck,
+    private readonly results: PreparedResults,
+  ) {}
 
   /** For a new item: inputs, defaults for what is left out, and every required column has a value. */
   async forCreation(
     context: CallContext,
     board: BoardFacts,
     inputs: Readonly<Record<string, unknown>>,
-    path = 'values',
   ): Promise<PreparedValues> {
+    const [prepared] = await this.forCreations(context, board, [{ inputs, path: 'values' }]);
+    return prepared!;
+  }
+
+  /** Its set form, which asks once for what all the values name. */
+  async forCreations(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly { inputs: Readonly<Record<string, unknown>>; path: string }[],
+  ): Promise<PreparedValues[]> {
+    const written = items.map(({ inputs, path }) => this.parseWhole(context, board, inputs, path));
+    const loaded = await this.references.load(context, board, referenced(written.flat()));
+    return written.map((values) => assemble(values, loaded));
+  }
+
+  /** Inputs and defaults of a new item, without what is empty. */
+  private parseWhole(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    path: string,
+  ): ParsedValue[] {
     const parsed = this.parse(context, board, inputs, { path });
     const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
     for (const column of columnsLeft) {
@@ -95,8 +100,7 @@ export class PrepareValues {
         missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
       );
     }
-    const written = parsed.filter(({ stored }) => stored !== null);
-    return assemble(written, await this.references.load(context, board, referenced(written)));
+    return parsed.filter(({ stored }) => stored !== null);
   }
 
   /** For an item that exists: only what the input names, null clears. */
@@ -110,26 +114,43 @@ export class PrepareValues {
     for (const { column, stored, path } of parsed) {
       if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
     }
-    return assemble(parsed, await this.references.load(context, board, referenced(parsed), options.itemId));
+    const loaded = await this.references.load(context, board, referenced(parsed), options.itemId);
+    const prepared = assemble(parsed, loaded);
+    return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
   }
 
   /**
-   * Index rows of values that are stored already, item by item: copies, moves to another board. Nothing is checked again,
-   * and what the references of all items tell is asked for at once.
+   * Values of new items, which are stored forms already, item by item: one that is made, copies, moves to another board.
+   * Nothing is checked again, what the references of all items tell is asked for at once, and computed columns are
+   * computed. `made`: when all of them are made, or each one's own times.
    */
   async ofStored(
     context: CallContext,
     board: BoardFacts,
     items: readonly PreviousValues[],
+    made: Date | readonly ItemTimes[],
   ): Promise<PreparedValues[]> {
     const parsed = items.map((stored) =>
       board.columns.flatMap((column): ParsedValue[] => {
-        const value = stored[column.id];
+        const value = typeOf(column).computedFrom === undefined ? stored[column.id] : undefined;
         return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
       }),
     );
     const loaded = await this.references.load(context, board, referenced(parsed.flat()));
-    return parsed.map((values) => assemble(values, loaded));
+    const prepared = parsed.map((values) => assemble(values, loaded));
+    await this.results.addAll(context, board, prepared, made);
+    return prepared;
+  }
+
+  /** What is computed for an item that is being made, beside its values; `now` is its first time. */
+  async withResults(
+    context: CallContext,
+    board: BoardFacts,
+    prepared: PreparedValues,
+    now: Date,
+  ): Promise<PreparedValues> {
+    await this.results.addAll(context, board, [prepared], now);
+    return prepared;
   }
 
   /** What the stored values of an item become on another board, without the links that may not stand there. */
@@ -156,18 +177,19 @@ export class PrepareValues {
     context: CallContext,
     board: BoardFacts,
     inputs: Readonly<Record<string, unknown>>,
-    { path, previous = {} }: PrepareOptions,
+    { path, held }: PrepareOptions,
   ): ParsedValue[] {
     const now = clock.now().toISOString();
-    return Object.entries(inputs).map(([columnId, input]) => {
+    const { userId } = context.principal;
+    const parsed = Object.entries(inputs).map(([columnId, input]): ParsedValue => {
       const at = path === '' ? 'value' : `${path}.${columnId}`;
       const column = isColumnOf(board, columnId);
       if (!column) throw InvalidInput.at(at, 'Unknown column of this board');
       const type = typeOf(column);
       if (!type.writable) throw InvalidInput.at(at, `${column.name} is computed and cannot be set`);
       if (input === null || input === undefined) return { column, stored: null, path: at, isGiven: true };
-      const before = previous[columnId] ?? null;
-      const valueContext = { now, userId: context.principal.userId, previous: before };
+      const before = held?.values[columnId] ?? null;
+      const valueContext = { now, userId, previous: before };
       try {
         const stored = type.parseValue(input, configOf(column), valueContext);
         return { column, stored, path: at, isGiven: true };
@@ -176,6 +198,8 @@ export class PrepareValues {
         throw refusal;
       }
     });
+    refuseSecondTimer(board, parsed, held?.values ?? {}, userId);
+    return parsed;
   }
 }
 
@@ -210,7 +234,7 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
     set: {},
     cleared: [],
     touched: [],
-    entries: { columnIds: [], ordinals: [], numberKeys: [], textKeys: [], refs: [] },
+    entries: noEntries(),
     needsSweep: false,
   };
   for (const { column, stored, path } of values) {
@@ -225,8 +249,7 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
     prepared.set[column.id] = complete;
     // Whether an earlier value of this type may have had more rows than this one does.
     if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
-    for (const entry of type.indexEntries(complete, configOf(column), loaded))
-      addEntry(prepared.entries, column.id, entry);
+    addEntries(prepared.entries, column.id, type.indexEntries(complete, configOf(column), loaded));
   }
   return prepared;
 }
@@ -247,12 +270,4 @@ function resolved(
     const message = `${column.name}: No such ${type.references(stored)?.noun ?? 'record'}`;
     throw new AppError('NOT_FOUND', message, { issues: [{ path, message }] });
   }
-}
-
-function addEntry(rows: IndexRows, columnId: string, entry: IndexEntry): void {
-  rows.columnIds.push(columnId);
-  rows.ordinals.push(entry.ordinal);
-  rows.numberKeys.push(entry.numberKey);
-  rows.textKeys.push(entry.textKey);
-  rows.refs.push(entry.ref);
 }

@@ -2,6 +2,7 @@ import { ID_PREFIXES } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import type { ColumnConfig, ColumnTypeName, StoredValue } from './column-type';
 import { columnTypes } from './types';
+import { FAILURE_START } from './values/failure';
 
 /** What presenting needs of a column. */
 export interface PresentedColumn {
@@ -168,7 +169,10 @@ class CompiledColumns {
 
 /** Remembers wire texts by stored texts: a board shows the same few labels over and over. */
 function compileColumn(column: PresentedColumn): TextPresenter {
-  if (columnTypes[column.type].storedIsWire) return null;
+  const { storedIsWire, computedFrom } = columnTypes[column.type];
+  if (storedIsWire) return null;
+  // Results are many and mostly as they are sent: neither read nor remembered.
+  if (computedFrom !== undefined) return (text) => (text.startsWith(FAILURE_START) ? 'null' : text);
   const remembered = new Map<string, Remembered>();
   const recent: (Remembered | undefined)[] = new Array(RECENT_SLOTS).fill(undefined);
   return (storedText) => {

@@ -10,7 +10,7 @@ import { boardTopic, projectTopic, workspaceTopic } from './topics';
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-const BOARD = statement(
+export const BOARD = statement(
   'hierarchy.board',
   `select board.id, board.name, board.project_id as "projectId", board.default_view as "defaultView",
      board.structure_version::float8 as "structureVersion", board.created_by as "createdBy",
@@ -27,7 +27,13 @@ const BOARD = statement(
           'required', required, 'config', config, 'defaultValue', default_value,
           'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
         order by position, id), '[]')
-      from columns where organization_id = $1 and board_id = $2) as columns
+      from columns where organization_id = $1 and board_id = $2) as columns,
+     array(select target.id from columns target
+      where target.organization_id = $1 and target.board_id = $2 and exists (
+        select from columns looking
+        where looking.organization_id = $1 and looking.config ? 'targetColumnId'
+          and looking.config ->> 'targetColumnId' = target.id)) as "lookedAt",
+     (select column_ids from board_computations where organization_id = $1 and board_id = $2) as computing
    from boards board
    join projects project on project.organization_id = $1 and project.id = board.project_id
    join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id

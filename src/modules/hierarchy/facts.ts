@@ -49,6 +49,10 @@ export interface BoardFacts {
   createdAt: string;
   updatedAt: string;
   workspace: WorkspaceRecord;
+  /** Columns that a lookup somewhere shows values of. */
+  lookedAt: readonly ColumnId[];
+  /** Columns whose items are being computed in the background; null when there are none. */
+  computing: readonly ColumnId[] | null;
   /** In board order. */
   groups: readonly GroupFacts[];
   columns: readonly ColumnFacts[];

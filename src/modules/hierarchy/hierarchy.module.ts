@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { StandingReader } from '../../access/ports';
 import { BoardFactsReadModel } from './board-facts.read-model';
+import { CalendarReadModel } from './calendar.read-model';
 import { Hierarchy } from './hierarchy';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
@@ -10,6 +11,7 @@ import { StandingReadModel } from './standing.read-model';
 @Module({
   providers: [
     BoardFactsReadModel,
+    CalendarReadModel,
     Hierarchy,
     PeopleReadModel,
     PlaceReadModel,

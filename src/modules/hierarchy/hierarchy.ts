@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
+import { type Calendar, CalendarReadModel } from './calendar.read-model';
 import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from './facts';
 import { RecordNotFound } from './hierarchy-errors';
-import { PeopleReadModel } from './people.read-model';
+import { type NamedMember, PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { workspaceAccess } from './workspace-access';
 
@@ -18,10 +20,17 @@ export class Hierarchy {
     private readonly places: PlaceReadModel,
     private readonly boards: BoardFactsReadModel,
     private readonly people: PeopleReadModel,
+    private readonly calendars: CalendarReadModel,
   ) {}
 
   async workspace(context: CallContext, id: WorkspaceId): Promise<Seen<WorkspaceRecord>> {
     return seen(context, await this.places.workspace(context, id), (facts) => facts, 'workspace');
+  }
+
+  /** Every workspace that the caller sees. */
+  async visibleWorkspaces(context: CallContext): Promise<WorkspaceId[]> {
+    const workspaces = await this.places.workspaces(context);
+    return workspaces.filter((each) => workspaceAccess(context.principal, each).canSee).map(({ id }) => id);
   }
 
   async project(context: CallContext, id: ProjectId): Promise<Seen<ProjectFacts>> {
@@ -31,6 +40,16 @@ export class Hierarchy {
   /** `noun` is what the caller asked for, when that was something on the board. */
   async board(context: CallContext, id: BoardId, noun = 'board'): Promise<Seen<BoardFacts>> {
     return seen(context, await this.boards.board(context, id), (facts) => facts.workspace, noun);
+  }
+
+  /** The first `limit` boards of a project, oldest first. One read each: for few boards, and seldom. */
+  async boardsOfProject(context: CallContext, id: ProjectId, limit: number): Promise<BoardFacts[]> {
+    await this.project(context, id);
+    const boards: BoardFacts[] = [];
+    for (const boardId of await this.places.boardsOfProject(context, id, limit)) {
+      boards.push((await this.board(context, boardId)).facts);
+    }
+    return boards;
   }
 
   /** The board that a group is on. */
@@ -85,8 +104,33 @@ export class Hierarchy {
   }
 
   /** Names of active members of the caller's organization; others have no entry. */
-  memberNames(context: CallContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+  memberNames(context: TenantContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
     return this.people.names(context, ids);
+  }
+
+  /** The active members that have one of these, in lower case, for their e-mail address or name. */
+  membersNamed(context: CallContext, texts: readonly string[]): Promise<NamedMember[]> {
+    return this.people.named(context, texts);
+  }
+
+  /** Those of the people who are members of the caller's organization, active or not. */
+  everMembers(context: CallContext, ids: readonly UserId[]): Promise<Set<UserId>> {
+    return this.people.everMembers(context, ids);
+  }
+
+  /** The zone and the first day of the week of the caller's organization. */
+  calendar(context: TenantContext): Promise<Calendar> {
+    return this.calendars.calendar(context);
+  }
+
+  /** A board for work that no caller waits for; null when there is none, or it or what it lies in is deleted. */
+  boardFacts(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    return this.boards.board(context, id);
+  }
+
+  /** The board that a column is on, for whoever computes with it; nobody is judged. */
+  homeOfColumn(context: TenantContext, id: ColumnId): Promise<BoardFacts | null> {
+    return this.boards.boardOfColumn(context, id);
   }
 }
 

@@ -1,3 +1,4 @@
+export type { Calendar } from './calendar.read-model';
 export type {
   BoardFacts,
   ColumnFacts,
@@ -12,3 +13,4 @@ export { RecordNotFound, RecordRefused } from './hierarchy-errors';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
 export { workspaceAccess, type WorkspaceAccess, type WorkspaceFacts } from './workspace-access';
+export type { NamedMember } from './people.read-model';

@@ -10,6 +10,28 @@ const NAMES = statement(
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'`,
 );
 
+const EVER_MEMBERS = statement(
+  'hierarchy.ever-members',
+  `select user_id as id from members where organization_id = $1 and user_id = any ($2)`,
+);
+
+// E-mail addresses are kept in lower case beside how they were typed.
+const NAMED = statement(
+  'hierarchy.members-named',
+  `with given as materialized (select distinct text from unnest($2::text[]) as each (text))
+   select person.id, person.email_key as email, lower(person.name) as name
+   from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.status = 'active'
+     and (person.email_key in (select text from given) or lower(person.name) in (select text from given))`,
+);
+
+/** A member as somebody may write them: both in lower case. */
+export interface NamedMember {
+  id: UserId;
+  email: string;
+  name: string;
+}
+
 /** Names of an organization's members. */
 @Injectable()
 export class PeopleReadModel {
@@ -23,5 +45,21 @@ export class PeopleReadModel {
       ids,
     ]);
     return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** The active members that have one of these, in lower case, for their e-mail address or name. */
+  async named(context: TenantContext, texts: readonly string[]): Promise<NamedMember[]> {
+    if (texts.length === 0) return [];
+    return this.database.query<NamedMember>(context, NAMED, [context.organizationId, texts]);
+  }
+
+  /** Those who are members, active or not. */
+  async everMembers(context: TenantContext, ids: readonly UserId[]): Promise<Set<UserId>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.database.query<{ id: UserId }>(context, EVER_MEMBERS, [
+      context.organizationId,
+      ids,
+    ]);
+    return new Set(rows.map(({ id }) => id));
   }
 }

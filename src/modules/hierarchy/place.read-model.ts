@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import type { BoardId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
-import { statement } from '../../platform/database/statement';
+import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { ItemFacts, ProjectFacts, WorkspaceRecord } from './facts';
+import type { WorkspaceFacts } from './workspace-access';
 
 const WORKSPACE = statement(
   'hierarchy.workspace',
   `select id, visibility, archived_at as "archivedAt" from workspaces
    where organization_id = $1 and id = $2 and deleted_at is null`,
+);
+
+const WORKSPACES = statement(
+  'hierarchy.workspaces',
+  `select id, visibility from workspaces where organization_id = $1 and deleted_at is null`,
 );
 
 const PROJECT = statement(
@@ -20,6 +26,12 @@ const PROJECT = statement(
    join workspaces workspace on workspace.organization_id = $1 and workspace.id = project.workspace_id
    where project.organization_id = $1 and project.id = $2
      and project.deleted_at is null and workspace.deleted_at is null`,
+);
+
+const BOARDS_OF_PROJECT = statementFamily(
+  'hierarchy.boards-of-project',
+  (limit: number) => `select id from boards
+   where organization_id = $1 and project_id = $2 and deleted_at is null order by id limit ${limit}`,
 );
 
 const ITEMS = statement(
@@ -42,9 +54,22 @@ export class PlaceReadModel {
     return row ?? null;
   }
 
+  workspaces(context: TenantContext): Promise<WorkspaceFacts[]> {
+    return this.database.query<WorkspaceFacts>(context, WORKSPACES, [context.organizationId]);
+  }
+
   async project(context: TenantContext, id: ProjectId): Promise<ProjectFacts | null> {
     const [row] = await this.database.query<ProjectFacts>(context, PROJECT, [context.organizationId, id]);
     return row ?? null;
+  }
+
+  /** Oldest first. */
+  async boardsOfProject(context: TenantContext, id: ProjectId, limit: number): Promise<BoardId[]> {
+    const rows = await this.database.query<{ id: BoardId }>(context, BOARDS_OF_PROJECT(limit), [
+      context.organizationId,
+      id,
+    ]);
+    return rows.map((row) => row.id);
   }
 
   items(context: TenantContext, ids: readonly ItemId[]): Promise<ItemFacts[]> {

@@ -3,7 +3,13 @@ import { clock } from '../../kernel/clock';
 import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
-import { type IndexRows, PrepareValues, type PreviousValues } from '../columns';
+import {
+  BoardComputations,
+  computedColumns,
+  type PreparedValues,
+  PrepareValues,
+  type PreviousValues,
+} from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { type CopiedItem, ItemCopiesRepository } from './item-copies.repository';
 
@@ -36,6 +42,7 @@ export class ItemCopies {
     private readonly copies: ItemCopiesRepository,
     private readonly hierarchy: Hierarchy,
     private readonly values: PrepareValues,
+    private readonly computations: BoardComputations,
   ) {}
 
   async copyBoards(tx: InTransaction<CallContext>, structure: CopiedStructure): Promise<void> {
@@ -57,6 +64,7 @@ export class ItemCopies {
     { groups, items, ids, done }: CopyRun,
   ): Promise<void> {
     const { facts: board } = await this.hierarchy.board(tx, to);
+    const plan = computedColumns(board);
     const lanes = new Set<string>();
     let after: ItemId | null = null;
     for (;;) {
@@ -80,22 +88,41 @@ export class ItemCopies {
         lanes.add(parentId ?? groupId);
         copied.push({ ...original, id, parentId, groupId, values });
       }
-      await this.copies.insert(tx, to, copied, clock.now());
-      await this.copies.index(tx, await this.entriesOf(tx, board, copied));
+      const now = clock.now();
+      const prepared = await this.preparedOf(tx, board, copied, now);
+      // Text passes through where nothing is computed.
+      const made =
+        plan.ordered.length === 0 ? copied : copied.map((item, at) => withValues(item, prepared[at]!));
+      await this.copies.insert(tx, to, made, now);
+      await this.copies.index(
+        tx,
+        prepared.map(({ entries }, at) => ({
+          ...entries,
+          itemIds: entries.columnIds.map(() => copied[at]!.id),
+        })),
+      );
     }
     await this.copies.countLanes(tx, [...lanes]);
+    // What it looks at may be copied later than it.
+    if (plan.readLinkedItems)
+      await this.computations.start(
+        tx,
+        to,
+        plan.ordered.map(({ column }) => column.id),
+      );
   }
 
-  private async entriesOf(
+  private preparedOf(
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     copied: readonly CopiedItem[],
-  ): Promise<(IndexRows & { itemIds: string[] })[]> {
+    now: Date,
+  ): Promise<PreparedValues[]> {
     const stored = copied.map(({ values }) => JSON.parse(values) as PreviousValues);
-    const prepared = await this.values.ofStored(tx, board, stored);
-    return prepared.map(({ entries }, at) => ({
-      ...entries,
-      itemIds: entries.columnIds.map(() => copied[at]!.id),
-    }));
+    return this.values.ofStored(tx, board, stored, now);
   }
+}
+
+function withValues(item: CopiedItem, { set }: PreparedValues): CopiedItem {
+  return { ...item, values: JSON.stringify(set) };
 }

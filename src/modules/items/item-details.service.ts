@@ -4,7 +4,7 @@ import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import type { Input } from '../../rpc/schema';
-import { naturalKey } from '../columns';
+import { EditFollowers, naturalKey } from '../columns';
 import { Hierarchy } from '../hierarchy';
 import { cleanDescription } from './clean-description';
 import { type ItemDetails, ItemDetailsRepository } from './item-details.repository';
@@ -26,6 +26,7 @@ export class ItemDetailsService {
     private readonly details: ItemDetailsRepository,
     private readonly reads: ItemsReadModel,
     private readonly outbox: Outbox,
+    private readonly edits: EditFollowers,
   ) {}
 
   update(context: CallContext, { id, expectedUpdatedAt, ...patch }: UpdateInput): Promise<JsonText> {
@@ -40,7 +41,11 @@ export class ItemDetailsService {
       if (Object.keys(changes).length > 0) {
         const { name, description } = { ...current, ...changes };
         await this.details.update(tx, id, { name, nameKey: naturalKey(name), description });
-        await this.outbox.append(tx, itemsEvents.updated(board.id, id, changes));
+        await this.edits.follow(tx, board, [id]);
+        await this.outbox.append(
+          tx,
+          itemsEvents.updated(board.id, id, changes, previousOf(current, changes)),
+        );
       }
       const [item] = await this.reads.records(tx, [id]);
       return presentItem(board, item!);
@@ -58,4 +63,12 @@ function changesOf(
   const clean = cleanDescription(description);
   if (description !== undefined && clean !== current.description) changes.description = clean;
   return changes;
+}
+
+/** The changed fields as they were. */
+function previousOf({ name, description }: ItemDetails, changes: Partial<ItemDetails>): Partial<ItemDetails> {
+  return {
+    ...('name' in changes ? { name } : {}),
+    ...('description' in changes ? { description } : {}),
+  };
 }

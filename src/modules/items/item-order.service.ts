@@ -3,6 +3,7 @@ import { AppError, InvalidInput } from '../../kernel/app-error';
 import type { CallContext } from '../../access/principal';
 import { Outbox } from '../../platform/jobs/outbox';
 import type { Input } from '../../rpc/schema';
+import { EditFollowers } from '../columns';
 import { Hierarchy } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
 import { isRefusal } from './item-functions';
@@ -21,6 +22,7 @@ export class ItemOrderService {
     private readonly hierarchy: Hierarchy,
     private readonly items: ItemsRepository,
     private readonly outbox: Outbox,
+    private readonly edits: EditFollowers,
   ) {}
 
   reorder(context: CallContext, { groupId, itemIds }: ReorderInput): Promise<void> {
@@ -40,6 +42,7 @@ export class ItemOrderService {
           throw new AppError('CONFLICT', 'The group has changed; read it again');
         throw error;
       }
+      await this.edits.follow(tx, board, itemIds);
       await this.outbox.append(tx, itemsEvents.reordered(board.id, groupId, itemIds));
     });
   }

@@ -9,7 +9,7 @@ import type { Placed } from './items.repository';
 
 const FAMILY = statement(
   'items.family',
-  `select id, parent_id as "parentId", values from items
+  `select id, parent_id as "parentId", values, created_at as "createdAt" from items
    where organization_id = $1 and (id = $2 or parent_id = $2)
    order by parent_id nulls first, rank for no key update`,
 );
@@ -23,13 +23,14 @@ const NUMBER = statement(
 const RELOCATE = statement(
   'items.relocate',
   `select item_position::float8 as position, item_rank as rank, wants_upkeep as "wantsUpkeep"
-   from item_relocate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+   from item_relocate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12), trash_entries_follow($1, array[$2], $3)`,
 );
 
 export interface FamilyMember<Values> {
   id: ItemId;
   parentId: ItemId | null;
   values: Values;
+  createdAt: string;
 }
 
 /** Moves to another board; inside a transaction that holds both boards' structures. */

@@ -7,10 +7,11 @@ import type { Input } from '../../rpc/schema';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
 import { isRefusal } from './item-functions';
+import { ItemMoves } from './item-moves.service';
 import { ItemRelocation } from './item-relocation.service';
-import { ItemUpkeep } from './item-upkeep';
 import {
   BoardIsChanging,
+  GIVE_BOARD_TOO,
   GroupOfAnotherBoard,
   ItemChanged,
   ItemIsArchived,
@@ -20,23 +21,19 @@ import {
 import { refuseUnlessEditor } from './items.policy';
 import { presentItem } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
-import { ItemsRepository } from './items.repository';
 import type { itemsMove } from './items.schemas';
 
 type MoveInput = Input<typeof itemsMove>;
-
-const GIVE_BOARD_TOO = 'A group of another board: give boardId as well';
 
 /** Moves of one item, within its board or to another. */
 @Injectable()
 export class ItemPlacementService {
   constructor(
     private readonly hierarchy: Hierarchy,
-    private readonly items: ItemsRepository,
+    private readonly moves: ItemMoves,
     private readonly reads: ItemsReadModel,
     private readonly relocation: ItemRelocation,
     private readonly structure: FreshStructure,
-    private readonly upkeep: ItemUpkeep,
     private readonly transactions: TransactionRunner,
   ) {}
 
@@ -80,8 +77,7 @@ export class ItemPlacementService {
   private async moveWithin(context: CallContext, board: BoardFacts, input: MoveInput): Promise<void> {
     const to = { groupId: input.groupId, position: input.position ?? null };
     try {
-      const placed = await this.items.move(context, board, input.id, to, input.expectedUpdatedAt);
-      if (placed) this.upkeep.after(context, board.id, placed.lane, placed);
+      await this.moves.within(context, board, input.id, to, input.expectedUpdatedAt);
     } catch (error) {
       if (isRefusal(error, 'itemChanged')) throw new ItemChanged();
       if (isRefusal(error, 'leavesParent')) throw new SubItemLeavesParent();

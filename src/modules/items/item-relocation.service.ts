@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
 import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { Outbox } from '../../platform/jobs/outbox';
-import { numberColumnsOf, PrepareValues, type PreviousValues } from '../columns';
+import { EditFollowers, numberColumnsOf, PrepareValues, type PreviousValues } from '../columns';
 import { type BoardFacts, Hierarchy, type ItemFacts } from '../hierarchy';
 import { ItemPlacementRepository } from './item-placement.repository';
 import { ItemStatesRepository } from './item-states.repository';
@@ -34,6 +35,7 @@ export class ItemRelocation {
     private readonly states: ItemStatesRepository,
     private readonly upkeep: ItemUpkeep,
     private readonly outbox: Outbox,
+    private readonly edits: EditFollowers,
   ) {}
 
   async run(
@@ -57,7 +59,9 @@ export class ItemRelocation {
     const family = await this.placement.family<PreviousValues>(tx, id);
     const values: PreviousValues[] = [];
     for (const member of family) values.push(await this.valuesThere(tx, from, to, member.values));
-    const prepared = await this.values.ofStored(tx, to, values);
+    const updatedAt = clock.now().toISOString();
+    const times = family.map(({ createdAt }) => ({ createdAt, updatedAt }));
+    const prepared = await this.values.ofStored(tx, to, values, times);
     for (const [at, member] of family.entries()) {
       const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {
@@ -65,6 +69,8 @@ export class ItemRelocation {
         this.upkeep.after(tx, boardId, groupId, placed);
       }
     }
+    const ids = family.map((member) => member.id);
+    await this.edits.followMove(tx, from, to, ids);
     await this.outbox.append(tx, itemsEvents.movedToBoard(item, boardId, groupId, position));
   }
 

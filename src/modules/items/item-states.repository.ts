@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
+import { tombstoneEnd } from '../../kernel/tombstone';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
@@ -35,9 +36,29 @@ const VERSIONS = statement(
    from items where organization_id = $1 and id = any ($2)`,
 );
 
-const CHANGE_STATE = statement(
-  'items.change-state',
-  `select id from item_change_state($1, $2, $3, $4, $5, $6)`,
+const ARCHIVE = statement('items.archive', `select id from item_change_state($1, $2, $3, null, null, $4)`);
+
+// What goes by itself gets an entry in Trash, not the sub-items that go with their parent ($2 has both).
+const TRASH = statement(
+  'items.trash',
+  `with entries as (
+     insert into trash_entries (organization_id, item_id, board_id, workspace_id, trashed_at, trashed_by)
+     select $1, item.id, item.board_id, place.workspace_id, $3, $5
+     from unnest($6::text[], $7::text[]) as place (board_id, workspace_id)
+     join items item on item.organization_id = $1 and item.id = any ($2) and item.board_id = place.board_id
+     where item.parent_id is null or item.parent_id <> all ($2)
+     on conflict (organization_id, item_id) do update
+     set board_id = excluded.board_id, workspace_id = excluded.workspace_id, trashed_at = excluded.trashed_at,
+       trashed_by = excluded.trashed_by, tombstone_until = null)
+   select id from item_change_state($1, $2, null, $3, null, $4)`,
+);
+
+const RESTORE = statement(
+  'items.restore',
+  `with entries as (
+     update trash_entries set tombstone_until = $5
+     where organization_id = $1 and item_id = any ($2) and tombstone_until is null)
+   select id from item_change_state($1, $2, null, null, $3, $4)`,
 );
 
 const HOLD_BOARD = statement(
@@ -47,7 +68,15 @@ const HOLD_BOARD = statement(
 
 const MERGE_GROUP = statement('items.merge-group', `select item_group_merge($1, $2, $3, $4, $5)`);
 
-const TRASH_GROUP = statement('items.trash-group', `select item_group_trash($1, $2, $3, $4) as id`);
+const TRASH_GROUP = statement(
+  'items.trash-group',
+  `insert into trash_entries (organization_id, item_id, board_id, workspace_id, trashed_at, trashed_by)
+   select $1, gone.id, $2, $5, $4, $6 from item_group_trash($1, $2, $3, $4) as gone (id)
+   on conflict (organization_id, item_id) do update
+   set board_id = excluded.board_id, workspace_id = excluded.workspace_id, trashed_at = excluded.trashed_at,
+     trashed_by = excluded.trashed_by, tombstone_until = null
+   returning item_id as id`,
+);
 
 // A group may hold a hundred thousand items; the ordinary limit is for calls about a few.
 const PATIENCE = statement('items.patience', `set local statement_timeout = '300s'`);
@@ -83,12 +112,12 @@ export class ItemStatesRepository {
    * Lets the items and their lists stand still until the transaction ends, and `groupId`, a list that they may come to.
    * After the structure, and before anything is read that the change is judged by.
    */
-  async holdLists(context: CallContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
+  async holdLists(context: TenantContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
     await this.database.query(context, HOLD_LISTS, [context.organizationId, ids, groupId]);
   }
 
   /** The items as they are. */
-  versions(context: CallContext, ids: readonly ItemId[]): Promise<VersionedItem[]> {
+  versions(context: TenantContext, ids: readonly ItemId[]): Promise<VersionedItem[]> {
     return this.database.query<VersionedItem>(context, VERSIONS, [context.organizationId, ids]);
   }
 
@@ -109,21 +138,32 @@ export class ItemStatesRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** `groupId`: where the items come back to, when their own group is gone. */
-  async change(
+  async archive(context: CallContext, ids: readonly ItemId[], at: Date): Promise<void> {
+    await this.database.query(context, ARCHIVE, [context.organizationId, ids, at, clock.now()]);
+  }
+
+  /** `boards`: those that the items are on. */
+  async trash(
     context: CallContext,
     ids: readonly ItemId[],
-    { archivedAt, trashedAt }: ItemState,
-    groupId: GroupId | null = null,
+    at: Date,
+    boards: readonly BoardFacts[],
   ): Promise<void> {
-    await this.database.query(context, CHANGE_STATE, [
+    await this.database.query(context, TRASH, [
       context.organizationId,
       ids,
-      archivedAt,
-      trashedAt,
-      groupId,
+      at,
       clock.now(),
+      context.principal.userId,
+      boards.map((board) => board.id),
+      boards.map((board) => board.workspace.id),
     ]);
+  }
+
+  /** `groupId`: where the items come back to, when their own group is gone. */
+  async restore(context: CallContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
+    const values = [context.organizationId, ids, groupId, clock.now(), tombstoneEnd()];
+    await this.database.query(context, RESTORE, values);
   }
 
   async mergeGroup(context: TenantContext, board: BoardFacts, from: GroupId, to: GroupId): Promise<void> {
@@ -132,12 +172,14 @@ export class ItemStatesRepository {
   }
 
   /** Answers the top-level items that went. */
-  async trashGroup(context: TenantContext, board: BoardFacts, groupId: GroupId): Promise<ItemId[]> {
+  async trashGroup(context: CallContext, board: BoardFacts, groupId: GroupId): Promise<ItemId[]> {
     await this.database.query(context, PATIENCE, []);
     const rows = await this.database.query<{ id: ItemId }>(context, TRASH_GROUP, [
       ...place(context, board.id),
       groupId,
       clock.now(),
+      board.workspace.id,
+      context.principal.userId,
     ]);
     return rows.map(({ id }) => id);
   }

@@ -5,6 +5,7 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
+import { EditFollowers, LookupFollowers } from '../columns';
 import { type BoardFacts, Hierarchy, type ItemFacts, type Seen } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
 import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
@@ -25,6 +26,8 @@ export class ItemStatesService {
     private readonly states: ItemStatesRepository,
     private readonly reads: ItemsReadModel,
     private readonly outbox: Outbox,
+    private readonly followers: LookupFollowers,
+    private readonly edits: EditFollowers,
   ) {}
 
   archive(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
@@ -117,8 +120,29 @@ export class ItemStatesService {
       if (!isIn(version, state)) moving.add(item.id);
     }
     if (moving.size === 0) return;
-    await this.states.change(tx, await this.states.withSubItems(tx, [...moving], state), state, home);
+    const ids = await this.states.withSubItems(tx, [...moving], state);
+    await this.bring(tx, seen, ids, state, home);
+    for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
+      await this.edits.follow(tx, board, ids);
+      await this.followers.followAll(tx, board, ids);
+    }
     await this.outbox.append(tx, ...seen.flatMap(({ item }) => (moving.has(item.id) ? [event(item)] : [])));
+  }
+
+  private bring(
+    tx: InTransaction<CallContext>,
+    seen: SeenItem[],
+    ids: readonly ItemId[],
+    { archivedAt, trashedAt }: ItemState,
+    home: GroupId | null,
+  ): Promise<void> {
+    if (trashedAt !== null) {
+      const boards = new Map(seen.map(({ facts }) => [facts.id, facts]));
+      return this.states.trash(tx, ids, trashedAt, [...boards.values()]);
+    }
+    return archivedAt === null
+      ? this.states.restore(tx, ids, home)
+      : this.states.archive(tx, ids, archivedAt);
   }
 
   private async refuseWithoutParent(tx: InTransaction<CallContext>, { parentId }: ItemFacts): Promise<void> {

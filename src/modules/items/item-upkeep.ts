@@ -15,7 +15,12 @@ export class ItemUpkeep {
     private readonly log: Log,
   ) {}
 
-  after(context: CallContext, boardId: BoardId, lane: string, { rank, wantsUpkeep }: Placed): void {
+  after(
+    context: CallContext,
+    boardId: BoardId,
+    lane: string,
+    { rank, wantsUpkeep }: Pick<Placed, 'rank' | 'wantsUpkeep'>,
+  ): void {
     if (!wantsUpkeep) return;
     const tend = () => {
       this.items

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../kernel/ids';
+import { tombstoneEnd } from '../../kernel/tombstone';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -16,7 +17,10 @@ const PURGE = statement(
    index_rows as (
      delete from item_values where organization_id = $1 and item_id in (select id from batch)),
    counters as (
-     delete from item_runs where organization_id = $1 and lane in (select list from batch))
+     delete from item_runs where organization_id = $1 and lane in (select list from batch)),
+   entries as (
+     update trash_entries set tombstone_until = $3
+     where organization_id = $1 and item_id in (select id from batch) and tombstone_until is null)
    delete from items using batch where items.organization_id = $1 and items.id = batch.id
    returning items.id`,
 );
@@ -30,7 +34,11 @@ export class ItemsPurge {
   async purgeBoard(context: TenantContext, boardId: BoardId): Promise<number> {
     let purged = 0;
     for (;;) {
-      const rows = await this.database.query(context, PURGE, [context.organizationId, boardId]);
+      const rows = await this.database.query(context, PURGE, [
+        context.organizationId,
+        boardId,
+        tombstoneEnd(),
+      ]);
       purged += rows.length;
       if (rows.length === 0) return purged;
     }

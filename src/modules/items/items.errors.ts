@@ -24,22 +24,28 @@ export class BoardIsChanging extends AppError {
   }
 }
 
+export const GIVE_BOARD_TOO = 'A group of another board: give boardId as well';
+
 export class GroupOfAnotherBoard extends InvalidInput {
   constructor(message = 'Not a group of this board') {
     super([{ path: 'groupId', message }]);
   }
 }
 
+export const PARENT_MUST_BE = 'Must be a live top-level item of this group';
+
 /** Sub-items have no sub-items of their own (decision 0024). */
 export class ParentInWrongPlace extends InvalidInput {
   constructor() {
-    super([{ path: 'parentId', message: 'Must be a live top-level item of this group' }]);
+    super([{ path: 'parentId', message: PARENT_MUST_BE }]);
   }
 }
 
+export const IS_ARCHIVED = 'The item is archived; restore it first';
+
 export class ItemIsArchived extends InvalidInput {
   constructor() {
-    super([{ path: 'id', message: 'The item is archived; restore it first' }]);
+    super([{ path: 'id', message: IS_ARCHIVED }]);
   }
 }
 

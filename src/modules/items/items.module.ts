@@ -1,12 +1,26 @@
 import { Module } from '@nestjs/common';
 import { ColumnsModule } from '../columns';
+import { BoardItemsReadModel } from './board-items.read-model';
 import { FreshStructure } from './fresh-structure';
 import { GroupItems } from './group-items.service';
+import { ItemAdditions } from './item-additions.service';
+import { ItemBulkCreationService } from './item-bulk-creation.service';
+import { ItemBulkMoveService } from './item-bulk-move.service';
+import { ItemBulkPlacement } from './item-bulk-placement.service';
+import { ItemBulkController } from './item-bulk.controller';
+import { ItemBulkRepository } from './item-bulk.repository';
+import { ItemCandidatesReadModel } from './item-candidates.read-model';
+import { HeldItemCreation } from './held-item-creation.service';
 import { ItemCopies } from './item-copies.service';
 import { ItemCopiesRepository } from './item-copies.repository';
 import { ItemDetailsRepository } from './item-details.repository';
 import { ItemDetailsService } from './item-details.service';
+import { ItemDuplicationService } from './item-duplication.service';
+import { ItemLoads } from './item-loads.service';
+import { ItemLoadsRepository } from './item-loads.repository';
+import { ItemMoves } from './item-moves.service';
 import { ItemOrderService } from './item-order.service';
+import { ItemOriginalsReadModel } from './item-originals.read-model';
 import { ItemPlacementController } from './item-placement.controller';
 import { ItemPlacementRepository } from './item-placement.repository';
 import { ItemPlacementService } from './item-placement.service';
@@ -14,6 +28,7 @@ import { ItemRelocation } from './item-relocation.service';
 import { ItemStatesRepository } from './item-states.repository';
 import { ItemStatesService } from './item-states.service';
 import { ItemUpkeep } from './item-upkeep';
+import { ItemValueWrites } from './item-value-writes.service';
 import { ItemValuesService } from './item-values.service';
 import { ItemsController } from './items.controller';
 import { ItemsListReadModel } from './items-list.read-model';
@@ -23,17 +38,38 @@ import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
 import { PageMarks } from './page-marks';
+import { PageStartsReadModel } from './page-starts.read-model';
+import { TrashPurgeService } from './trash-purge.service';
+import { TrashController } from './trash.controller';
+import { TrashReadModel } from './trash.read-model';
+import { TrashRepository } from './trash.repository';
+import { TrashService } from './trash.service';
+import { TrashSweep } from './trash.sweep';
 
 @Module({
   imports: [ColumnsModule],
   providers: [
+    BoardItemsReadModel,
     FreshStructure,
     GroupItems,
+    HeldItemCreation,
+    ItemAdditions,
+    ItemBulkController,
+    ItemBulkCreationService,
+    ItemBulkMoveService,
+    ItemBulkPlacement,
+    ItemBulkRepository,
+    ItemCandidatesReadModel,
     ItemCopies,
     ItemCopiesRepository,
     ItemDetailsRepository,
     ItemDetailsService,
+    ItemDuplicationService,
+    ItemLoads,
+    ItemLoadsRepository,
+    ItemMoves,
     ItemOrderService,
+    ItemOriginalsReadModel,
     ItemPlacementController,
     ItemPlacementRepository,
     ItemPlacementService,
@@ -41,6 +77,7 @@ import { PageMarks } from './page-marks';
     ItemStatesRepository,
     ItemStatesService,
     ItemUpkeep,
+    ItemValueWrites,
     ItemValuesService,
     ItemsController,
     ItemsListReadModel,
@@ -50,7 +87,14 @@ import { PageMarks } from './page-marks';
     ItemsRepository,
     ItemsService,
     PageMarks,
+    PageStartsReadModel,
+    TrashController,
+    TrashPurgeService,
+    TrashReadModel,
+    TrashRepository,
+    TrashService,
+    TrashSweep,
   ],
-  exports: [GroupItems, ItemCopies, ItemsPurge],
+  exports: [BoardItemsReadModel, ItemLoads, GroupItems, ItemCopies, ItemsPurge],
 })
 export class ItemsModule {}

@@ -1,34 +1,61 @@
 import { JsonText } from '../../kernel/json';
-import { compileBoardValues, type ValuesPresenter } from '../columns';
+import {
+  compileBoardFailures,
+  compileBoardValues,
+  type FailuresPresenter,
+  type ItemTimes,
+  type ValuesPresenter,
+} from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import type { ItemRecord } from './item.record';
 
-/** One compiled presenter per state of a board; it goes when the board's facts go. */
-const compiled = new WeakMap<BoardFacts, ValuesPresenter>();
+/** How a board's items are shown: their values, and what has failed in them. */
+interface CellsPresenter {
+  values: ValuesPresenter;
+  failures: FailuresPresenter;
+}
 
-function valuesPresenter(board: BoardFacts): ValuesPresenter {
+/** One compiled presenter per state of a board; it goes when the board's facts go. */
+const compiled = new WeakMap<BoardFacts, CellsPresenter>();
+
+function cellsPresenter(board: BoardFacts): CellsPresenter {
   let presenter = compiled.get(board);
-  if (!presenter) compiled.set(board, (presenter = compileBoardValues(board)));
+  if (!presenter) {
+    presenter = { values: compileBoardValues(board), failures: compileBoardFailures(board) };
+    compiled.set(board, presenter);
+  }
   return presenter;
 }
 
+/** `values`, and `errors` where there are any. */
+function cells(item: ItemTimes & { values: string }, { values, failures }: CellsPresenter): string {
+  const shown = `"values":${values(item.values, item)}`;
+  const errors = failures(item.values);
+  return errors === null ? shown : `${shown},"errors":${errors}`;
+}
+
 /** The members of an item in lists, as JSON text: ids and timestamps hold nothing that needs escaping. */
-function listed(item: ItemRecord, values: ValuesPresenter): string {
+function listed(item: ItemRecord, presenter: CellsPresenter): string {
   const parentId = item.parentId === null ? 'null' : `"${item.parentId}"`;
   return (
     `"id":"${item.id}","name":${JSON.stringify(item.name)},"boardId":"${item.boardId}","groupId":"${item.groupId}",` +
     `"parentId":${parentId},"position":${item.position},"createdBy":"${item.createdBy}",` +
-    `"createdAt":"${item.createdAt}","updatedAt":"${item.updatedAt}","values":${values(item.values, item)}`
+    `"createdAt":"${item.createdAt}","updatedAt":"${item.updatedAt}",${cells(item, presenter)}`
   );
 }
 
-function whole(item: ItemRecord, values: ValuesPresenter): string {
-  return `${listed(item, values)},"description":${JSON.stringify(item.description)}`;
+/** The same for other lists of items: what stands between the braces. */
+export function listedMembers(board: BoardFacts, item: ItemRecord): string {
+  return listed(item, cellsPresenter(board));
+}
+
+function whole(item: ItemRecord, presenter: CellsPresenter): string {
+  return `${listed(item, presenter)},"description":${JSON.stringify(item.description)}`;
 }
 
 /** One item with its description. */
 export function presentItem(board: BoardFacts, item: ItemRecord): JsonText {
-  return new JsonText(`{${whole(item, valuesPresenter(board))}}`);
+  return new JsonText(`{${whole(item, cellsPresenter(board))}}`);
 }
 
 /** `items` of a bulk answer, each shown by its own board. */
@@ -36,7 +63,7 @@ export function presentItems(
   items: readonly ItemRecord[],
   boardOf: (item: ItemRecord) => BoardFacts,
 ): JsonText {
-  const texts = items.map((item) => `{${whole(item, valuesPresenter(boardOf(item)))}}`);
+  const texts = items.map((item) => `{${whole(item, cellsPresenter(boardOf(item)))}}`);
   return new JsonText(`{"items":[${texts.join(',')}]}`);
 }
 
@@ -46,9 +73,9 @@ export function presentPage(
   items: readonly ItemRecord[],
   nextCursor: string | null,
 ): JsonText {
-  const values = valuesPresenter(board);
+  const presenter = cellsPresenter(board);
   let text = '';
-  for (const item of items) text += `${text === '' ? '' : ','}{${listed(item, values)}}`;
+  for (const item of items) text += `${text === '' ? '' : ','}{${listed(item, presenter)}}`;
   return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
@@ -70,11 +97,11 @@ export function presentItemWithParts(
     fileCount,
   }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number },
 ): JsonText {
-  const values = valuesPresenter(board);
+  const presenter = cellsPresenter(board);
   const parts = subItems.map(
-    (sub) => `{"id":"${sub.id}","name":${JSON.stringify(sub.name)},"values":${values(sub.values, sub)}}`,
+    (sub) => `{"id":"${sub.id}","name":${JSON.stringify(sub.name)},${cells(sub, presenter)}}`,
   );
   return new JsonText(
-    `{${whole(item, values)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}}`,
+    `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}}`,
   );
 }

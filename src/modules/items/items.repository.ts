@@ -4,7 +4,7 @@ import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '.
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import type { PreparedValues } from '../columns';
+import type { PreparedValues, PreviousValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { POSITION, POSITION_JOINS } from './item-position';
 import { ITEM_FIELDS } from './item.record';
@@ -40,7 +40,7 @@ const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3, $4)
 
 const HOLD = statement(
   'items.hold',
-  `select board_id as "boardId", values from items
+  `select board_id as "boardId", values, created_at as "createdAt", updated_at as "updatedAt" from items
    where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
 );
 
@@ -57,6 +57,13 @@ export interface NewItem {
   /** Columns that number the board's items. */
   numberColumns: ColumnId[];
   createdAt: Date;
+}
+
+export interface HeldItem {
+  boardId: BoardId;
+  values: PreviousValues;
+  createdAt: string;
+  updatedAt: string;
 }
 
 /** Where an item came to stand; upkeep is wanted when its lane's counters or ranks have grown (item_lane_tend). */
@@ -98,15 +105,16 @@ export class ItemsRepository {
     return placed!;
   }
 
-  /** Answers the item as it is afterwards. */
+  /** Answers the item as it is afterwards; `at` is its new time where something changes. */
   async setValues<Row>(
     context: CallContext,
     board: BoardFacts,
     id: ItemId,
     values: PreparedValues,
+    at: Date,
     expected?: Date,
   ): Promise<Row> {
-    if (isOneRow(values)) return this.setValue(context, board, id, values, expected);
+    if (isOneRow(values)) return this.setValue(context, board, id, values, at, expected);
     const { set, cleared, touched, entries, needsSweep } = values;
     const [row] = await this.database.query<Row>(context, SET_VALUES, [
       context.organizationId,
@@ -123,7 +131,7 @@ export class ItemsRepository {
       entries.textKeys,
       entries.refs,
       context.principal.userId,
-      clock.now(),
+      at,
       expected ?? null,
       touched.map(() => newId('event')),
     ]);
@@ -135,6 +143,7 @@ export class ItemsRepository {
     board: BoardFacts,
     id: ItemId,
     { set, touched, entries }: PreparedValues,
+    at: Date,
     expected: Date | undefined,
   ): Promise<Row> {
     const column = touched[0]!;
@@ -148,7 +157,7 @@ export class ItemsRepository {
       entries.numberKeys[0],
       entries.textKeys[0],
       context.principal.userId,
-      clock.now(),
+      at,
       expected ?? null,
       newId('event'),
     ]);
@@ -202,11 +211,8 @@ export class ItemsRepository {
   }
 
   /** A live or archived item's board and stored values; it then stands still until the transaction ends. */
-  async hold<Values>(context: CallContext, id: ItemId): Promise<{ boardId: BoardId; values: Values } | null> {
-    const [row] = await this.database.query<{ boardId: BoardId; values: Values }>(context, HOLD, [
-      context.organizationId,
-      id,
-    ]);
+  async hold(context: CallContext, id: ItemId): Promise<HeldItem | null> {
+    const [row] = await this.database.query<HeldItem>(context, HOLD, [context.organizationId, id]);
     return row ?? null;
   }
 }

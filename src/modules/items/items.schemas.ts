@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
+import { filtersSchema } from '../columns';
 
 /** Limits of the specification, "Limits". */
 export const ITEM_NAME_MAX = 500;
@@ -11,7 +12,7 @@ export const DESCRIPTION_MAX = 100_000;
 const columnId = schema.id('column');
 
 /** Values by column id; each is checked by its column's type. A record alone leaves out `__proto__` without a word. */
-const values = z
+export const values = z
   .unknown()
   .meta({ type: 'object', propertyNames: { type: 'string', pattern: idPattern('column').source } })
   .refine((given) => !hasOwn(given, '__proto__'), { path: ['__proto__'], error: 'Unknown column' })
@@ -22,21 +23,24 @@ function hasOwn(given: unknown, key: string): boolean {
 }
 
 /** Beyond the end means the end (decision 0022). */
-const position = z
+export const position = z
   .int('Must be a whole number')
   .min(0, 'Must be at least 0')
   .max(2_147_483_647, 'Must be at most 2147483647');
 
-const description = z.string().max(DESCRIPTION_MAX, `Must be at most ${DESCRIPTION_MAX} characters`);
+export const description = z.string().max(DESCRIPTION_MAX, `Must be at most ${DESCRIPTION_MAX} characters`);
 
-const distinctItemIds = (max: number) =>
+export const distinctItemIds = (max: number) =>
   z
     .array(schema.id('item'))
     .min(1, 'Must name at least one item')
     .max(max, `Must name at most ${max} items`)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
 
-const listedItem = z.object({
+/** Why computed columns have no value, by column id; absent when none has failed. */
+const errors = z.record(z.string(), z.string()).optional();
+
+export const listedItem = z.object({
   id: schema.id('item'),
   name: z.string(),
   boardId: schema.id('board'),
@@ -47,9 +51,10 @@ const listedItem = z.object({
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
   values: z.record(z.string(), z.unknown()),
+  errors,
 });
 
-const item = listedItem.extend({ description: z.string().nullable() });
+export const item = listedItem.extend({ description: z.string().nullable() });
 
 /** A column id, or one of the fields that every item has (contract §6). */
 const sortBy = z.union([columnId, z.enum(['name', 'groupId', 'createdBy', 'createdAt', 'updatedAt'])], {
@@ -63,6 +68,9 @@ export const itemsList = {
     parentId: schema.id('item').optional(),
     // True lists the archived ones alone (decision 0023).
     archived: z.boolean().default(false),
+    // Conditions that must all hold (contract §6, "Filters"), and a part of the name.
+    filters: filtersSchema.optional(),
+    search: schema.search,
     sortBy: sortBy.optional(),
     sortDir: z.enum(['asc', 'desc']).default('asc'),
     ...schema.page('item'),
@@ -74,7 +82,12 @@ export const itemsGet = {
   input: z.strictObject({ id: schema.id('item') }),
   output: item.extend({
     subItems: z.array(
-      z.object({ id: schema.id('item'), name: z.string(), values: z.record(z.string(), z.unknown()) }),
+      z.object({
+        id: schema.id('item'),
+        name: z.string(),
+        values: z.record(z.string(), z.unknown()),
+        errors,
+      }),
     ),
     commentCount: z.int(),
     fileCount: z.int(),

@@ -3,11 +3,13 @@ import { clock } from '../../kernel/clock';
 import { type ItemId, newId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
+import type { InTransaction } from '../../platform/database/transaction';
 import type { Input } from '../../rpc/schema';
 import { naturalKey, numberColumnsOf, PrepareValues } from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { cleanDescription } from './clean-description';
 import { FreshStructure } from './fresh-structure';
+import { HeldItemCreation } from './held-item-creation.service';
 import { isRefusal } from './item-functions';
 import { ItemUpkeep } from './item-upkeep';
 import { GroupOfAnotherBoard, ItemNotFound, ParentInWrongPlace } from './items.errors';
@@ -28,6 +30,7 @@ export class ItemsService {
     private readonly reads: ItemsReadModel,
     private readonly structure: FreshStructure,
     private readonly upkeep: ItemUpkeep,
+    private readonly held: HeldItemCreation,
   ) {}
 
   async get(context: CallContext, id: ItemId): Promise<JsonText> {
@@ -46,6 +49,9 @@ export class ItemsService {
     return this.structure.run(caller, input.boardId, async (context) => {
       const { facts: board, access } = await this.hierarchy.board(context, input.boardId);
       refuseUnlessEditor(access);
+      if (HeldItemCreation.isNeeded(board)) {
+        return this.structure.transact(context, (tx) => this.createHeld(tx, input));
+      }
       await this.refuseWrongPlace(context, board, input);
       const id = newId('item');
       const now = clock.now();
@@ -58,7 +64,12 @@ export class ItemsService {
         name: input.name,
         nameKey: naturalKey(input.name),
         description,
-        values: await this.values.forCreation(context, board, input.values),
+        values: await this.values.withResults(
+          context,
+          board,
+          await this.values.forCreation(context, board, input.values),
+          now,
+        ),
         numberColumns: numberColumnsOf(board),
         createdAt: now,
       });
@@ -77,6 +88,17 @@ export class ItemsService {
         updatedAt: createdAt,
       });
     });
+  }
+
+  private async createHeld(tx: InTransaction<CallContext>, input: CreateInput): Promise<JsonText> {
+    const { facts: board, access } = await this.hierarchy.board(tx, input.boardId);
+    refuseUnlessEditor(access);
+    await this.refuseWrongPlace(tx, board, input);
+    const { set } = await this.values.forCreation(tx, board, input.values);
+    const { groupId, parentId = null, position = null, name } = input;
+    const description = cleanDescription(input.description);
+    const item = { id: newId('item'), parentId, name, description, stored: set };
+    return presentItem(board, await this.held.create(tx, board, { groupId, position }, item));
   }
 
   private async insert(

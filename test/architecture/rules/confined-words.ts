@@ -27,7 +27,7 @@ export const CONFINED_WORDS: readonly ConfinedWord[] = [
   },
   {
     word: new RegExp(`['"\`](${TYPE_NAMES})['"\`]`),
-    home: /^src\/modules\/columns\/(types\/|column-type\.ts$)/,
+    home: /^src\/modules\/(columns\/(types\/|column-type\.ts$)|templates\/built-in\/)|^src\/demo\//,
     message: 'names a column type: ask the type for a property instead',
   },
   {

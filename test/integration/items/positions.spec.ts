@@ -73,7 +73,64 @@ const steps: ((world: World) => Promise<WireAnswer>)[] = [
   ({ boards, items }) =>
     call(boards[0]!, 'items.bulkDelete', { itemIds: [...new Set([any(items).id, any(items).id])] }),
   ({ boards, items }) => call(boards[0]!, 'items.restore', { id: any(items).id }),
+  ({ boards, items }) => bulkCreate(any(boards), items, Math.floor(Math.random() * 20)),
+  ({ boards, items }) => bulkCreate(any(boards), items, undefined),
+  ({ boards, items }) => bulkMove(any(boards), some(items), { position: Math.floor(Math.random() * 20) }),
+  ({ boards, items }) => bulkMove(any(boards), some(items), {}),
+  async ({ boards, items }) => {
+    const board = any(boards);
+    const { data } = await call(board, 'items.list', { boardId: board.id, limit: 9 });
+    const inOrder = data.items.map(({ id }: { id: ItemId }) => ({ id, board }));
+    return bulkMove(board, inOrder.length > 0 ? inOrder.toReversed() : some(items), { position: 1 });
+  },
+  async ({ items }) => {
+    const { id, board } = any(items);
+    const answer = await call(board, 'items.duplicate', { id });
+    if (answer.status === 200) items.push({ id: answer.data.id, board });
+    return answer;
+  },
+  async ({ boards, items }) => {
+    const { data } = await boards[0]!.organization.owner.client.query('trash.list', { limit: 5 });
+    const ids = data.items.map(({ id }: { id: ItemId }) => id);
+    return call(boards[0]!, 'trash.purge', { ids: ids.length > 2 ? ids.slice(3) : [any(items).id] });
+  },
 ];
+
+function some(items: World['items']): World['items'] {
+  return [...new Set(Array.from({ length: 6 }, () => any(items)))];
+}
+
+async function bulkCreate(
+  board: TestBoard,
+  items: World['items'],
+  position: number | undefined,
+): Promise<WireAnswer> {
+  const parent = any(items);
+  const { data } = await call(board, 'items.get', { id: parent.id });
+  const isHere = data?.boardId === board.id && data.parentId === null;
+  const answer = await call(board, 'items.bulkCreate', {
+    boardId: board.id,
+    groupId: isHere ? data.groupId : any(board.groupIds),
+    position,
+    items: [
+      { name: 'Bulk', values: { [board.column('Number')]: 3 } },
+      ...(isHere ? [{ name: 'Sub', parentId: parent.id }] : []),
+      { name: 'Bulk' },
+    ],
+  });
+  if (answer.status === 200) items.push({ id: answer.data.items[0].id, board });
+  return answer;
+}
+
+function bulkMove(board: TestBoard, items: World['items'], more: object): Promise<WireAnswer> {
+  const itemIds = items.map(({ id }) => id);
+  return call(board, 'items.bulkMove', {
+    itemIds,
+    boardId: board.id,
+    groupId: any(board.groupIds),
+    ...more,
+  });
+}
 
 function call(board: TestBoard, name: string, input: object): Promise<WireAnswer> {
   const { client } = board.organization.owner;
@@ -99,7 +156,7 @@ function move({ id, board }: World['items'][number], more: object): Promise<Wire
 
 describe('positions', () => {
   it(
-    `stay exact while ${WORKERS} workers create, move, reorder, archive, delete and restore`,
+    `stay exact while ${WORKERS} workers create, move, reorder, archive, delete, restore and purge, one by one and in bulk`,
     { timeout: 120_000 },
     async () => {
       const columns = [

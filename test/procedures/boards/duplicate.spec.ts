@@ -7,6 +7,7 @@ import {
   UNAUTHORIZED,
 } from '../../support/access-checks';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
@@ -50,6 +51,27 @@ describe('boards.duplicate', () => {
     expect(copy.name).toBe('Mine');
     const { data } = await board.organization.owner.client.query('items.list', { boardId: copy.id });
     expect(data.items).toMatchObject([{ name: 'Item', groupId: copy.groups[1].id, position: 0 }]);
+  });
+
+  it("200: what names the board's own columns and items names the copy's, what lies elsewhere stays", async () => {
+    const other = await aBoard({ workspace: board.workspace, columns: [{ name: 'Price', type: 'number' }] });
+    const link = { name: 'Parts', type: 'link', config: { boardIds: [other.id] } };
+    const own = await aBoard({
+      workspace: board.workspace,
+      columns: [link, { name: 'After', type: 'dependency' }],
+    });
+    const { client } = own.organization.owner;
+    const config = { linkColumnId: own.column('Parts'), targetColumnId: other.column('Price') };
+    await made(client, 'columns.create', { boardId: own.id, name: 'Prices', type: 'lookup', config });
+    const first = await anItem(own, { name: 'First' });
+    await anItem(own, { name: 'Second', values: { [own.column('After')]: [first] } });
+    const { data: copy } = await duplicate({ id: own.id, includeItems: true });
+    const [parts, after, prices] = copy.columns;
+    expect(parts.config).toEqual({ boardIds: [other.id] });
+    expect(prices.config).toMatchObject({ linkColumnId: parts.id, targetColumnId: other.column('Price') });
+    const { data } = await client.query('items.list', { boardId: copy.id });
+    expect(data.items).toMatchObject([{ name: 'First' }, { name: 'Second' }]);
+    expect(data.items[1].values[after.id]).toEqual([data.items[0].id]);
   });
 
   it.each([

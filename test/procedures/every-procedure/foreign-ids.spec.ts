@@ -63,6 +63,9 @@ describe('every procedure, every id of its input', () => {
       group: foreign.board.groupIds[0]!,
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
+      import: foreign.importId,
+      template: foreign.templateId,
+      view: foreign.viewId,
       token: foreign.tokenId,
     };
     return known[nounOf(id)]!;

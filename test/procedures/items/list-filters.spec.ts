@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
+import { made } from '../../support/factories/workspace.factory';
 import type { ListedItem } from '../../support/item-lists';
 import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
@@ -239,6 +240,57 @@ describe('items.list filters', () => {
     expect(await found([])).toHaveLength(4);
   });
 
+  it('computed columns are asked for what they compute; a failed cell is empty', async () => {
+    const own = await aBoard({
+      columns: [
+        { name: 'Number', type: 'number' },
+        { name: 'Due', type: 'date' },
+      ],
+    });
+    const { client } = own.organization.owner;
+    const formulas: Record<string, string> = {
+      Double: '{Number} * 2',
+      Even: 'MOD({Number}, 2) = 0',
+      Words: 'CONCAT("no ", {Number})',
+      Next: 'DATEADD({Due}, 1, "days")',
+      Inverse: '1 / {Number}',
+    };
+    const ids = new Map<string, string>();
+    for (const [name, expression] of Object.entries(formulas)) {
+      const input = { boardId: own.id, name, type: 'formula', config: { expression } };
+      ids.set(name, (await made(client, 'columns.create', input)).id);
+    }
+    for (const number of [0, 1, 2]) {
+      const values = { [own.column('Number')]: number, [own.column('Due')]: `2026-03-1${number}` };
+      await anItem(own, { name: String(number), values });
+    }
+    const names = async (name: string, operator: string, value?: unknown) => {
+      const filter = { columnId: ids.get(name)!, operator, ...(value === undefined ? {} : { value }) };
+      const answers: string[] = [];
+      for (const filters of [[filter], [{ or: [filter] }]]) {
+        const { data } = await client.query('items.list', { boardId: own.id, filters });
+        answers.push(data.items.map((item: ListedItem) => item.name).join(' '));
+      }
+      expect(answers[1]).toBe(answers[0]);
+      return answers[0];
+    };
+    expect(await names('Double', 'gte', 2)).toBe('1 2');
+    expect(await names('Double', 'between', [0, 2])).toBe('0 1');
+    expect(await names('Even', 'is', true)).toBe('0 2');
+    expect(await names('Words', 'contains', 'NO 1')).toBe('1');
+    expect(await names('Words', 'starts_with', 'no ')).toBe('0 1 2');
+    expect(await names('Next', 'on', '2026-03-12')).toBe('1');
+    expect(await names('Inverse', 'is_empty')).toBe('0');
+    expect(await names('Inverse', 'is_not_empty')).toBe('1 2');
+    expect(await names('Inverse', 'is_not', 1)).toBe('0 2');
+    const sorted = await client.query('items.list', {
+      boardId: own.id,
+      sortBy: ids.get('Inverse'),
+      sortDir: 'desc',
+    });
+    expect(sorted.data.items.map(({ name }: ListedItem) => name)).toEqual(['1', '2', '0']);
+  });
+
   it('pages of a filtered list neither skip nor repeat, in every order', async () => {
     const own = await aBoard({
       groups: ['One', 'Two'],
@@ -388,6 +440,32 @@ describe('items.list filters', () => {
     const answer = await list({ filters });
     expect(answer.status).toBe(400);
     expect(refusedPaths(answer)).toEqual(paths);
+  });
+
+  it.each(['before', 'after', 'on', 'is'])('200: %s days at the ends of the calendar', async (operator) => {
+    for (const columnId of [
+      board.column('Due'),
+      board.column('Meeting'),
+      board.column('Span'),
+      'createdAt',
+    ]) {
+      if (columnId === board.column('Span') && operator === 'is') continue;
+      for (const value of ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999Z']) {
+        const { status } = await list({ filters: [{ columnId, operator, value }] });
+        expect([columnId, value, status]).toEqual([columnId, value, 200]);
+      }
+    }
+  });
+
+  it.each([
+    ['NUL', 'a\u0000b'],
+    ['half a character', '\ud800'],
+  ])('400: %s', async (_, value) => {
+    for (const columnId of ['name', board.column('Text'), board.column('Status')]) {
+      const { status } = await list({ filters: [{ columnId, operator: 'is', value }] });
+      expect(status).toBe(400);
+    }
+    expect((await list({ search: value })).status).toBe(400);
   });
 
   it('400: a label that the column does not have', async () => {

@@ -140,6 +140,29 @@ describe('items.setValue', () => {
     expect(refusedPaths(await set(id, 'time_tracking', { stop: true }))).toEqual(['value']);
   });
 
+  it('400: a second timer of the same person on an item, in another column', async () => {
+    const own = await aBoard({
+      columns: [
+        { name: 'Work', type: 'time_tracking' },
+        { name: 'Travel', type: 'time_tracking' },
+      ],
+    });
+    const { organization } = own;
+    const id = await anItem(own);
+    const act = (name: string, value: object, client = organization.owner.client) =>
+      client.mutate('items.setValue', { itemId: id, columnId: own.column(name), value });
+    expect((await act('Work', { start: true })).status).toBe(200);
+    const refused = await act('Travel', { start: true });
+    expect(refusedPaths(refused)).toEqual(['value']);
+    expect(refused.error!.message).toContain('your timer is running in Work');
+    // Somebody else has a timer of their own, in either column.
+    const other = await organization.addMember('admin');
+    expect((await act('Travel', { start: true }, other.client)).status).toBe(200);
+    expect((await act('Work', { seconds: 60 })).status).toBe(200);
+    expect((await act('Work', { stop: true })).status).toBe(200);
+    expect((await act('Travel', { start: true })).status).toBe(200);
+  });
+
   it('200: of ten starts at once one starts the timer', async () => {
     const id = await anItem(board);
     const answers = await Promise.all(

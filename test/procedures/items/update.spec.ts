@@ -33,14 +33,17 @@ describe('items.update', () => {
     }
   });
 
-  it('200: one event with what changed', async () => {
+  it('200: one event with what changed, and what it was before', async () => {
     const id = await anItem(board);
     const events = await eventsDuring(board.organization, () =>
       update({ id, name: 'Evented', description: '<p>a</p><script>b</script>' }),
     );
     const actorId = board.organization.owner.userId;
     const changes = { name: 'Evented', description: '<p>a</p>' };
-    expect(events).toEqual([{ type: 'item.updated', boardId: board.id, actorId, data: { changes } }]);
+    const previous = { name: 'Item', description: null };
+    expect(events).toEqual([
+      { type: 'item.updated', boardId: board.id, actorId, data: { changes, previous } },
+    ]);
   });
 
   it('200: nothing to change is no new version and no event', async () => {

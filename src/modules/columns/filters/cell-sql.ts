@@ -1,4 +1,5 @@
 import type { ColumnFacts } from '../../hierarchy';
+import { instantLiteral } from './instant-literal';
 import type { NumberPlace } from './number-filter';
 import { type AddParameter, indexedIn } from './predicate';
 import type { TextPlace } from './text-filter';
@@ -31,8 +32,7 @@ export function numberPlace(column: ColumnFacts): NumberPlace {
 }
 
 /** Stored instants have a fixed width, so they compare as bytes. */
-export const instantText = (ms: number, add: AddParameter) =>
-  `${add(new Date(ms).toISOString())}::text collate "C"`;
+export const instantText = (ms: number, add: AddParameter) => `${add(instantLiteral(ms))}::text collate "C"`;
 
 export const isMidnight = (time: string) => `right(${time}, 14) = 'T00:00:00.000Z'`;
 

@@ -3,6 +3,7 @@ import { ValueRefused } from '../column-type';
 import { choiceFilter } from './choice-filter';
 import type { FilterField } from './filter-field';
 import type { FilterOperators } from './filter-operators';
+import { instantLiteral } from './instant-literal';
 import type { AddParameter } from './predicate';
 import { readReference } from './read-reference';
 import { textFilter } from './text-filter';
@@ -28,7 +29,7 @@ export function itemField(name: string, board: BoardFacts): FilterField | null {
 
 export function itemTime(field: 'created_at' | 'updated_at'): FilterOperators {
   const time = () => `item.${field}`;
-  const literal = (ms: number, add: AddParameter) => `${add(new Date(ms).toISOString())}::timestamptz`;
+  const literal = (ms: number, add: AddParameter) => `${add(instantLiteral(ms))}::timestamptz`;
   return timeFilter({
     first: time,
     last: time,

@@ -6,4 +6,6 @@ export const flagKind: ColumnKind<boolean> = {
   kind: 'flag',
   indexEntries: (stored) => numberRows(stored ? 1 : 0),
   sortOrder: () => ({ by: 'number' }),
+  formulaType: () => 'flag',
+  formulaValue: (stored) => stored,
 };

@@ -6,9 +6,11 @@ export const instantKind: ColumnKind<string> = {
   kind: 'instant',
   indexEntries: (stored) => numberRows(Date.parse(stored)),
   sortOrder: () => ({ by: 'number' }),
+  formulaType: () => 'instant',
+  formulaValue: (stored) => ({ instant: Date.parse(stored) }),
 };
 
 /** For columns that show a time of the item itself: nothing is stored or indexed a second time. */
 export function itemTimeKind(by: 'createdAt' | 'updatedAt'): ColumnKind<string> {
-  return { kind: 'instant', indexEntries: () => [], sortOrder: () => ({ by }) };
+  return { ...instantKind, indexEntries: () => [], sortOrder: () => ({ by }) };
 }

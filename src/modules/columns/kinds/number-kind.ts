@@ -9,6 +9,8 @@ export function numberKind<Stored extends StoredValue>(
     kind: 'number',
     indexEntries: (stored) => numberRows(numberOf(stored)),
     sortOrder: () => ({ by: 'number' }),
+    formulaType: () => 'number',
+    formulaValue: numberOf,
   };
 }
 

@@ -16,5 +16,6 @@ export function optionKind<Stored extends StoredValue, Config = ColumnConfig>(
       return referenceRows(options, { textKey: options[0] ?? '' });
     },
     sortOrder: (config) => ({ by: 'option', keys: keysOf(config) }),
+    formulaType: () => 'text',
   };
 }

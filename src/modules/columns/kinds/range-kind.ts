@@ -7,4 +7,7 @@ export const rangeKind: ColumnKind<Span> = {
   kind: 'range',
   indexEntries: (stored) => textRows(stored.start + stored.end),
   sortOrder: () => ({ by: 'text' }),
+  // So that MIN is the start and MAX the end.
+  formulaType: () => 'list',
+  formulaValue: ({ start, end }) => [{ instant: Date.parse(start) }, { instant: Date.parse(end) }],
 };

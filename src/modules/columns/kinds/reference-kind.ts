@@ -8,6 +8,8 @@ export const namedReferenceKind: ColumnKind<string[]> = {
   indexEntries: (stored, _config, loaded) =>
     referenceRows(stored, { textKey: naturalKey(loaded.memberName(stored[0] ?? '') ?? '') }),
   sortOrder: () => ({ by: 'text' }),
+  formulaType: () => 'list',
+  formulaValue: (stored, _config, loaded) => stored.map((id) => loaded.memberName(id) ?? id),
 };
 
 /** Items and files: sorts by how many there are. */
@@ -21,5 +23,7 @@ export function countedReferenceKind<Stored extends StoredValue>(
       return referenceRows(ids, { numberKey: ids.length });
     },
     sortOrder: () => ({ by: 'number' }),
+    formulaType: () => 'list',
+    formulaValue: idsOf,
   };
 }

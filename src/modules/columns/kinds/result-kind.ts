@@ -1,8 +1,52 @@
-import type { ColumnKind, StoredValue } from '../column-type';
+import type { FormulaScalar, FormulaType } from '../formula';
+import type { ColumnKind, LoadedReferences, StoredValue } from '../column-type';
+import { resultText } from '../values/computed-value';
+import { failureReason } from '../values/failure';
+import { numberRows, textRows } from './index-rows';
+import { naturalKey } from './natural-key';
 
-/** Computed columns, of their result's kind; until a result is stored every item counts as empty. */
-export const resultKind: ColumnKind<StoredValue> = {
+/** What computed columns know of their results; nothing while they have nothing to compute. */
+export type ResultConfig = { result?: FormulaType };
+
+const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
+
+/** Computed columns, by the type of their results (decision 0040). Cells that failed are not indexed: they count as empty. */
+export const resultKind: ColumnKind<StoredValue, ResultConfig> = {
   kind: 'result',
-  indexEntries: () => [],
-  sortOrder: () => ({ by: 'nothing' }),
+  indexEntries: (stored, { result }, loaded) => {
+    if (result === undefined || failureReason(stored) !== null) return [];
+    if (!sortsByNumber(result)) return textRows(naturalKey(namedText(stored, loaded)));
+    const number = numberOf(stored);
+    return Number.isNaN(number) ? [] : numberRows(number);
+  },
+  sortOrder: ({ result }) => {
+    if (result === undefined) return { by: 'nothing' };
+    return { by: sortsByNumber(result) ? 'number' : 'text' };
+  },
+  formulaType: ({ result }) => result ?? 'any',
+  formulaValue: (stored, _config, loaded) =>
+    Array.isArray(stored) ? stored.map((entry) => scalarOf(entry, loaded)) : scalarOf(stored, loaded),
 };
+
+function sortsByNumber(result: FormulaType): boolean {
+  return result === 'number' || result === 'flag' || result === 'instant';
+}
+
+/** NaN for what a column of such results cannot have kept: it was written before the type changed. */
+function numberOf(stored: StoredValue): number {
+  if (typeof stored === 'boolean') return stored ? 1 : 0;
+  if (typeof stored === 'number') return stored;
+  return typeof stored === 'string' && INSTANT.test(stored) ? Date.parse(stored) : NaN;
+}
+
+function scalarOf(stored: StoredValue | null, loaded: LoadedReferences): FormulaScalar {
+  if (stored === null || typeof stored === 'number' || typeof stored === 'boolean') return stored;
+  if (typeof stored === 'string' && INSTANT.test(stored)) return { instant: Date.parse(stored) };
+  return namedText(stored, loaded);
+}
+
+/** People by their names where these are loaded. */
+function namedText(stored: StoredValue, loaded: LoadedReferences): string {
+  if (Array.isArray(stored)) return stored.map((entry) => namedText(entry ?? '', loaded)).join(', ');
+  return (typeof stored === 'string' && loaded.memberName(stored)) || resultText(stored);
+}

@@ -8,5 +8,6 @@ export function textKind(textOf: (stored: string) => string = (stored) => stored
     kind: 'text',
     indexEntries: (stored) => textRows(naturalKey(textOf(stored))),
     sortOrder: () => ({ by: 'text' }),
+    formulaType: () => 'text',
   };
 }

@@ -27,6 +27,7 @@ export const file: ColumnType<FileEntry[], EmptyConfig> = {
   name: 'file',
   writable: true,
   storedIsWire: true,
+  cellForm: 'records',
   parseConfig: parseEmptyConfig,
   parseValue: parseFileIds,
   resolve: (parsed, loaded) =>
@@ -38,6 +39,7 @@ export const file: ColumnType<FileEntry[], EmptyConfig> = {
     }),
   present: asStored,
   toText: (stored) => stored.map((entry) => (typeof entry === 'string' ? entry : entry.name)).join(', '),
+  formulaValue: (stored) => stored.map((entry) => (typeof entry === 'string' ? entry : entry.name)),
   equals: (a, b) => sameList(idsOf(a), idsOf(b)),
   references: (stored) => ({ noun: 'file', ids: idsOf(stored) }),
 };

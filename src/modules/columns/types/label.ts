@@ -12,6 +12,10 @@ export type LabelConfig = { labels: Label[] };
 
 const schema = z.strictObject({ labels: labelsSchema.default([]) });
 
+function namesOf(stored: readonly string[], { labels }: LabelConfig): string[] {
+  return stored.flatMap((id) => labels.find((entry) => entry.id === id)?.name ?? []);
+}
+
 /** Any number of labels, kept as their ids in the order they were given; the first one sorts. */
 export const label: ColumnType<string[], LabelConfig> = {
   ...optionKind<string[], LabelConfig>(
@@ -21,6 +25,7 @@ export const label: ColumnType<string[], LabelConfig> = {
   name: 'label',
   writable: true,
   storedIsWire: false,
+  cellForm: 'list',
   parseConfig: (input, context) => {
     const previous = context.previous as LabelConfig | null;
     const { labels } = parseConfig(schema, input, context);
@@ -36,8 +41,9 @@ export const label: ColumnType<string[], LabelConfig> = {
     const shown = stored.map((id) => presentLabel(id, labels)).filter((entry) => entry !== null);
     return shown.length === 0 ? null : shown;
   },
-  toText: (stored, { labels }) =>
-    stored.flatMap((id) => labels.find((entry) => entry.id === id)?.name ?? []).join(', '),
+  toText: (stored, config) => namesOf(stored, config).join(', '),
+  formulaType: () => 'list',
+  formulaValue: namesOf,
   equals: sameList,
   references: noReferences,
   removedLabelIds: (before, after) =>

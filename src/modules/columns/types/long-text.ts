@@ -17,6 +17,7 @@ export const longText: ColumnType<string, EmptyConfig> = {
   name: 'long_text',
   writable: true,
   storedIsWire: true,
+  cellForm: 'markup',
   parseConfig: parseEmptyConfig,
   parseValue: (input) => {
     // Measured before it is parsed, so that a body of 10 MiB costs nothing.

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { idPattern } from '../../../kernel/ids';
-import type { ColumnType, StoredValue } from '../column-type';
+import type { FormulaType } from '../formula';
+import type { ColumnConfig, ColumnType, StoredValue } from '../column-type';
 import { parseConfig } from '../configs/parse-config';
 import { resultKind } from '../kinds/result-kind';
-import { asStored } from '../values/as-stored';
-import { refuseValue, resultText } from '../values/computed-value';
+import { presentResult, refuseValue, resultText } from '../values/computed-value';
 import { noReferences } from '../values/no-references';
 
 export const LOOKUP_AGGREGATES = ['list', 'count', 'sum', 'min', 'max', 'avg'] as const;
+export type LookupAggregate = (typeof LOOKUP_AGGREGATES)[number];
 
 const columnId = z.string().regex(idPattern('column'), 'Must be a column id');
 const schema = z.strictObject({
@@ -17,16 +18,28 @@ const schema = z.strictObject({
   aggregate: z.enum(LOOKUP_AGGREGATES).default('list'),
 });
 
+/** What is given, and the type that its results have. */
+export type LookupConfig = z.output<typeof schema> & { result?: FormulaType };
+
 /** Values of the linked items, listed or aggregated; nothing until both columns are chosen. */
-export const lookup: ColumnType<StoredValue, z.output<typeof schema>> = {
+export const lookup: ColumnType<StoredValue, LookupConfig> = {
   ...resultKind,
   name: 'lookup',
   writable: false,
-  storedIsWire: true,
-  parseConfig: (input, context) => parseConfig(schema, input, context),
+  computedFrom: 'linkedItems',
+  storedIsWire: false,
+  parseConfig: (input, context) =>
+    parseConfig(schema, input, { ...context, previous: context.previous && given(context.previous) }),
+  presentConfig: given,
   parseValue: refuseValue,
-  present: asStored,
+  present: presentResult,
   toText: resultText,
   equals: isDeepStrictEqual,
   references: noReferences,
 };
+
+/** Without what is found out from the rest. */
+function given(config: ColumnConfig): ColumnConfig {
+  const { result: _result, ...rest } = config;
+  return rest;
+}

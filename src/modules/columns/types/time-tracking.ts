@@ -7,6 +7,7 @@ import { noReferences } from '../values/no-references';
 import { readObject } from '../values/read-object';
 import {
   EMPTY_TRACK,
+  runsFor,
   sameEntries,
   sameTrack,
   startTrack,
@@ -32,6 +33,7 @@ export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
   writable: true,
   dependsOnPrevious: true,
   storedIsWire: true,
+  cellForm: 'track',
   parseConfig: parseEmptyConfig,
   parseValue: (input, _config, { now, userId, previous }) => {
     const given = readObject(input, KEYS);
@@ -39,7 +41,7 @@ export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
     const track = (previous as TimeTrack | null) ?? EMPTY_TRACK;
     const keys = Object.keys(given);
     if (keys.length === 1 && given.start === true) return startTrack(track, userId, now);
-    if (keys.length === 1 && given.stop === true) return stopTrack(track, now);
+    if (keys.length === 1 && given.stop === true) return stopTrack(track, userId, now);
     if ('start' in given || 'stop' in given) throw new ValueRefused(SHAPE);
     if (
       ('runningSince' in given && given.runningSince !== track.runningSince) ||
@@ -49,6 +51,7 @@ export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
     }
     return { ...track, seconds: parseSeconds(given.seconds) };
   },
+  timerRunsFor: runsFor,
   present: asStored,
   toText: (stored) => clockText(stored.seconds),
   equals: sameTrack,

@@ -10,26 +10,40 @@ export type TimeTrack = { seconds: number; runningSince: string | null; entries:
 
 export const EMPTY_TRACK: TimeTrack = { seconds: 0, runningSince: null, entries: [] };
 
-/** Throws ValueRefused while a timer runs: a cell has one, and a second start would lose the first. */
+/** Whether a timer of this person runs. */
+export function runsFor({ entries }: TimeTrack, userId: string): boolean {
+  return entries.some((entry) => entry.end === null && entry.userId === userId);
+}
+
+/** Each person has a timer of their own. Throws ValueRefused while theirs runs: a second start would lose the first. */
 export function startTrack(track: TimeTrack, userId: string, now: string): TimeTrack {
-  if (track.runningSince !== null) throw new ValueRefused('The timer is running already');
+  if (runsFor(track, userId)) throw new ValueRefused('The timer is running already');
+  const entries = [...track.entries, { userId, start: now, end: null }];
+  const oldest = entries.find(({ end }) => end !== null);
   return {
     seconds: track.seconds,
-    runningSince: now,
-    entries: [...track.entries, { userId, start: now, end: null }].slice(-MAX_ENTRIES),
+    runningSince: track.runningSince ?? now,
+    entries: entries.length > MAX_ENTRIES ? entries.filter((entry) => entry !== oldest) : entries,
   };
 }
 
-/** Adds the whole seconds since the start. Anyone who may edit the cell may stop the timer. */
-export function stopTrack(track: TimeTrack, now: string): TimeTrack {
+/**
+ * Adds the whole seconds since the start of the person's timer. Anyone who may edit the cell may stop the others, by a
+ * stop while their own does not run.
+ */
+export function stopTrack(track: TimeTrack, userId: string, now: string): TimeTrack {
   if (track.runningSince === null) throw new ValueRefused('The timer is not running');
-  // A clock that was set back must not shorten the total.
-  const elapsedMs = Math.max(0, Date.parse(now) - Date.parse(track.runningSince));
-  return {
-    seconds: track.seconds + Math.round(elapsedMs / 1000),
-    runningSince: null,
-    entries: track.entries.map((entry) => (entry.end === null ? { ...entry, end: now } : entry)),
-  };
+  const isOwn = runsFor(track, userId);
+  let { seconds } = track;
+  const entries = track.entries.map((entry) => {
+    if (entry.end !== null || (isOwn && entry.userId !== userId)) return entry;
+    // A clock that was set back must not shorten the total.
+    const elapsedMs = Math.max(0, Date.parse(now) - Date.parse(entry.start));
+    seconds += Math.round(elapsedMs / 1000);
+    return { ...entry, end: now };
+  });
+  const runningSince = entries.find(({ end }) => end === null)?.start ?? null;
+  return { seconds, runningSince, entries };
 }
 
 /** Whether an input repeats these entries; it may be anything. */

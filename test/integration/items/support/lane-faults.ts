@@ -67,7 +67,21 @@ const FAULTS = `
   select 'index rows belong to the columns of the item’s board', item_values.item_id
   from item_values join own on own.id = item_values.item_id
   join columns on columns.organization_id = $1 and columns.id = item_values.column_id
-  where item_values.organization_id = $1 and columns.board_id <> own.board_id`;
+  where item_values.organization_id = $1 and columns.board_id <> own.board_id
+  union all
+  select 'what went to Trash by itself has an entry', item.id
+  from items item left join items parent on parent.organization_id = $1 and parent.id = item.parent_id
+  where item.organization_id = $1 and item.trashed_at is not null and item.trashed_at is distinct from parent.trashed_at and not exists (
+    select from trash_entries
+    where organization_id = $1 and item_id = item.id and tombstone_until is null)
+  union all
+  select 'an entry is where and as its item is', entry.item_id
+  from trash_entries entry
+  left join items own on own.organization_id = $1 and own.id = entry.item_id
+  left join boards on boards.organization_id = $1 and boards.id = own.board_id
+  where entry.organization_id = $1 and entry.tombstone_until is null
+    and (entry.board_id, entry.workspace_id, entry.trashed_at) is distinct from
+      (own.board_id, boards.workspace_id, own.trashed_at)`;
 
 export async function laneFaults({ app, id }: TestOrganization): Promise<string[]> {
   const { rows } = await app.sql.query<{ rule: string; place: string }>(FAULTS, [id]);

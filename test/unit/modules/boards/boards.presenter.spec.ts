@@ -17,6 +17,8 @@ function facts(): BoardFacts {
     createdAt: AT,
     updatedAt: AT,
     workspace: { id: newId('workspace'), visibility: 'closed', archivedAt: null },
+    lookedAt: [],
+    computing: null,
     groups: [{ ...group, createdAt: AT, updatedAt: AT }],
     columns: [],
     groupsById: new Map(),

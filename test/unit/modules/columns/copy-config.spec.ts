@@ -45,6 +45,15 @@ describe('copyConfig', () => {
     });
   });
 
+  it('lets expressions follow the copy', () => {
+    const { config } = aColumn('formula', { expression: `{${from}} + {${elsewhere}}` });
+    const result = { ...config, result: 'number' };
+    expect(copyConfig(result, maps).config).toEqual({
+      expression: `{${to}} + {${elsewhere}}`,
+      result: 'number',
+    });
+  });
+
   it('lets boards follow the copy, and leaves others', () => {
     const { config } = aColumn('link', { boardIds: [otherBoard, board] });
     expect(copyConfig(config, maps).config).toEqual({ boardIds: [otherBoard, copy] });

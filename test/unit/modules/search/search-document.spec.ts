@@ -24,9 +24,14 @@ describe('documentOf', () => {
     const { document, words } = documentFor('Big Café', 'a big day');
     expect(document.name).toBe('big cafe');
     expect(document.lexemes.map((lexeme) => lexeme.slice(mark.length))).toEqual([
-      ...['titem', 'swsp_1'],
-      ...['nbig', 'ncafe'],
-      ...['wbig', 'wcafe', 'wa', 'wday'],
+      'titem',
+      'swsp_1',
+      'nbig',
+      'ncafe',
+      'wbig',
+      'wcafe',
+      'wa',
+      'wday',
     ]);
     expect(words.map(({ word }) => word)).toEqual(['big', 'cafe', 'a', 'day']);
   });

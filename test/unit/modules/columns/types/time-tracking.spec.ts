@@ -39,6 +39,26 @@ describe('time_tracking', () => {
     });
   });
 
+  it('runs a timer for each person: they stop their own, or, without one, those of others', () => {
+    const both = column.parse({ start: true }, { previous: running, now: LATER, userId: OTHER }) as TimeTrack;
+    expect(both).toEqual({
+      seconds: 60,
+      runningSince: NOW,
+      entries: [
+        { userId: USER, start: NOW, end: null },
+        { userId: OTHER, start: LATER, end: null },
+      ],
+    });
+    const after = '2026-03-01T14:00:00.000Z';
+    const one = column.parse({ stop: true }, { previous: both, now: after, userId: USER }) as TimeTrack;
+    expect(one).toMatchObject({ seconds: 60 + 7200, runningSince: LATER });
+    expect(column.refusal({ start: true }, { previous: one, userId: OTHER })).toBe(
+      'The timer is running already',
+    );
+    const none = column.parse({ stop: true }, { previous: one, now: after, userId: USER }) as TimeTrack;
+    expect(none).toMatchObject({ seconds: 60 + 7200 + 1800, runningSince: null });
+  });
+
   it('adds nothing when the clock was set back', () => {
     const stopped = column.parse({ stop: true }, { previous: running, now: '2026-02-01T00:00:00.000Z' });
     expect(stopped).toMatchObject({ seconds: 60, runningSince: null });

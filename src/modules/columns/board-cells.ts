@@ -1,0 +1,74 @@
+import { plainDecimal } from './values/plain-decimal';
+import type { BoardFacts, ColumnFacts } from '../hierarchy';
+import {
+  type ColumnConfig,
+  type ColumnType,
+  type ColumnTypeName,
+  type LoadedReferences,
+  type StoredValue,
+} from './column-type';
+import type { ItemTimes } from './present-values';
+import { columnTypes } from './types';
+
+/** What one cell of a table shows: its text, and the value where tables have a type for it. */
+export type Cell =
+  | { as: 'text'; text: string }
+  | { as: 'number'; text: string; number: number }
+  | { as: 'flag'; text: string; flag: boolean }
+  | { as: 'instant'; text: string; instant: string };
+
+type StoredValues = Readonly<Record<string, StoredValue | undefined>>;
+
+export interface BoardCells {
+  /** A cell per column, in board order; null for an empty one. */
+  cellsOf(values: StoredValues, times: ItemTimes, loaded: LoadedReferences): (Cell | null)[];
+  /** The members that values name, whose names `loaded` should know. */
+  membersIn(values: StoredValues): string[];
+}
+
+/** How a board's items read as rows of a table; compile again when the board's facts change. */
+export function compileBoardCells(board: BoardFacts): BoardCells {
+  const columns = board.columns.map((column) => ({
+    column,
+    type: columnTypes[column.type as ColumnTypeName],
+  }));
+  return {
+    cellsOf: (values, times, loaded) =>
+      columns.map(({ column, type }) => {
+        const stored = storedOf(column, type, values, times);
+        return stored === undefined ? null : cellOf(stored, type, column.config as ColumnConfig, loaded);
+      }),
+    membersIn: (values) =>
+      columns.flatMap(({ column, type }) => {
+        const stored = values[column.id];
+        const references = stored === undefined ? null : type.references(stored);
+        return references?.noun === 'member' ? references.ids : [];
+      }),
+  };
+}
+
+/** Columns that show a time of the item itself store nothing. */
+function storedOf(
+  column: ColumnFacts,
+  type: ColumnType,
+  values: StoredValues,
+  times: ItemTimes,
+): StoredValue | undefined {
+  const { by } = type.sortOrder(column.config as ColumnConfig);
+  return by === 'createdAt' || by === 'updatedAt' ? times[by] : values[column.id];
+}
+
+function cellOf(
+  stored: StoredValue,
+  type: ColumnType,
+  config: ColumnConfig,
+  loaded: LoadedReferences,
+): Cell | null {
+  const text = type.toText(stored, config, loaded);
+  // A number with a prefix is a text to a spreadsheet.
+  if (typeof stored === 'number' && text === plainDecimal(stored))
+    return { as: 'number', text, number: stored };
+  if (typeof stored === 'boolean') return { as: 'flag', text, flag: stored };
+  if (type.kind === 'instant' && typeof stored === 'string') return { as: 'instant', text, instant: stored };
+  return text === '' ? null : { as: 'text', text };
+}

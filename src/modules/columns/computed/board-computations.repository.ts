@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId } from '../../../kernel/ids';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+
+// A board that is being computed already begins anew, with all columns together.
+const BEGIN = statement(
+  'board-computations.begin',
+  `insert into board_computations as running (organization_id, board_id, column_ids, after, done)
+   select $1, id, $3::text[], '', 0 from boards where organization_id = $1 and id = $2
+   on conflict (organization_id, board_id) do update
+   set column_ids = array(select distinct unnest(running.column_ids || excluded.column_ids)), after = '', done = 0`,
+);
+
+const HOLD = statement(
+  'board-computations.hold',
+  `select column_ids as "columnIds", after, total from board_computations
+   where organization_id = $1 and board_id = $2 for no key update`,
+);
+
+const COUNT = statement(
+  'board-computations.count',
+  `update board_computations set total = (
+     select count(*) from items where organization_id = $1 and board_id = $2)
+   where organization_id = $1 and board_id = $2`,
+);
+
+const ADVANCE = statement(
+  'board-computations.advance',
+  `update board_computations set after = $3, done = done + $4 where organization_id = $1 and board_id = $2`,
+);
+
+const END = statement(
+  'board-computations.end',
+  `delete from board_computations where organization_id = $1 and board_id = $2`,
+);
+
+const PROGRESS = statement(
+  'board-computations.progress',
+  `select done, total from board_computations where organization_id = $1 and board_id = $2`,
+);
+
+export interface RunningComputation {
+  columnIds: ColumnId[];
+  after: string;
+  total: number | null;
+}
+
+/** How far a computation of a board's items is; `total` is null until they are counted. */
+export interface Progress {
+  done: number;
+  total: number | null;
+}
+
+/** Which boards are being computed in the background, and how far. */
+@Injectable()
+export class BoardComputationsRepository {
+  constructor(private readonly database: Database) {}
+
+  async begin(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    columnIds: readonly ColumnId[],
+  ): Promise<void> {
+    await this.database.query(context, BEGIN, [context.organizationId, boardId, columnIds]);
+  }
+
+  /** Null when nothing is being computed; otherwise nobody else takes it up until the transaction ends. */
+  async hold(context: InTransaction<TenantContext>, boardId: BoardId): Promise<RunningComputation | null> {
+    const values = [context.organizationId, boardId];
+    const [row] = await this.database.query<RunningComputation>(context, HOLD, values);
+    return row ?? null;
+  }
+
+  async count(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
+    await this.database.query(context, COUNT, [context.organizationId, boardId]);
+  }
+
+  async advance(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    after: string,
+    items: number,
+  ): Promise<void> {
+    await this.database.query(context, ADVANCE, [context.organizationId, boardId, after, items]);
+  }
+
+  async end(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
+    await this.database.query(context, END, [context.organizationId, boardId]);
+  }
+
+  async progress(context: TenantContext, boardId: BoardId): Promise<Progress | null> {
+    const values = [context.organizationId, boardId];
+    const [row] = await this.database.query<Progress>(context, PROGRESS, values);
+    return row ?? null;
+  }
+}

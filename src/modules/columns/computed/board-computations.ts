@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, OrganizationId } from '../../../kernel/ids';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { boardTopic } from '../../hierarchy';
+import { BoardComputationsRepository } from './board-computations.repository';
+import { ComputeBoardJob } from './compute-board.job';
+import { byBoard, LookingColumnsReadModel } from './looking-columns.read-model';
+
+type Tx = InTransaction<TenantContext>;
+
+/** Has columns of whole boards computed in the background, with progress (decision 0040). */
+@Injectable()
+export class BoardComputations {
+  constructor(
+    private readonly running: BoardComputationsRepository,
+    private readonly looking: LookingColumnsReadModel,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** The columns, and all that are computed from them, once the transaction has committed. */
+  async start(tx: Tx, boardId: BoardId, columnIds: readonly ColumnId[]): Promise<void> {
+    if (columnIds.length === 0) return;
+    await this.running.begin(tx, boardId, columnIds);
+    tx.transaction.touch(boardTopic(boardId));
+    const organizationId = tx.organizationId as OrganizationId;
+    await this.jobs.enqueue(tx, ComputeBoardJob, { organizationId, boardId }, { key: boardId });
+  }
+
+  /** The lookups, on whatever board, that look at one of these columns. */
+  async startLooking(tx: Tx, columnIds: readonly ColumnId[]): Promise<void> {
+    if (columnIds.length === 0) return;
+    const lookups = await this.looking.at(tx, columnIds);
+    for (const [boardId, columns] of byBoard(lookups)) {
+      await this.start(
+        tx,
+        boardId,
+        columns.map(({ id }) => id),
+      );
+    }
+  }
+}

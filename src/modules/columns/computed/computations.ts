@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { type ColumnId, idPattern, type UserId } from '../../../kernel/ids';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { Hierarchy } from '../../hierarchy';
+import { type LoadedReferences, NOTHING_LOADED, type StoredValue } from '../column-type';
+import type { BoardColumns, ComputedColumn, Looking } from './computed-columns';
+import { type ComputedItem, evaluateColumns, type Surroundings } from './evaluate-columns';
+import { LinkedItems } from './linked-items';
+
+export interface Computation {
+  /** One for each item, in their order: results by column, null for a cell that is empty. */
+  results: Map<ColumnId, StoredValue | null>[];
+  /** Names that the results hold. */
+  loaded: LoadedReferences;
+}
+
+const USER_ID = idPattern('user');
+
+/** Computes columns of items. Reads only, and only what these columns need. */
+@Injectable()
+export class Computations {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly linkedItems: LinkedItems,
+  ) {}
+
+  /** `columns` in order. `isLinking`: see LinkedItems. */
+  async run(
+    context: TenantContext,
+    board: BoardColumns,
+    columns: readonly ComputedColumn[],
+    items: readonly ComputedItem[],
+    isLinking = false,
+  ): Promise<Computation> {
+    const lookups = columns.flatMap(({ lookup }) => lookup ?? []);
+    const linked =
+      lookups.length === 0
+        ? () => []
+        : await this.linkedItems.load(context, board, lookups, items, isLinking);
+    const loaded = await this.names(context, columns, lookups, items, linked);
+    const { timeZone, weekStart } = await this.hierarchy.calendar(context);
+    const around = { clock: { now: clock.nowMs(), timeZone, weekStart }, loaded, linked };
+    return { results: items.map((item) => evaluateColumns(board, columns, item, around)), loaded };
+  }
+
+  private async names(
+    context: TenantContext,
+    columns: readonly ComputedColumn[],
+    lookups: readonly Looking[],
+    items: readonly ComputedItem[],
+    linked: Surroundings['linked'],
+  ): Promise<LoadedReferences> {
+    const inputs = new Set(columns.flatMap((column) => (column.formula === null ? [] : column.inputs)));
+    const ids = new Set<string>();
+    for (const item of items) {
+      for (const id of inputs) addPeople(ids, item.values[id]);
+      for (const lookup of lookups)
+        for (const { stored } of linked(lookup, item) ?? []) addPeople(ids, stored);
+    }
+    if (ids.size === 0) return NOTHING_LOADED;
+    const names = await this.hierarchy.memberNames(context, [...ids] as UserId[]);
+    return { ...NOTHING_LOADED, memberName: (userId) => names.get(userId as UserId) };
+  }
+}
+
+/** Cells of people, and of lookups that show them, are lists of user ids. */
+function addPeople(ids: Set<string>, stored: StoredValue | undefined): void {
+  if (!Array.isArray(stored)) return;
+  for (const entry of stored) if (typeof entry === 'string' && USER_ID.test(entry)) ids.add(entry);
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, OrganizationId } from '../../../kernel/ids';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
+import { boardTopic, Hierarchy } from '../../hierarchy';
+import { BoardComputationsRepository } from './board-computations.repository';
+import { computedColumns } from './computed-columns';
+import { COMPUTED_BATCH, ComputedValuesRepository } from './computed-values.repository';
+import { ItemComputation } from './item-computation';
+import { LookupFollowers } from './lookup-followers';
+
+export interface ComputeBoardPayload {
+  organizationId: OrganizationId;
+  boardId: BoardId;
+}
+
+/** Computes columns of all items of a board, some hundred at a time; another attempt goes on where one has ended. */
+@Job({ name: 'columns.compute-board' })
+@Injectable()
+export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly hierarchy: Hierarchy,
+    private readonly running: BoardComputationsRepository,
+    private readonly values: ComputedValuesRepository,
+    private readonly computation: ItemComputation,
+    private readonly followers: LookupFollowers,
+  ) {}
+
+  async perform({ organizationId, boardId }: ComputeBoardPayload, run: JobRun): Promise<void> {
+    const context = { organizationId, transaction: null };
+    let goesOn = true;
+    while (goesOn) {
+      run.signal.throwIfAborted();
+      goesOn = await this.transactions.run(context, (tx) => this.step(tx, boardId));
+    }
+  }
+
+  private async step(tx: InTransaction<TenantContext>, boardId: BoardId): Promise<boolean> {
+    await this.values.holdBoard(tx, boardId);
+    const board = await this.hierarchy.boardFacts(tx, boardId);
+    const running = await this.running.hold(tx, boardId);
+    if (running === null) return false;
+    if (running.total === null) await this.running.count(tx, boardId);
+    const items = board === null ? [] : await this.values.holdNext(tx, boardId, running.after);
+    if (board !== null) {
+      const columns = computedColumns(board).closureOf(running.columnIds);
+      const changes = await this.computation.run(tx, board, columns, items);
+      const itemIds = changes.map(({ id }) => id);
+      await this.followers.follow(
+        tx,
+        board,
+        itemIds,
+        columns.map(({ column }) => column.id),
+      );
+    }
+    if (items.length === COMPUTED_BATCH) {
+      await this.running.advance(tx, boardId, items.at(-1)!.id, items.length);
+      return true;
+    }
+    await this.running.end(tx, boardId);
+    tx.transaction.touch(boardTopic(boardId));
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import type { BoardFacts } from '../../hierarchy';
+import type { ColumnConfig } from '../column-type';
+import { addEntries, noEntries } from '../prepared-values';
+import { Computations } from './computations';
+import { type ComputedColumn, typeOf } from './computed-columns';
+import { type ChangedCells, ComputedValuesRepository, type HeldItem } from './computed-values.repository';
+
+/** Brings computed columns of items up to date that nobody is writing at the moment. */
+@Injectable()
+export class ItemComputation {
+  constructor(
+    private readonly computations: Computations,
+    private readonly values: ComputedValuesRepository,
+  ) {}
+
+  /** Writes the results that are not there yet and answers them. The items stand still; `columns` in order. */
+  async run(
+    tx: InTransaction<TenantContext>,
+    board: BoardFacts,
+    columns: readonly ComputedColumn[],
+    items: readonly HeldItem[],
+  ): Promise<ChangedCells[]> {
+    if (columns.length === 0 || items.length === 0) return [];
+    const { results, loaded } = await this.computations.run(tx, board, columns, items);
+    const changes = items.flatMap((item, at): ChangedCells[] => {
+      const change: ChangedCells = {
+        id: item.id,
+        set: {},
+        cleared: [],
+        entries: noEntries(),
+        previous: {},
+      };
+      let isChanged = false;
+      for (const { column } of columns) {
+        const result = results[at]!.get(column.id)!;
+        const before = item.values[column.id] ?? null;
+        if (isDeepStrictEqual(before, result)) continue;
+        isChanged = true;
+        if (before !== null) change.previous[column.id] = before;
+        if (result === null) {
+          change.cleared.push(column.id);
+          continue;
+        }
+        change.set[column.id] = result;
+        const entries = typeOf(column).indexEntries(result, column.config as ColumnConfig, loaded);
+        addEntries(change.entries, column.id, entries);
+      }
+      return isChanged ? [change] : [];
+    });
+    if (changes.length > 0) await this.values.write(tx, changes);
+    return changes;
+  }
+}

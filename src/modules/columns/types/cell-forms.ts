@@ -1,0 +1,80 @@
+import { splitList } from '../cells/list-text';
+import type { CellFormat } from '../cells/cell-format';
+import { readDate } from '../cells/date-text';
+import { readFlag } from '../cells/flag-text';
+import { readNumber } from '../cells/number-text';
+import { plainToRichText } from '../cells/plain-to-rich-text';
+import { type ColumnTypeName, ValueRefused } from '../column-type';
+import { quoted } from '../values/quoted';
+
+/** What reading a cell may depend on besides its text. */
+export interface CellContext {
+  format: CellFormat;
+  /** The member of that e-mail address or name; undefined for strangers and for names that several have. */
+  memberOf(text: string): string | undefined;
+  /** Ids of the items that the cell's references lead to; those that lead nowhere are left out. */
+  referencedItems(text: string): string[];
+}
+
+/** Turns a cell's text into an input for the type's parseValue. Throws ValueRefused. */
+type CellForm = (text: string, context: CellContext) => unknown;
+
+const asWritten: CellForm = (text) => text;
+const trimmed: CellForm = (text) => text.trim();
+const asNumber: CellForm = (text, { format }) => readNumber(text, format);
+const asDate: CellForm = (text, { format }) => readDate(text, format);
+
+const SPAN = /^(.+?)(?:\s+(?:-|–|—|to)\s+|\s*\/\s*(?=\d{4}-))(.+)$/;
+const asSpan: CellForm = (text, { format }) => {
+  const [, start, end] = SPAN.exec(text.trim()) ?? [];
+  if (start === undefined || end === undefined) throw new ValueRefused(`${quoted(text)} is not two dates`);
+  return { start: readDate(start, format), end: readDate(end, format) };
+};
+
+const CLOCK = /^(\d{1,8}):([0-5]\d)(?::([0-5]\d))?$/;
+const asDuration: CellForm = (text, { format }) => {
+  const [, hours, minutes, seconds = '0'] = CLOCK.exec(text.trim()) ?? [];
+  if (hours === undefined) return { seconds: readNumber(text, format) };
+  return { seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) };
+};
+
+const asMembers: CellForm = (text, { memberOf }) =>
+  splitList(text).map((entry) => {
+    const member = memberOf(entry);
+    if (member === undefined)
+      throw new ValueRefused(`${quoted(entry)} is not the e-mail or name of a member`);
+    return member;
+  });
+
+/** How cells of files read as values, by type; null where a file cannot give one. */
+export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
+  text: asWritten,
+  long_text: plainToRichText,
+  number: asNumber,
+  currency: asNumber,
+  percentage: asNumber,
+  rating: asNumber,
+  progress: asNumber,
+  date: asDate,
+  date_range: asSpan,
+  timeline: asSpan,
+  time_tracking: asDuration,
+  status: trimmed,
+  label: splitList,
+  dropdown: trimmed,
+  checkbox: readFlag,
+  priority: trimmed,
+  people: asMembers,
+  link: null,
+  dependency: (text, { referencedItems }) => referencedItems(text),
+  formula: null,
+  lookup: null,
+  auto_number: null,
+  created_date: null,
+  last_updated: null,
+  file: null,
+  email: trimmed,
+  phone: trimmed,
+  url: trimmed,
+  color: trimmed,
+};

@@ -1,0 +1,35 @@
+export const EXPORT_FORMATS = ['csv', 'json', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const NAME_MAX = 80;
+/** Characters that end a path, a header or a name on some system. */
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|%]/gu;
+
+/** A name that every system takes for a file, from a board's name. */
+export function exportFileName(boardName: string, format: ExportFormat): string {
+  const safe = boardName
+    .replace(UNSAFE, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '');
+  const cut = [...safe]
+    .slice(0, NAME_MAX)
+    .join('')
+    .replace(/[. ]+$/, '');
+  return `${cut || 'Board'}.${format}`;
+}
+
+/** A header that makes browsers keep the file, with a name in plain ASCII for clients that know no other (RFC 6266). */
+export function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

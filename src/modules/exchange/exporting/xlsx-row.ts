@@ -1,0 +1,47 @@
+import type { Cell } from '../../columns';
+import { guarded } from '../formula-guard';
+import { DAY_STYLE, TIME_STYLE } from './xlsx-parts';
+
+/** What a cell of a workbook holds at most. */
+const TEXT_MAX = 32_767;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+/** Workbooks take 1900 for a leap year: before this day their calendar and ours differ. */
+const FIRST_DAY_MS = Date.UTC(1900, 2, 1);
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** What XML cannot hold, not even escaped. */
+const NO_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+
+/** One row of a sheet; `number` counts from 1. */
+export function xlsxRow(cells: readonly (Cell | null)[], number: number): string {
+  let row = `<row r="${number}">`;
+  for (const [at, cell] of cells.entries()) {
+    if (cell !== null) row += xlsxCell(cell, `${columnLetters(at)}${number}`);
+  }
+  return `${row}</row>`;
+}
+
+function xlsxCell(cell: Cell, at: string): string {
+  if (cell.as === 'number') return `<c r="${at}"><v>${cell.number}</v></c>`;
+  if (cell.as === 'flag') return `<c r="${at}" t="b"><v>${cell.flag ? 1 : 0}</v></c>`;
+  if (cell.as === 'instant') {
+    const ms = Date.parse(cell.instant);
+    const style = ms % DAY_MS === 0 ? DAY_STYLE : TIME_STYLE;
+    if (ms >= FIRST_DAY_MS) return `<c r="${at}" s="${style}"><v>${(ms - EPOCH_MS) / DAY_MS}</v></c>`;
+  }
+  const text = guarded(cell.text).slice(0, TEXT_MAX).toWellFormed();
+  const safe = text.replace(NO_XML, '').replace(/[&<>]/g, (character) => ESCAPED[character]!);
+  return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
+}
+
+const letters: string[] = [];
+
+/** A, B, … Z, AA, … of a column's index. */
+function columnLetters(index: number): string {
+  for (let at = letters.length; at <= index; at += 1) {
+    const last = String.fromCharCode(65 + (at % 26));
+    letters.push(at < 26 ? last : letters[Math.floor(at / 26) - 1]! + last);
+  }
+  return letters[index]!;
+}

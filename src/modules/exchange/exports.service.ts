@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { TenantDirectory } from '../../access/ports';
+import type { CallContext } from '../../access/principal';
+import { HttpConfig } from '../../platform/config/http.config';
+import { type BoardFacts, Hierarchy } from '../hierarchy';
+import { BoardItemsReadModel } from '../items';
+import type { BoardsExportInput, BoardsExportOutput } from './exports.schemas';
+import { BoardRows, headerOf } from './exporting/board-rows';
+import { csvText } from './exporting/csv-text';
+import { CONTENT_TYPES, exportFileName, type ExportFormat } from './exporting/export-file-name';
+import { jsonText } from './exporting/json-text';
+import { xlsxStream } from './exporting/xlsx-stream';
+
+export interface ExportedFile {
+  fileName: string;
+  contentType: string;
+  content: Readable;
+}
+
+/** Exports boards as files. Rows are read as they are sent, so that a board of any size takes the same memory. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly items: BoardItemsReadModel,
+    private readonly tenants: TenantDirectory,
+    private readonly http: HttpConfig,
+  ) {}
+
+  /** Where the file is to be had, for whoever may see the board: with the same credential as this call. */
+  async announce(context: CallContext, { id, format }: BoardsExportInput): Promise<BoardsExportOutput> {
+    const { facts: board } = await this.hierarchy.board(context, id);
+    const tenant = await this.tenants.byId(context.organizationId);
+    const url = `${this.http.baseUrlOf(tenant!.slug)}/api/boards/${board.id}/export?format=${format}`;
+    return { url, fileName: exportFileName(board.name, format), contentType: CONTENT_TYPES[format] };
+  }
+
+  async open(context: CallContext, { id, format }: BoardsExportInput): Promise<ExportedFile> {
+    const { facts: board } = await this.hierarchy.board(context, id);
+    const content = this.content(context, board, format);
+    return { fileName: exportFileName(board.name, format), contentType: CONTENT_TYPES[format], content };
+  }
+
+  private content(context: CallContext, board: BoardFacts, format: ExportFormat): Readable {
+    const groupIds = board.groups.map((group) => group.id);
+    const items = this.items.inBoardOrder(context, groupIds);
+    if (format === 'json') return Readable.from(jsonText(board, items), { objectMode: false });
+    const rows = new BoardRows(board, this.hierarchy).of(context, items);
+    if (format === 'xlsx') return xlsxStream(headerOf(board), rows);
+    return Readable.from(csvText(headerOf(board), rows), { objectMode: false });
+  }
+}

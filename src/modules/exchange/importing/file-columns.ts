@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FileColumn, splitList } from '../../columns';
+import type { FileTable } from '../reading/file-table';
+
+/** Rows that are looked at between two turns of the event loop. */
+const ROWS_A_TURN = 5_000;
+
+/** Beyond these no column is one of people: a cell lists a few, in few different ways. */
+const PEOPLE_TEXTS_MAX = 2_000;
+const PERSON_MAX_CHARACTERS = 254;
+const PEOPLE_MAX = 50_000;
+
+/** What the cells of each column hold. */
+export async function fileColumns({ header, rows }: FileTable): Promise<FileColumn[]> {
+  const texts = header.map(() => new Set<string>());
+  const filled = header.map(() => 0);
+  for (const [index, row] of rows.entries()) {
+    for (const [at, cell] of row.entries()) {
+      const text = cell.trim();
+      if (text === '') continue;
+      texts[at]!.add(text);
+      filled[at]! += 1;
+    }
+    if (index % ROWS_A_TURN === 0) await nextTurn();
+  }
+  return header.map((name, at) => ({ header: name, texts: texts[at]!, filled: filled[at]! }));
+}
+
+/** What could be the e-mail addresses or names of members, in lower case. */
+export function possiblePeople(columns: readonly FileColumn[]): string[] {
+  const people = new Set<string>();
+  for (const { texts } of columns) {
+    if (texts.size > PEOPLE_TEXTS_MAX) continue;
+    for (const text of texts) {
+      for (const entry of splitList(text)) {
+        if (entry.length <= PERSON_MAX_CHARACTERS && people.size < PEOPLE_MAX)
+          people.add(entry.toLowerCase());
+      }
+    }
+  }
+  return [...people];
+}

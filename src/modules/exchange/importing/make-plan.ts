@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { InvalidInput } from '../../../kernel/app-error';
+import {
+  type CellFormat,
+  COLUMN_TYPE_NAMES,
+  configOf,
+  type FileColumn,
+  formatOf,
+  guessType,
+  type GuessContext,
+  isReadable,
+} from '../../columns';
+import type { BoardFacts } from '../../hierarchy';
+import type { ColumnMapping } from '../imports.schemas';
+import type { ImportPlan, PlannedColumn, Target } from './import-plan';
+
+/** Headers by which people call what every item has; the better name first. */
+const NAME_HEADERS = ['item name', 'name', 'title', 'item', 'summary', 'subject', 'task name', 'task'];
+const DESCRIPTION_HEADERS = ['description', 'details', 'body'];
+const GROUP_HEADERS = ['group', 'group name', 'section'];
+const KEY_HEADERS = ['item id', 'id', 'key', 'number', 'no', 'nr', '#', 'ref'];
+/** What an export writes beside the columns, and an import gives anew. */
+const OWN_HEADERS = new Set(['item id', 'created at', 'updated at']);
+/** An export names parents; a board without sub-items has none to name. */
+const PARENT_HEADER = 'parent';
+
+const COLUMN_NAME_MAX = 100;
+
+export interface PlanOptions {
+  mapping: readonly ColumnMapping[];
+  dateOrder?: CellFormat['dateOrder'] | undefined;
+}
+
+/** What becomes of each column of a file: what the caller says, and where they say nothing the best guess. */
+export async function makePlan(
+  columns: readonly FileColumn[],
+  board: BoardFacts | null,
+  { mapping, dateOrder }: PlanOptions,
+  context: GuessContext,
+): Promise<ImportPlan> {
+  const targets: (Target | undefined)[] = mapped(columns, mapping, context);
+  const wanted = (header: string) => columns.findIndex((column) => plain(column.header) === header);
+  const claim = (to: 'name' | 'description' | 'group', headers: readonly string[]) => {
+    if (targets.some((target) => target?.to === to)) return;
+    const at = headers.map(wanted).find((found) => found !== -1 && targets[found] === undefined);
+    if (at !== undefined) targets[at] = { to };
+  };
+  claim('name', NAME_HEADERS);
+  claim('description', DESCRIPTION_HEADERS);
+  claim('group', GROUP_HEADERS);
+  if (board !== null) matchColumns(columns, targets, board);
+  nameSomething(columns, targets);
+  const plan: ImportPlan = { headers: [], targets: [], formats: [], keyIndex: keyIndexOf(columns) };
+  for (const [at, column] of columns.entries()) {
+    plan.headers.push(column.header);
+    plan.targets.push(targets[at] ?? guessed(column, context));
+    plan.formats.push({ ...formatOf(column.texts), ...(dateOrder ? { dateOrder } : {}) });
+    // A column may hold a hundred thousand different texts; others are served between two of them.
+    await nextTurn();
+  }
+  return plan;
+}
+
+/** The column by which other rows call a row, judged by its header. */
+export function keyIndexOf(columns: readonly FileColumn[]): number | null {
+  return firstOf(columns, KEY_HEADERS);
+}
+
+/** The column that holds the items' names, judged by its header. */
+export function nameIndexOf(columns: readonly FileColumn[]): number | null {
+  return firstOf(columns, NAME_HEADERS);
+}
+
+function firstOf(columns: readonly FileColumn[], headers: readonly string[]): number | null {
+  const found = headers.map((header) => columns.findIndex((column) => plain(column.header) === header));
+  return found.find((at) => at !== -1) ?? null;
+}
+
+function mapped(
+  columns: readonly FileColumn[],
+  mapping: readonly ColumnMapping[],
+  context: GuessContext,
+): (Target | undefined)[] {
+  const targets: (Target | undefined)[] = columns.map(() => undefined);
+  const taken = new Set<string>();
+  for (const [index, { header, to, columnId, newColumn }] of mapping.entries()) {
+    const path = `mapping.${index}`;
+    const at = columns.findIndex((column) => plain(column.header) === plain(header));
+    if (at === -1) throw InvalidInput.at(`${path}.header`, 'The file has no such column');
+    if (targets[at] !== undefined) throw InvalidInput.at(`${path}.header`, 'Must not be mapped twice');
+    const once = columnId ?? (to === 'skip' ? undefined : to);
+    if (once !== undefined && taken.has(once))
+      throw InvalidInput.at(path, 'Two columns go to the same place');
+    if (once !== undefined) taken.add(once);
+    if (to !== undefined) targets[at] = { to };
+    else if (columnId !== undefined) targets[at] = { to: 'column', columnId };
+    else
+      targets[at] = {
+        to: 'newColumn',
+        column: chosen(columns[at]!, newColumn!, `${path}.newColumn`, context),
+      };
+  }
+  return targets;
+}
+
+/** A column that the caller describes, as far as they do. */
+function chosen(
+  column: FileColumn,
+  { name, type, config }: NonNullable<ColumnMapping['newColumn']>,
+  path: string,
+  context: GuessContext,
+): PlannedColumn {
+  const known = COLUMN_TYPE_NAMES.find((each) => each === type);
+  if (type !== undefined && known === undefined)
+    throw InvalidInput.at(`${path}.type`, 'Must be one of the column types');
+  const named = { name: name ?? columnName(column.header) };
+  if (known === undefined) return { ...named, ...guessType(column, context), ...(config ? { config } : {}) };
+  return { ...named, type: known, config: config ?? configOf(known, column) };
+}
+
+/** A column of the board that is named like a column of the file takes its cells. */
+function matchColumns(
+  columns: readonly FileColumn[],
+  targets: (Target | undefined)[],
+  board: BoardFacts,
+): void {
+  const taken = new Set(targets.flatMap((target) => (target?.to === 'column' ? [target.columnId] : [])));
+  for (const [at, { header }] of columns.entries()) {
+    if (targets[at] !== undefined) continue;
+    const match = board.columns.find(({ id, name }) => !taken.has(id) && plain(name) === plain(header));
+    if (!match) continue;
+    taken.add(match.id);
+    targets[at] = isReadable(match.type) ? { to: 'column', columnId: match.id } : { to: 'skip' };
+  }
+}
+
+/** Items need names: the first column whose texts tell rows apart best, where no header says which it is. */
+function nameSomething(columns: readonly FileColumn[], targets: (Target | undefined)[]): void {
+  if (targets.some((target) => target?.to === 'name')) return;
+  const free = columns.map((column, at) => ({ column, at })).filter(({ at }) => targets[at] === undefined);
+  const [best] = free.toSorted((a, b) => b.column.texts.size - a.column.texts.size || a.at - b.at);
+  if (!best) throw InvalidInput.at('mapping', 'One column must go to the name of the items');
+  targets[best.at] = { to: 'name' };
+}
+
+function guessed(column: FileColumn, context: GuessContext): Target {
+  const isOwn = OWN_HEADERS.has(plain(column.header));
+  const isEmptyParent = column.filled === 0 && plain(column.header) === PARENT_HEADER;
+  if (isOwn || isEmptyParent) return { to: 'skip' };
+  return { to: 'newColumn', column: { name: columnName(column.header), ...guessType(column, context) } };
+}
+
+function columnName(header: string): string {
+  return header.slice(0, COLUMN_NAME_MAX).toWellFormed().trim();
+}
+
+/** As headers are compared: `Due_Date` is "due date". */
+function plain(header: string): string {
+  return header
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+}

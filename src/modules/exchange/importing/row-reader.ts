@@ -1,0 +1,158 @@
+import type { ItemId } from '../../../kernel/ids';
+import {
+  type CellContext,
+  type CellReader,
+  cellReader,
+  plainToRichText,
+  type ReadingCaller,
+  type StoredValue,
+  valueLeftOut,
+} from '../../columns';
+import type { FileTable } from '../reading/file-table';
+import type { ImportProblem } from '../imports.schemas';
+import { indexOf, type ImportPlan } from './import-plan';
+import { RowReferences, withoutCircles } from './row-references';
+
+const ITEM_NAME_MAX = 500;
+const DESCRIPTION_MAX = 100_000;
+const GROUP_NAME_MAX = 100;
+/** Reasons repeat what was typed, which may be a page. */
+const REASON_MAX = 300;
+
+/** A column of the board as reading needs it; of one that is still to be made, the id that it will go by. */
+export interface ReadingColumn {
+  id: string;
+  name: string;
+  type: string;
+  config: unknown;
+  required: boolean;
+  defaultValue: unknown;
+}
+
+export interface ReadingBoard {
+  columns: readonly ReadingColumn[];
+  /** For each column of the file the board's column that its cells go to. */
+  columnOf(index: number): ReadingColumn | undefined;
+}
+
+/** A row of a file as an item; `group` is the name of its group, empty where it says none. */
+export interface ReadRow {
+  name: string;
+  description: string | null;
+  group: string;
+  values: Record<string, StoredValue>;
+}
+
+export interface ReadingContext {
+  memberOf(text: string): string | undefined;
+  /** The ids that the rows' items get, in order. */
+  itemIds: readonly ItemId[];
+  caller: ReadingCaller;
+}
+
+interface ColumnReader {
+  header: string;
+  index: number;
+  column: ReadingColumn;
+  read: CellReader;
+}
+
+/** Reads the rows of a table by a plan, for a board. Pure but for the row that it stands at. */
+export class RowReader {
+  private readonly nameIndex: number;
+  private readonly descriptionIndex: number;
+  private readonly groupIndex: number;
+  private readonly readers: ColumnReader[];
+  private readonly leftOut: { column: ReadingColumn; value: StoredValue }[];
+  private readonly unreadRequired: ReadingColumn[];
+  private row = 0;
+
+  constructor(
+    private readonly table: FileTable,
+    private readonly plan: ImportPlan,
+    board: ReadingBoard,
+    private readonly context: ReadingContext,
+  ) {
+    this.nameIndex = indexOf(plan, 'name');
+    this.descriptionIndex = indexOf(plan, 'description');
+    this.groupIndex = indexOf(plan, 'group');
+    this.readers = plan.headers.flatMap((header, index) => {
+      const column = board.columnOf(index);
+      if (column === undefined) return [];
+      const context = this.cellContext(index, plan);
+      const read = cellReader(column, context, this.context.caller, `mapping.${header}`);
+      return [{ header, index, column, read }];
+    });
+    const read = new Set(this.readers.map(({ column }) => column.id));
+    const unread = board.columns.filter(({ id }) => !read.has(id));
+    this.leftOut = unread.flatMap((column) => {
+      const value = valueLeftOut(column);
+      return value === null ? [] : [{ column, value }];
+    });
+    this.unreadRequired = unread.filter((column) => column.required && valueLeftOut(column) === null);
+  }
+
+  /** The item of a row; what is wrong with the row is told to `refuse`, and the answer is then of no use. */
+  read(row: number, refuse: (problem: ImportProblem) => void): ReadRow {
+    this.row = row;
+    const cells = this.table.rows[row]!;
+    const line = this.table.lines[row]!;
+    const tell = (column: string | null, reason: string) =>
+      refuse({ line, column, reason: reason.slice(0, REASON_MAX) });
+    const cellAt = (index: number) => (index === -1 ? '' : cells[index]!.trim());
+
+    const name = cellAt(this.nameIndex);
+    if (name === '') tell(this.plan.headers[this.nameIndex]!, 'The item has no name');
+    if (name.length > ITEM_NAME_MAX)
+      tell(this.plan.headers[this.nameIndex]!, `A name has at most ${ITEM_NAME_MAX} characters`);
+    const description =
+      cellAt(this.descriptionIndex) === '' ? null : plainToRichText(cells[this.descriptionIndex]!);
+    if ((description?.length ?? 0) > DESCRIPTION_MAX)
+      tell(
+        this.plan.headers[this.descriptionIndex]!,
+        `A description has at most ${DESCRIPTION_MAX} characters`,
+      );
+    const group = cellAt(this.groupIndex);
+    if (group.length > GROUP_NAME_MAX)
+      tell(this.plan.headers[this.groupIndex]!, `A group's name has at most ${GROUP_NAME_MAX} characters`);
+
+    const values: Record<string, StoredValue> = {};
+    for (const { column, value } of this.leftOut) values[column.id] = value;
+    for (const { name: missing } of this.unreadRequired) tell(null, `${missing} is required`);
+    for (const { header, index, column, read } of this.readers) {
+      const answer = read(cells[index]!);
+      if ('refusal' in answer) tell(header, answer.refusal);
+      else if (answer.stored !== null) values[column.id] = answer.stored;
+      else if (column.required) tell(header, `${column.name} is required`);
+    }
+    return { name, description, group, values };
+  }
+
+  private cellContext(index: number, plan: ImportPlan): CellContext {
+    let rows: number[][] | undefined;
+    return {
+      format: plan.formats[index]!,
+      memberOf: this.context.memberOf,
+      referencedItems: () => {
+        rows ??= withoutCircles(this.predecessors(index));
+        return rows[this.row]!.map((at) => this.context.itemIds[at]!);
+      },
+    };
+  }
+
+  private predecessors(index: number): number[][] {
+    const references = referencesOf(this.table, this.plan);
+    return this.table.rows.map((row) => references.resolve(row[index]!).rows);
+  }
+}
+
+/** How rows of the file refer to each other by the plan's key and by name. */
+export function referencesOf(
+  table: FileTable,
+  { keyIndex, ...plan }: Pick<ImportPlan, 'keyIndex' | 'targets'>,
+): RowReferences {
+  const nameIndex = indexOf(plan, 'name');
+  const textsOf = (index: number | null) =>
+    index === null || index === -1 ? [] : table.rows.map((row) => row[index]!);
+  return new RowReferences(textsOf(keyIndex), textsOf(nameIndex));
+}

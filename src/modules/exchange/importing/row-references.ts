@@ -1,0 +1,67 @@
+import { splitList } from '../../columns';
+
+/** Rows of a file by what other rows call them: a key, or the row's name. What several rows have names none of them. */
+export class RowReferences {
+  private readonly rows = new Map<string, number | null>();
+
+  constructor(keys: Iterable<string>, names: Iterable<string>) {
+    this.learn(keys);
+    this.learn(names);
+  }
+
+  /** The rows that a cell names, and how many references it holds. */
+  resolve(text: string): { references: number; rows: number[] } {
+    const entries = splitList(text);
+    const rows = entries.flatMap((entry) => this.rows.get(keyOf(entry)) ?? []);
+    return { references: entries.length, rows: [...new Set(rows)] };
+  }
+
+  /** Keys go before names: what a key says is not asked of names. */
+  private learn(texts: Iterable<string>): void {
+    const known = new Map<string, number | null>();
+    let row = 0;
+    for (const text of texts) {
+      const key = keyOf(text);
+      if (key !== '') known.set(key, known.has(key) ? null : row);
+      row += 1;
+    }
+    for (const [key, at] of known) if (!this.rows.has(key)) this.rows.set(key, at);
+  }
+}
+
+/** Numbers are written with and without leading zeros and a number sign. */
+function keyOf(text: string): string {
+  const key = text.trim().toLowerCase().replace(/^#/, '');
+  return /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
+}
+
+/**
+ * The edges without those that close a circle: what a row reaches while its own predecessors are still being looked at
+ * stands above it already. Iterative, because a chain may be as long as the file.
+ */
+export function withoutCircles(predecessors: readonly (readonly number[])[]): number[][] {
+  const kept: number[][] = predecessors.map(() => []);
+  const state = new Uint8Array(predecessors.length);
+  const [FRESH, OPEN, DONE] = [0, 1, 2];
+  for (let start = 0; start < predecessors.length; start += 1) {
+    if (state[start] !== FRESH) continue;
+    const path = [{ row: start, next: 0 }];
+    state[start] = OPEN;
+    while (path.length > 0) {
+      const top = path.at(-1)!;
+      const target = predecessors[top.row]![top.next];
+      top.next += 1;
+      if (target === undefined) {
+        state[top.row] = DONE;
+        path.pop();
+      } else if (state[target] !== OPEN) {
+        kept[top.row]!.push(target);
+        if (state[target] === FRESH) {
+          state[target] = OPEN;
+          path.push({ row: target, next: 0 });
+        }
+      }
+    }
+  }
+  return kept;
+}

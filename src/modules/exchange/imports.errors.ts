@@ -1,0 +1,26 @@
+import { InvalidInput } from '../../kernel/app-error';
+import { RecordNotFound } from '../hierarchy';
+import type { ImportProblem } from './imports.schemas';
+
+const ISSUES_SHOWN = 20;
+
+/** Bad rows: nothing is written. A dry run tells of more of them. */
+export class RowsRefused extends InvalidInput {
+  constructor(
+    readonly problems: readonly ImportProblem[],
+    readonly problemCount: number,
+  ) {
+    super(
+      problems.slice(0, ISSUES_SHOWN).map(({ line, column, reason }) => ({
+        path: column === null ? `lines.${line}` : `lines.${line}.${column}`,
+        message: reason,
+      })),
+    );
+  }
+}
+
+export class ImportNotFound extends RecordNotFound {
+  constructor() {
+    super('import');
+  }
+}

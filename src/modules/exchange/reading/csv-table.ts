@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { decodeText, type TextEncoding } from './decode-text';
+import { type FileTable, ROW_MAX_CHARACTERS } from './file-table';
+import { type Delimiter, guessDelimiter } from './guess-delimiter';
+import { TableBuilder } from './table-builder';
+import { UnreadableFile } from './unreadable-file';
+
+/** Parsed between two turns of the event loop, so that others are served meanwhile. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+export interface CsvOptions {
+  hasHeader: boolean;
+  delimiter?: Delimiter | undefined;
+  encoding?: TextEncoding | undefined;
+}
+
+/** Rows of a text file. Refuses what is no CSV, with the line. */
+export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileTable> {
+  const { text, encoding } = decodeText(bytes, options.encoding);
+  const delimiter = options.delimiter ?? guessDelimiter(text);
+  const builder = new TableBuilder(options.hasHeader, false);
+  const parser = parse({
+    delimiter,
+    // All of them, because files are put together from several systems.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+    // In bytes: of four at most to a character.
+    max_record_size: ROW_MAX_CHARACTERS * 4,
+  });
+  // The first one counts; what follows is its consequence.
+  const failures: unknown[] = [];
+  parser.on('error', (error) => failures.push(error));
+  const drain = () => {
+    for (let entry = parser.read() as Parsed | null; entry; entry = parser.read() as Parsed | null) {
+      builder.add(firstLine(entry), entry.record);
+    }
+  };
+  parser.on('readable', () => {
+    try {
+      drain();
+    } catch (error) {
+      failures.push(error);
+      parser.destroy();
+    }
+  });
+  for (let at = 0; at < text.length && failures.length === 0; at += CHUNK_CHARACTERS) {
+    parser.write(text.slice(at, at + CHUNK_CHARACTERS));
+    await nextTurn();
+  }
+  if (failures.length === 0) await ended(parser);
+  if (failures.length > 0) throw refusalOf(failures[0]);
+  return builder.table({ encoding, delimiter });
+}
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+/** The parser tells the line that a record ends at. */
+function firstLine({ record, info }: Parsed): number {
+  let breaks = 0;
+  for (const cell of record) {
+    for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) breaks += 1;
+  }
+  return info.lines - breaks;
+}
+
+function ended(parser: ReturnType<typeof parse>): Promise<void> {
+  return new Promise((resolve) => {
+    parser.once('end', resolve);
+    parser.once('error', () => resolve());
+    parser.once('close', resolve);
+    parser.end();
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quote is opened and never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'A closing quote is followed by more text',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'A closing quote is followed by more text',
+  INVALID_OPENING_QUOTE:
+    'A quote in the middle of a cell; such a cell stands in quotes, its own ones doubled',
+  CSV_MAX_RECORD_SIZE: `More than ${ROW_MAX_CHARACTERS} characters in one row`,
+};
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const { code, lines } = error as CsvError & { lines?: number };
+  return UnreadableFile.atLine(lines ?? 1, REASONS[code] ?? 'Not a table of comma-separated values');
+}

@@ -1,0 +1,12 @@
+import { InvalidInput } from '../../../kernel/app-error';
+
+/** The file is no table that can be read; the message names the place. */
+export class UnreadableFile extends InvalidInput {
+  constructor(message: string) {
+    super([{ path: 'file.content', message }]);
+  }
+
+  static atLine(line: number, message: string): UnreadableFile {
+    return new UnreadableFile(`Line ${line}: ${message}`);
+  }
+}

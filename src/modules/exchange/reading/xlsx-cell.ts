@@ -1,0 +1,43 @@
+import { plainDecimal } from '../../columns';
+import type { NumberMeaning } from './xlsx-formats';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Day 0 of the two calendars that workbooks count by. */
+const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
+const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
+const LAST_DAY = 2_958_465;
+
+/** A cell as the sheet keeps it. */
+export interface RawCell {
+  type: string;
+  style: number;
+  value: string;
+}
+
+/** What texts a workbook's cells show. */
+export interface CellTexts {
+  sharedStrings: readonly string[];
+  formats: readonly NumberMeaning[];
+  isFrom1904: boolean;
+}
+
+/** The text of a cell as a person would write it into a file: dates in ISO, numbers plain. */
+export function cellText({ type, style, value }: RawCell, texts: CellTexts): string {
+  if (type === 's') return texts.sharedStrings[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'true' : 'false';
+  if (type !== 'n' || value === '') return value;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  const meaning = texts.formats[style] ?? 'number';
+  if (meaning === 'percent') return `${plainDecimal(Number((number * 100).toPrecision(15)))}%`;
+  if (meaning === 'date' && number >= 0 && number <= LAST_DAY) return dateText(number, texts.isFrom1904);
+  return plainDecimal(number);
+}
+
+function dateText(days: number, isFrom1904: boolean): string {
+  const ms = Math.round((days * DAY_MS) / 1000) * 1000;
+  // Less than a day is a time of no day, or a duration.
+  if (days < 1 && days > 0) return new Date(ms).toISOString().slice(11, 19);
+  const iso = new Date((isFrom1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + ms).toISOString();
+  return ms % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
+}

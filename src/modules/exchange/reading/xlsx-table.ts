@@ -1,0 +1,143 @@
+import { FILE_COLUMNS_MAX, type FileTable, ROW_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from './file-table';
+import { TableBuilder } from './table-builder';
+import { UnreadableFile } from './unreadable-file';
+import { XlsxArchive } from './xlsx-archive';
+import { cellText, type CellTexts, type RawCell } from './xlsx-cell';
+import { readFormats } from './xlsx-formats';
+import { readXml } from './xml-elements';
+
+const WORKBOOK = 'xl/workbook.xml';
+const WORKBOOK_LINKS = 'xl/_rels/workbook.xml.rels';
+
+/** Rows of a workbook's first sheet. Formulas count as what they last came to; they are never evaluated. */
+export async function readXlsx(bytes: Buffer, { hasHeader }: { hasHeader: boolean }): Promise<FileTable> {
+  const archive = await XlsxArchive.open(bytes);
+  if (!archive.has(WORKBOOK)) throw new UnreadableFile('The archive is no Excel workbook');
+  const { sheet, isFrom1904 } = await readWorkbook(archive);
+  const texts: CellTexts = {
+    sharedStrings: await readSharedStrings(archive.text('xl/sharedStrings.xml')),
+    formats: await readFormats(archive.text('xl/styles.xml')),
+    isFrom1904,
+  };
+  const builder = new TableBuilder(hasHeader, true);
+  await readSheet(archive.text(sheet), texts, builder);
+  return builder.table({ encoding: null, delimiter: null });
+}
+
+/** The part that holds the first sheet, and the calendar that dates count by. */
+async function readWorkbook(archive: XlsxArchive): Promise<{ sheet: string; isFrom1904: boolean }> {
+  let linkId: string | undefined;
+  let isFrom1904 = false;
+  await readXml(archive.text(WORKBOOK), {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (name !== 'sheet' || linkId !== undefined) return;
+      linkId = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    },
+  });
+  let target: string | undefined;
+  await readXml(archive.text(WORKBOOK_LINKS), {
+    open: (name, attributes) => {
+      if (name === 'Relationship' && attributes['Id'] === linkId) target = attributes['Target'];
+    },
+  });
+  const sheet = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`;
+  if (linkId === undefined || !archive.has(sheet)) throw new UnreadableFile('The workbook has no sheet');
+  return { sheet, isFrom1904 };
+}
+
+async function readSharedStrings(chunks: AsyncIterable<string>): Promise<string[]> {
+  const strings: string[] = [];
+  let current = '';
+  let characters = 0;
+  const inside = new Elements();
+  await readXml(chunks, {
+    open: (name) => {
+      inside.open(name);
+      if (name === 'si') current = '';
+    },
+    text: (text) => {
+      // Readings of Japanese words stand beside them and are no part of the text.
+      if (!inside.has('t') || inside.has('rPh')) return;
+      current += text;
+      characters += text.length;
+      if (characters > TEXT_MAX_CHARACTERS) throw new UnreadableFile('The workbook holds too much text');
+    },
+    close: (name) => {
+      inside.close(name);
+      if (name === 'si') strings.push(current);
+    },
+  });
+  return strings;
+}
+
+async function readSheet(
+  chunks: AsyncIterable<string>,
+  texts: CellTexts,
+  builder: TableBuilder,
+): Promise<void> {
+  let line = 0;
+  let column = -1;
+  let cells: string[] = [];
+  let cell: RawCell = { type: 'n', style: 0, value: '' };
+  const inside = new Elements();
+  await readXml(chunks, {
+    open: (name, attributes) => {
+      inside.open(name);
+      if (name === 'row') {
+        line = Number(attributes['r'] ?? line + 1);
+        column = -1;
+        cells = [];
+      } else if (name === 'c') {
+        column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
+        cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '' };
+      }
+    },
+    text: (text) => {
+      if (!inside.has('c') || !(inside.has('v') || (inside.has('t') && !inside.has('rPh')))) return;
+      cell.value += text;
+      if (cell.value.length > ROW_MAX_CHARACTERS)
+        throw UnreadableFile.atLine(line, 'Too much text in one cell');
+    },
+    close: (name) => {
+      inside.close(name);
+      if (name === 'c' && cell.value !== '') {
+        if (!(column >= 0 && column < FILE_COLUMNS_MAX)) {
+          throw UnreadableFile.atLine(line, `More than ${FILE_COLUMNS_MAX} columns`);
+        }
+        while (cells.length < column) cells.push('');
+        cells[column] = cellText(cell, texts);
+      } else if (name === 'row') {
+        builder.add(line, cells);
+      }
+    },
+  });
+}
+
+/** Which elements the parser is inside of. */
+class Elements {
+  private readonly depths = new Map<string, number>();
+
+  open(name: string): void {
+    this.depths.set(name, (this.depths.get(name) ?? 0) + 1);
+  }
+
+  close(name: string): void {
+    this.depths.set(name, (this.depths.get(name) ?? 0) - 1);
+  }
+
+  has(name: string): boolean {
+    return (this.depths.get(name) ?? 0) > 0;
+  }
+}
+
+/** The zero-based column of a reference such as `AB12`. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const character of reference) {
+    const letter = character.charCodeAt(0) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../../platform/cache/change-feed';
+import { FreshCache } from '../../platform/cache/fresh-cache';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import { organizationTopic } from './topics';
+
+/** Where and how an organization counts its days. */
+export interface Calendar {
+  /** IANA zone. */
+  timeZone: string;
+  /** A day's English name, lower case. */
+  weekStart: string;
+}
+
+const CALENDAR = statement(
+  'hierarchy.calendar',
+  `select timezone as "timeZone", week_start as "weekStart" from organizations where id = $1`,
+);
+
+@Injectable()
+export class CalendarReadModel {
+  private readonly calendars: FreshCache<Calendar>;
+
+  constructor(
+    private readonly database: Database,
+    changes: ChangeFeed,
+  ) {
+    this.calendars = new FreshCache(changes, { maxEntries: 5_000, ttlMs: 30_000 });
+  }
+
+  async calendar(context: TenantContext): Promise<Calendar> {
+    const { organizationId } = context;
+    return this.calendars.get(organizationId, async () => {
+      const [value] = await this.database.query<Calendar>(context, CALENDAR, [organizationId]);
+      return { value: value!, topics: [organizationTopic(organizationId)] };
+    });
+  }
+}

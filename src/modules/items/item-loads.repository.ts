@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { ColumnId, GroupId, ItemId } from '../../kernel/ids';
+import { newId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { Database } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { BoardFacts } from '../hierarchy';
+
+// Ranks are taken row by row, in the order given.
+const APPEND = statement(
+  'item-loads.append',
+  `with given as materialized (
+     select entry.*, nextval('item_ranks')::numeric as rank
+     from (
+       select * from unnest($5::text[], $6::text[], $7::integer[], $8::text[], $9::text[], $10::text[], $11::jsonb[],
+         $12::text[])
+         with ordinality as each (id, group_id, position, name, name_key, description, values, event_id, at)
+       order by at) entry),
+   added as (
+     insert into items (organization_id, id, board_id, group_id, name, name_key, description, values, rank,
+       created_by, created_at, updated_at)
+     select $1, id, $2, group_id, name, name_key, description, values, rank, $3, $4, $4 from given)
+   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+   select given.event_id, $1, 'item.created', $2, given.id, $3,
+     jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
+       'parentId', null, 'position', given.position, 'values', given.values), $4
+   from given order by given.rank`,
+);
+
+const LENGTHS = statement(
+  'item-loads.lengths',
+  `select lane as "groupId", sum(live)::float8 as length from item_runs
+   where organization_id = $1 and lane = any ($2) and level = 2 group by lane`,
+);
+
+const TAKE_NUMBERS = statement(
+  'item-loads.take-numbers',
+  `update column_counters set last_number = last_number + $3
+   where organization_id = $1 and column_id = any ($2)
+   returning column_id as "columnId", (last_number - $3 + 1)::float8 as first`,
+);
+
+/** A top-level item to be made at the end of its group. */
+export interface LoadedItem {
+  id: ItemId;
+  groupId: GroupId;
+  /** As its event tells it. */
+  position: number;
+  name: string;
+  nameKey: string;
+  description: string | null;
+  /** JSON text of stored values. */
+  values: string;
+}
+
+@Injectable()
+export class ItemLoadsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Items with their events; index rows and counters follow. */
+  async append(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly LoadedItem[],
+    at: Date,
+  ): Promise<void> {
+    await this.database.query(context, APPEND, [
+      context.organizationId,
+      board.id,
+      context.principal.userId,
+      at,
+      items.map((item) => item.id),
+      items.map((item) => item.groupId),
+      items.map((item) => item.position),
+      items.map((item) => item.name),
+      items.map((item) => item.nameKey),
+      items.map((item) => item.description),
+      items.map((item) => item.values),
+      items.map(() => newId('event')),
+    ]);
+  }
+
+  /** How many items stand in each group; an empty one may have no entry. */
+  async lengths(context: CallContext, groupIds: readonly GroupId[]): Promise<Map<GroupId, number>> {
+    const rows = await this.database.query<{ groupId: GroupId; length: number }>(context, LENGTHS, [
+      context.organizationId,
+      groupIds,
+    ]);
+    return new Map(rows.map(({ groupId, length }) => [groupId, length]));
+  }
+
+  /** The first of `count` numbers that follow each other, for each of the columns. */
+  async takeNumbers(
+    context: CallContext,
+    columnIds: readonly ColumnId[],
+    count: number,
+  ): Promise<Map<ColumnId, number>> {
+    if (columnIds.length === 0) return new Map();
+    const rows = await this.database.query<{ columnId: ColumnId; first: number }>(context, TAKE_NUMBERS, [
+      context.organizationId,
+      columnIds,
+      count,
+    ]);
+    return new Map(rows.map(({ columnId, first }) => [columnId, first]));
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { BoardId, ItemId, WorkspaceId } from '../../kernel/ids';
+import type { JsonText } from '../../kernel/json';
+import type { CallContext } from '../../access/principal';
+import type { Input } from '../../rpc/schema';
+import { type BoardFacts, Hierarchy, workspaceAccess } from '../hierarchy';
+import { presentTrash } from './trash.presenter';
+import { type TrashedItem, type TrashMark, type TrashPlaces, TrashReadModel } from './trash.read-model';
+import type { trashList } from './trash.schemas';
+
+/** trash.list: the latest first. */
+@Injectable()
+export class TrashService {
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly reads: TrashReadModel,
+  ) {}
+
+  async list(context: CallContext, { boardId, cursor, limit }: Input<typeof trashList>): Promise<JsonText> {
+    const { places, workspaces } = await this.places(context, boardId);
+    const after = cursor ? await this.mark(context, cursor, workspaces) : null;
+    const boards = new Map<BoardId, BoardFacts>();
+    const gone: BoardId[] = [];
+    let rows: TrashedItem[];
+    // What a deleted board held goes in the background (decision 0031); until then its entries are passed over.
+    do {
+      rows = await this.reads.page(context, places, after, gone, limit);
+    } while (await this.findsGone(context, rows, boards, gone));
+    const page = pageOf(rows, limit);
+    return presentTrash(page.rows, (item) => boards.get(item.boardId)!, page.nextCursor);
+  }
+
+  private async places(
+    context: CallContext,
+    boardId: BoardId | undefined,
+  ): Promise<{ places: TrashPlaces; workspaces: WorkspaceId[] }> {
+    if (boardId === undefined) {
+      const workspaces = await this.hierarchy.visibleWorkspaces(context);
+      return { places: { scope: 'workspace', ids: workspaces }, workspaces };
+    }
+    const { facts } = await this.hierarchy.board(context, boardId);
+    return { places: { scope: 'board', ids: [boardId] }, workspaces: [facts.workspace.id] };
+  }
+
+  private async mark(
+    context: CallContext,
+    cursor: ItemId,
+    workspaces: readonly WorkspaceId[],
+  ): Promise<TrashMark> {
+    const mark = await this.reads.mark(context, cursor);
+    // Of what the caller may not see, not even that it was deleted.
+    if (mark === null || !workspaces.includes(mark.workspaceId)) throw new UnknownCursor();
+    return mark;
+  }
+
+  /** Loads the boards of the rows; true when one is gone or hidden, which `gone` then names. */
+  private async findsGone(
+    context: CallContext,
+    rows: readonly TrashedItem[],
+    boards: Map<BoardId, BoardFacts>,
+    gone: BoardId[],
+  ): Promise<boolean> {
+    const before = gone.length;
+    for (const boardId of new Set(rows.map((row) => row.boardId))) {
+      if (boards.has(boardId)) continue;
+      const facts = await this.hierarchy.boardFacts(context, boardId);
+      if (facts && workspaceAccess(context.principal, facts.workspace).canSee) boards.set(boardId, facts);
+      else gone.push(boardId);
+    }
+    return gone.length > before;
+  }
+}

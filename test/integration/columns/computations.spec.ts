@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { useClock } from '../../../src/kernel/clock';
+import { BoardComputationsRepository } from '../../../src/modules/columns/computed/board-computations.repository';
+import { Schedule } from '../../../src/modules/scheduler/schedule';
+import { JobRunner } from '../../../src/platform/jobs/job-runner';
+import { startApp, type TestApp } from '../../support/app';
+import { cloneDatabase } from '../../support/database';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem, valueOf } from '../../support/factories/item.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
+import { made } from '../../support/factories/workspace.factory';
+import { eventsDuring } from '../../support/refusals';
+
+const SOON = 15_000;
+
+/** Copies an item many times, straight into the tables: as many as a board in use has. */
+async function fill({ organization, id }: TestBoard, count: number): Promise<void> {
+  await organization.app.sql.query(
+    `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+       updated_at)
+     select organization_id, 'itm_0' || lpad(n::text, 25, '0'), board_id, group_id, 'Copy', 'copy', values, rank + n,
+       created_by, created_at, updated_at
+     from items, generate_series(1, $2) n where board_id = $1`,
+    [id, count],
+  );
+}
+
+describe('computing a board', () => {
+  let app: TestApp;
+  let worker: TestApp | undefined;
+  let board: TestBoard;
+  beforeAll(async () => {
+    // Without the worker role, so that what waits can be looked at.
+    app = await startApp({ ROLES: 'api' });
+    const organization = await anOrganization({ app });
+    board = await aBoard({ organization, columns: [{ name: 'N', type: 'number' }] });
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await app.close();
+  });
+
+  it('shows how far it is, goes on where it was interrupted, and is done some day', async () => {
+    const { client } = board.organization.owner;
+    await anItem(board, { values: { [board.column('N')]: 4 } });
+    await fill(board, 450);
+    const { data: column } = await client.mutate('columns.create', {
+      boardId: board.id,
+      name: 'Twice',
+      type: 'formula',
+      config: { expression: '{N} * 2' },
+    });
+    const shown = async () => {
+      const { data } = await client.query('columns.list', { boardId: board.id });
+      return data.columns.at(-1);
+    };
+    expect(column).not.toHaveProperty('computing');
+    expect((await shown()).computing).toEqual({ done: 0, total: null });
+
+    // The first batch is interrupted; another attempt takes it up again.
+    worker = await startApp({ ROLES: 'worker', DATABASE_URL: app.databaseUrl });
+    const advance = vi.spyOn(worker.nest.get(BoardComputationsRepository, { strict: false }), 'advance');
+    advance.mockRejectedValueOnce(new Error('interrupted'));
+    await vi.waitFor(async () => expect(await shown()).not.toHaveProperty('computing'), SOON);
+    expect(advance.mock.calls.map(([, , , items]) => items)).toEqual([200, 200, 200]);
+    const { rows } = await app.sql.query(
+      `select count(*)::int as items, count(distinct item_values.item_id)::int as indexed
+       from items left join item_values on item_values.item_id = items.id and column_id = $2
+       where board_id = $1 and items.values -> $2 = '8'`,
+      [board.id, column.id],
+    );
+    expect(rows).toEqual([{ items: 451, indexed: 451 }]);
+  });
+
+  it('writes no event for each item: the column was changed, not they', async () => {
+    const { client } = board.organization.owner;
+    const { data } = await client.query('columns.list', { boardId: board.id });
+    const { id } = data.columns.at(-1);
+    const events = await eventsDuring(board.organization, async () => {
+      await made(client, 'columns.update', { id, config: { expression: '{N} * 3' } });
+      await vi.waitFor(async () => {
+        const list = await client.query('columns.list', { boardId: board.id });
+        expect(list.data.columns.at(-1)).not.toHaveProperty('computing');
+      }, SOON);
+    });
+    expect(events.map(({ type }) => type)).toEqual(['column.updated']);
+  });
+});
+
+describe('what is computed from the day', () => {
+  let app: TestApp;
+  afterAll(async () => {
+    useClock();
+    await app.close();
+  });
+
+  it('changes when the organization’s day does, and when it counts its days in another way', async () => {
+    app = await startApp({ ROLES: 'api', DATABASE_URL: await cloneDatabase() });
+    const organization = await anOrganization({ app });
+    const board = await aBoard({ organization, columns: [{ name: 'When', type: 'date' }] });
+    const { client } = organization.owner;
+    const formula = async (name: string, expression: string): Promise<string> => {
+      const given = { boardId: board.id, name, type: 'formula', config: { expression } };
+      return (await made(client, 'columns.create', given)).id;
+    };
+    const left = await formula('Left', 'DAYS({When}, TODAY())');
+    const hour = await formula('Hour', 'HOUR({When})');
+    const when = '2026-12-24T12:00:00Z';
+    const sweep = app.nest.get(Schedule, { strict: false }).find('columns.refresh-calendar')!;
+    const refresh = async (at: string) => {
+      useClock({ now: () => new Date(at) });
+      await sweep.work.run(new AbortController().signal);
+      const worker = await startApp({ ROLES: 'worker', DATABASE_URL: app.databaseUrl });
+      await vi.waitFor(async () => {
+        const { rowCount } = await app.sql.query('select from graphile_worker.jobs');
+        expect(rowCount).toBe(0);
+      }, SOON);
+      await worker.nest.get(JobRunner).stop();
+      await worker.close();
+    };
+    useClock({ now: () => new Date('2026-12-01T10:00:00Z') });
+    const id = await anItem(board, { values: { [board.column('When')]: when } });
+    const values = async () => [await valueOf(board, id, left), await valueOf(board, id, hour)];
+    expect(await values()).toEqual([23, 12]);
+    await refresh('2026-12-01T11:00:00Z');
+    expect(await values()).toEqual([23, 12]);
+    await refresh('2026-12-03T01:00:00Z');
+    expect(await values()).toEqual([21, 12]);
+    await made(client, 'organizations.update', { timezone: 'America/New_York' });
+    await refresh('2026-12-03T01:15:00Z');
+    expect(await values()).toEqual([22, 7]);
+    useClock();
+  });
+});
+
+describe('lookups', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ DATABASE_URL: await cloneDatabase() });
+  });
+  afterAll(() => app.close());
+
+  it('one change reaches those that look at the item, and no others', async () => {
+    const organization = await anOrganization({ app });
+    const target = await aBoard({ organization, columns: [{ name: 'Price', type: 'number' }] });
+    const board = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
+    const { client } = organization.owner;
+    const price = target.column('Price');
+    const [seen, other] = [
+      await anItem(target, { values: { [price]: 1 } }),
+      await anItem(target, { values: { [price]: 1 } }),
+    ];
+    const lookup = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Sum',
+      type: 'lookup',
+      config: { linkColumnId: board.column('Links'), targetColumnId: price, aggregate: 'sum' },
+    });
+    for (let at = 0; at < 100; at += 1) {
+      await anItem(board, { values: { [board.column('Links')]: [at < 60 ? seen : other] } });
+    }
+    const sums = async () => {
+      const { rows } = await app.sql.query<{ sum: number; count: number }>(
+        `select (values -> $2)::int as sum, count(*)::int as count from items where board_id = $1 group by 1 order by 1`,
+        [board.id, lookup.id],
+      );
+      return rows;
+    };
+    await vi.waitFor(async () => expect(await sums()).toEqual([{ sum: 1, count: 100 }]), SOON);
+    const events = await eventsDuring(organization, async () => {
+      await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
+      await vi.waitFor(
+        async () =>
+          expect(await sums()).toEqual([
+            { sum: 1, count: 40 },
+            { sum: 5, count: 60 },
+          ]),
+        SOON,
+      );
+    });
+    const follow = events.filter(({ data }) => data.columnId === lookup.id);
+    expect(follow).toHaveLength(60);
+    expect(follow[0]).toMatchObject({ actorId: null, data: { value: 5, previousValue: 1 } });
+  });
+
+  it('agree with links and values that change at the same time', async () => {
+    const organization = await anOrganization({ app });
+    const target = await aBoard({ organization, columns: [{ name: 'Price', type: 'number' }] });
+    const board = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
+    const { client } = organization.owner;
+    const price = target.column('Price');
+    const items = await Promise.all([1, 2, 3].map((value) => anItem(target, { values: { [price]: value } })));
+    const lookup = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Sum',
+      type: 'lookup',
+      config: { linkColumnId: board.column('Links'), targetColumnId: price, aggregate: 'sum' },
+    });
+    const looking = await Promise.all([0, 1, 2, 3].map(() => anItem(board)));
+    const set = (itemId: string, columnId: string, value: unknown) =>
+      made(client, 'items.setValue', { itemId, columnId, value });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 === 0
+          ? set(items[at % 3]!, price, at)
+          : set(looking[at % 4]!, board.column('Links'), items.slice(at % 3)),
+      ),
+    );
+    const now = Object.fromEntries(
+      await Promise.all(items.map(async (id) => [id, Number(await valueOf(target, id, price))] as const)),
+    );
+    await vi.waitFor(async () => {
+      for (const id of looking) {
+        const links = ((await valueOf(board, id, board.column('Links'))) ?? []) as string[];
+        const sum = links.reduce((total, ref) => total + now[ref]!, 0);
+        expect(await valueOf(board, id, lookup.id)).toBe(sum);
+      }
+    }, SOON);
+  });
+});
+
+describe('a formula of two columns', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+  });
+  afterAll(() => app.close());
+
+  it('agrees with both when two people change them at the same time', async () => {
+    const organization = await anOrganization({ app });
+    const board = await aBoard({
+      organization,
+      columns: [
+        { name: 'A', type: 'number' },
+        { name: 'B', type: 'number' },
+      ],
+    });
+    const { client } = organization.owner;
+    const sum = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Sum',
+      type: 'formula',
+      config: { expression: '{A} * 1000 + {B}' },
+    });
+    const id = await anItem(board, { values: { [board.column('A')]: 0, [board.column('B')]: 0 } });
+    for (let round = 1; round <= 10; round += 1) {
+      await Promise.all(
+        ['A', 'B'].map((name) =>
+          made(client, 'items.setValue', { itemId: id, columnId: board.column(name), value: round }),
+        ),
+      );
+      expect(await valueOf(board, id, sum.id)).toBe(round * 1001);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HOLD_NEXT } from '../../../src/modules/columns/computed/computed-values.repository';
+import { LINKED_VALUES } from '../../../src/modules/columns/computed/linked-items.read-model';
+import { ITEMS_LINKING, LOOKING_AT } from '../../../src/modules/columns/computed/looking-columns.read-model';
+import { BOARD } from '../../../src/modules/hierarchy/board-facts.read-model';
+import type { Statement } from '../../../src/platform/database/statement';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+
+const ITEMS = 12_000;
+const COLUMNS = 6_000;
+/** What none of them may read whole. */
+const LARGE = new Set(['items', 'item_values', 'columns']);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+describe('statements behind computed columns', () => {
+  let board: TestBoard;
+  let linked: string;
+  beforeAll(async () => {
+    board = await aBoard({
+      columns: [
+        { name: 'Number', type: 'number' },
+        { name: 'Links', type: 'link' },
+      ],
+    });
+    linked = await anItem(board);
+    const { app, id } = board.organization;
+    await app.sql.query(
+      `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+         updated_at)
+       select organization_id, 'itm_0' || lpad(n::text, 25, '0'), board_id, group_id, name, name_key, values, rank + n,
+         created_by, created_at, updated_at
+       from items, generate_series(1, $2) n where id = $1`,
+      [linked, ITEMS],
+    );
+    await app.sql.query(
+      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, ref)
+       select organization_id, $3, id, 0, lane, rank, case when rank::bigint % 100 = 0 then $2 else id end
+       from items where organization_id = $1`,
+      [id, linked, board.column('Links')],
+    );
+    await app.sql.query(
+      `insert into columns (organization_id, id, board_id, name, type, position, width, required, config, created_at,
+         updated_at)
+       select organization_id, 'col_0' || lpad(n::text, 25, '0'), board_id, 'Copy', type, position + n, width, required,
+         jsonb_build_object('targetColumnId', 'col_1' || n, 'result', 'number'), created_at, updated_at
+       from columns, generate_series(1, $2) n where id = $1`,
+      [board.column('Number'), COLUMNS],
+    );
+    // The columns of many boards, as far as indexes go; this one keeps its two.
+    await app.sql.query(
+      `insert into boards (organization_id, id, workspace_id, project_id, name, default_view, created_by, created_at,
+         updated_at)
+       select organization_id, 'brd_0' || lpad(n::text, 25, '0'), workspace_id, project_id, name, default_view, created_by,
+         created_at, updated_at
+       from boards, generate_series(1, 300) n where id = $1`,
+      [board.id],
+    );
+    await app.sql.query(
+      `update columns set board_id = 'brd_0' || lpad((1 + position % 300)::text, 25, '0') where board_id = $1 and position > 1`,
+      [board.id],
+    );
+    await app.sql.query('analyze items, item_values, columns, boards');
+  });
+
+  it.each<[string, () => [Statement, unknown[]]]>([
+    ['who looks at a column', () => [LOOKING_AT, [[board.column('Number')]]]],
+    ['which items link to one', () => [ITEMS_LINKING, [[linked], [board.column('Links')]]]],
+    ['values of linked items', () => [LINKED_VALUES(false), [board.id, [linked], [board.column('Number')]]]],
+    ['the same, held', () => [LINKED_VALUES(true), [board.id, [linked], [board.column('Number')]]]],
+    ['the next items of a board', () => [HOLD_NEXT, [board.id, '']]],
+    ['a board with what is looked at', () => [BOARD, [board.id]]],
+  ])('%s: no large table is read whole', async (_what, of) => {
+    const [{ text }, values] = of();
+    const client = await board.organization.app.sql.connect();
+    try {
+      const { rows } = await client.query({
+        text: `explain (analyze, format json) ${text}`,
+        values: [board.organization.id, ...values],
+      });
+      const scanned = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode)
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'])
+        .filter((name) => LARGE.has(name ?? ''));
+      expect(scanned).toEqual([]);
+    } finally {
+      client.release();
+    }
+  });
+});

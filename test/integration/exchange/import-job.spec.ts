@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type ImportId, newId } from '../../../src/kernel/ids';
+import { SCOPES } from '../../../src/access/scope';
+import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
+import { ImportJob } from '../../../src/modules/exchange/import.job';
+import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
+import { FileStorage } from '../../../src/platform/storage/file-storage';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import type { TestMember } from '../../support/factories/organization.factory';
+import { listedNames } from '../../support/item-lists';
+import { eventsDuring } from '../../support/refusals';
+
+const running = new AbortController().signal;
+
+/** An import into a board as a call leaves it to a job. */
+async function anImport(board: TestBoard, content: string, by: TestMember) {
+  const { app, id: organizationId } = board.organization;
+  const storage = app.nest.get(FileStorage, { strict: false });
+  const { key } = await storage.put(Readable.from([Buffer.from(content)]), { maxBytes: 1_000_000 });
+  const format = { decimalMark: '.', dateOrder: 'mdy' } as const;
+  const work: ImportWork = {
+    storageKey: key,
+    reading: { hasHeader: true },
+    plan: {
+      headers: ['Name', 'Points'],
+      targets: [{ to: 'name' }, { to: 'column', columnId: board.column('Points') }],
+      formats: [format, format],
+      keyIndex: null,
+    },
+    place: { id: board.id },
+    caller: { credential: { kind: 'token', id: newId('token'), organizationId }, scopes: [...SCOPES] },
+  };
+  const importId = newId('import');
+  await app.sql.query(
+    `insert into imports (organization_id, id, board_id, status, total, done, problems, work, created_by, created_at,
+       updated_at)
+     values ($1, $2, $3, 'running', 2, 0, '[]', $4, $5, now() - interval '31 days', now())`,
+    [organizationId, importId, board.id, work, by.userId],
+  );
+  const job = app.nest.get(ImportJob, { strict: false });
+  const perform = (run: { isLastAttempt?: boolean; signal?: AbortSignal } = {}) =>
+    job.perform(
+      { organizationId, importId },
+      { id: '1', attempt: 1, isLastAttempt: false, signal: running, ...run },
+    );
+  const isKept = () =>
+    storage.get(key).then(
+      (content) => (content.destroy(), true),
+      () => false,
+    );
+  return { importId, perform, isKept };
+}
+
+async function recordOf({ organization }: TestBoard, importId: ImportId) {
+  const { rows } = await organization.app.sql.query('select * from imports where id = $1', [importId]);
+  return rows[0];
+}
+
+const points = () => aBoard({ columns: [{ name: 'Points', type: 'number' }] });
+
+describe('the job of a large import', () => {
+  it('writes the rows once, however often it runs, and drops the file', async () => {
+    const board = await points();
+    const { importId, perform, isKept } = await anImport(
+      board,
+      'Name,Points\nA,1\nB,2\n',
+      board.organization.owner,
+    );
+    await perform();
+    await perform();
+    expect(await listedNames(board)).toEqual(['A', 'B']);
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'done', done: 2, work: null });
+    expect(await isKept()).toBe(false);
+  });
+
+  it('writes nothing when it is stopped in the middle, and all of it when it is taken up again', async () => {
+    const board = await points();
+    const { importId, perform } = await anImport(board, 'Name,Points\nA,1\nB,2\n', board.organization.owner);
+    const events = await eventsDuring(board.organization, () =>
+      expect(perform({ signal: AbortSignal.abort() })).rejects.toThrow('aborted'),
+    );
+    expect(events).toEqual([]);
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'running' });
+    await perform();
+    expect(await listedNames(board)).toEqual(['A', 'B']);
+  });
+
+  it('fails with the rows that no longer fit, and leaves the board as it is', async () => {
+    const board = await points();
+    const { importId, perform, isKept } = await anImport(
+      board,
+      'Name,Points\nA,1\nB,x\n',
+      board.organization.owner,
+    );
+    const events = await eventsDuring(board.organization, () => perform());
+    expect(events).toEqual([]);
+    expect(await recordOf(board, importId)).toMatchObject({
+      status: 'failed',
+      done: 0,
+      problems: [{ line: 3, column: 'Points', reason: '"x" is not a number' }],
+    });
+    expect(await isKept()).toBe(false);
+  });
+
+  it('fails for good when the last attempt does', async () => {
+    const board = await points();
+    const { importId, perform } = await anImport(board, 'Name,Points\nA,1\n', board.organization.owner);
+    await expect(perform({ isLastAttempt: true, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('does what its starter may do by then', async () => {
+    const board = await points();
+    const viewer = await board.workspace.addMember('viewer');
+    const { importId, perform } = await anImport(board, 'Name,Points\nA,1\n', viewer);
+    await perform();
+    expect(await listedNames(board)).toEqual([]);
+    const { problems } = await recordOf(board, importId);
+    expect(problems[0].reason).toBe('You may look at this board but not change its items');
+  });
+});
+
+describe('the sweep of old imports', () => {
+  it('removes what is older than 30 days, with a file that was left', async () => {
+    const board = await points();
+    const { importId, isKept } = await anImport(board, 'Name,Points\nA,1\n', board.organization.owner);
+    await board.organization.app.nest.get(ExpiredImportsSweep, { strict: false }).run(running);
+    expect(await recordOf(board, importId)).toBeUndefined();
+    expect(await isKept()).toBe(false);
+  });
+});

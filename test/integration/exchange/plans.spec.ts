@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
+import { WALK_LANES } from '../../../src/modules/items/board-items.read-model';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+
+const ITEMS = 6_000;
+/** Of a batch of 250: the rows found, and each fetched once. */
+const ROWS_TOUCHED = 1_000;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+describe('a batch of an export', () => {
+  let board: TestBoard;
+
+  beforeAll(async () => {
+    board = await aBoard({ groups: ['One', 'Two'], columns: [] });
+    const { app, id, owner } = board.organization;
+    await app.sql.query(
+      `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+         updated_at)
+       select $1, 'itm_' || substr($6, 5, 16) || lpad(at::text, 10, '0'), $2, case when at % 2 = 0 then $4 else $3 end,
+         'Item', 'item', '{}', at, $5, now(), now()
+       from generate_series(1, $7::int) at`,
+      [id, board.id, board.groupIds[0], board.groupIds[1], owner.userId, newId('item'), ITEMS],
+    );
+    await app.sql.query('analyze items');
+  });
+
+  it.each([
+    ['the first one', '-Infinity'],
+    ['one from the middle', '3000'],
+    ['the last of a group', '5990'],
+  ])('reads what it answers: %s', async (_what, rank) => {
+    const client = await board.organization.app.sql.connect();
+    try {
+      const values = [board.organization.id, board.groupIds, rank];
+      const { rows } = await client.query(`explain (analyze, format json) ${WALK_LANES.text}`, values);
+      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+      const scans = nodes.filter((node) => node['Relation Name'] === 'items');
+      expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      const touched = scans.map(
+        (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      );
+      expect(Math.max(...touched)).toBeLessThan(ROWS_TOUCHED);
+    } finally {
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { listedNames } from '../../support/item-lists';
+import { eventsDuring } from '../../support/refusals';
+import { aWorkbook, SHEET, sheetOf } from '../../support/workbook';
+
+const text = (content: string | Buffer) => Buffer.from(content).toString('base64');
+const inline = (word: string) => `<c t="inlineStr"><is><t>${word}</t></is></c>`;
+
+const TEXTS: [string, string | Buffer, RegExp][] = [
+  ['an empty file', '', /The file is empty/],
+  ['blank lines alone', '\n \n,,\n', /The file is empty/],
+  ['a header alone', 'A,B\n', /no rows/],
+  ['a quote that is never closed', 'A,B\n1,2\n"3,4\n', /Line 3: A quote is opened and never closed/],
+  ['text behind a closing quote', 'A,B\n"1"x,2\n', /Line 2: A closing quote/],
+  ['a quote in the middle of a cell', 'A,B\n1"x,2\n', /Line 2: A quote in the middle/],
+  ['NUL bytes', 'A,B\n1,\0\n', /Line 2: NUL/],
+  ['two headers alike', 'A,b,B\n1,2,3\n', /Columns 2 and 3 have the same header, "B"/],
+  [
+    '5,000 columns',
+    `${Array.from({ length: 5_000 }, (_, at) => `c${at}`).join(',')}\n`,
+    /Line 1: More than 200 columns/,
+  ],
+  [
+    'one line of two million characters',
+    `A\n${'x'.repeat(2_000_000)}\n`,
+    /Line 2: More than 1000000 characters/,
+  ],
+  [
+    'a header of two million characters',
+    `${'x'.repeat(2_000_000)}\n1\n`,
+    /Line 1: More than 1000000 characters/,
+  ],
+  ['100,001 rows', `A\n${'1\n'.repeat(100_001)}`, /More than 100000 rows/],
+  ['rows of any length', `A,B\n${'1\n'.repeat(2_000)}`, /Rows differ/],
+  ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x0a]), /Not a text in utf-16le/],
+];
+
+const ENTITIES = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
+  ['a document type with entities', { [SHEET]: ENTITIES + sheetOf(inline('&b;')) }, /document type/],
+  ['an entity that is not declared', { [SHEET]: sheetOf(inline('&f;')) }, /damaged/],
+  ['XML that ends early', { [SHEET]: sheetOf(inline('A')).slice(0, -30) }, /damaged/],
+  ['a zip bomb', { [SHEET]: `<a>${' '.repeat(50_000_000)}</a>` }, /unpacks to more/],
+  [
+    'thousands of parts',
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`x${at}`, 'x'])),
+    /unpacks to more/,
+  ],
+  ['no sheet', { 'xl/workbook.xml': '<workbook/>' }, /no sheet/],
+  ['elements without end', { [SHEET]: `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}` }, /nested too deeply/],
+  ['a cell far to the right', { [SHEET]: sheetOf('<c r="XFD1"><v>1</v></c>') }, /More than 200 columns/],
+];
+
+describe('boards.import, files that do not fit', () => {
+  let board: TestBoard;
+  beforeAll(async () => {
+    board = await aBoard({ columns: [] });
+  });
+
+  /** What the file is refused with; that nothing was written. */
+  async function refusal(content: string): Promise<string> {
+    let message = '';
+    const events = await eventsDuring(board.organization, async () => {
+      const input = { id: board.id, file: { content, encoding: 'base64' } };
+      const { status, error } = await board.organization.owner.client.mutate('boards.import', input);
+      expect(status).toBe(400);
+      expect(error!.data.issues!.map(({ path }) => path)).toEqual(['file.content']);
+      ({ message } = error!);
+    });
+    expect(events).toEqual([]);
+    return message;
+  }
+
+  it.each(TEXTS)('400: %s', async (_what, content, reason) => {
+    expect(await refusal(text(content))).toMatch(reason);
+  });
+
+  it.each(WORKBOOKS)('400: a workbook with %s', async (_what, parts, reason) => {
+    expect(await refusal(text(await aWorkbook(parts)))).toMatch(reason);
+  });
+
+  it('400: archives that are damaged, cut or no workbooks', async () => {
+    const whole = await aWorkbook({ [SHEET]: sheetOf(inline('A'), inline('1')) });
+    const broken = Buffer.from(whole);
+    broken.fill(0, 30, 200);
+    expect(await refusal(text(whole.subarray(0, 400)))).toMatch(/damaged/);
+    expect(await refusal(text(broken))).toMatch(/damaged|no sheet|no Excel/);
+    expect(await refusal(text('PK\u0003\u0004 and no more'))).toMatch(/damaged/);
+  });
+
+  it('413: a body beyond the limit', async () => {
+    const input = { id: board.id, file: { content: 'x'.repeat(11 * 1024 * 1024) } };
+    const { status } = await board.organization.owner.client.mutate('boards.import', input);
+    expect(status).toBe(413);
+  });
+
+  it('200: formulas count as what they last came to, and guarded texts lose their guard', async () => {
+    const cells = '<c><f>1+1</f><v>2</v></c><c t="str"><f>HYPERLINK("x")</f><v>=1+1</v></c>';
+    const content = text(await aWorkbook({ [SHEET]: sheetOf(inline('Name') + inline('Text'), cells) }));
+    const { client } = board.organization.owner;
+    const { status } = await client.mutate('boards.import', {
+      id: board.id,
+      file: { content, encoding: 'base64' },
+    });
+    expect(status).toBe(200);
+    expect(await listedNames(board)).toContain('2');
+    await client.mutate('boards.import', { id: board.id, file: { content: "Name\n'=SUM(A1)\n" } });
+    expect(await listedNames(board)).toContain('=SUM(A1)');
+  });
+});

@@ -1,0 +1,96 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../../src/modules/columns';
+import { csvText } from '../../../../src/modules/exchange/exporting/csv-text';
+import {
+  contentDisposition,
+  exportFileName,
+} from '../../../../src/modules/exchange/exporting/export-file-name';
+import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
+import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
+
+const text = (each: string): Cell => ({ as: 'text', text: each });
+
+async function* batches(...rows: (Cell | null)[][]) {
+  for (const row of rows) yield [row];
+}
+
+async function csvOf(cell: Cell): Promise<string> {
+  let all = '';
+  for await (const chunk of csvText(['H'], batches([cell]))) all += chunk;
+  return all;
+}
+
+describe('a CSV file', () => {
+  it.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('guards %j', async (formula) => {
+    expect(await csvOf(text(formula))).toMatch(/^\ufeffH\r\n"?'[=+\-@\t\r]/);
+  });
+
+  it('quotes what needs it and leaves numbers alone', async () => {
+    expect(await csvOf(text('a "b"\nc'))).toBe('\ufeffH\r\n"a ""b""\nc"\r\n');
+    expect(await csvOf({ as: 'number', text: '-1', number: -1 })).toBe('\ufeffH\r\n-1\r\n');
+  });
+});
+
+describe('a workbook', () => {
+  it('is read back as it was written', async () => {
+    const row: (Cell | null)[] = [
+      text('<&> "ü"'),
+      null,
+      { as: 'number', text: '-1.5', number: -1.5 },
+      { as: 'flag', text: 'true', flag: true },
+      { as: 'instant', text: '', instant: '2026-02-03T00:00:00.000Z' },
+      { as: 'instant', text: '', instant: '2026-02-03T04:05:06.000Z' },
+      { as: 'instant', text: '1850-01-01', instant: '1850-01-01T00:00:00.000Z' },
+      text('=SUM(A1)'),
+      text('a\u0001\ud800b'),
+    ];
+    const bytes = await buffer(xlsxStream('ABCDEFGHI'.split(''), batches(row)));
+    expect((await readXlsx(bytes, { hasHeader: true })).rows).toEqual([
+      [
+        '<&> "ü"',
+        '',
+        '-1.5',
+        'true',
+        '2026-02-03',
+        '2026-02-03T04:05:06Z',
+        '1850-01-01',
+        '=SUM(A1)',
+        'a\ufffdb',
+      ],
+    ]);
+  });
+
+  it('begins another sheet when one is full', async () => {
+    const bytes = await buffer(xlsxStream(['A'], batches([text('1')], [text('2')], [text('3')]), 3));
+    expect(bytes.includes('xl/worksheets/sheet2.xml')).toBe(true);
+    expect((await readXlsx(bytes, { hasHeader: true })).rows).toEqual([['1'], ['2']]);
+  });
+
+  it('ends with an error when the reading does', async () => {
+    async function* failing(): AsyncGenerator<(Cell | null)[][]> {
+      yield [[text('1')]];
+      throw new Error('gone');
+    }
+    await expect(buffer(xlsxStream(['A'], failing()))).rejects.toThrow('gone');
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['Plan', 'Plan.csv'],
+    ['../../etc/passwd', 'etc passwd.csv'],
+    ['a"\r\nb: c?', 'a b c.csv'],
+    ['...', 'Board.csv'],
+    ['x'.repeat(100), `${'x'.repeat(80)}.csv`],
+    ['計画 😀', '計画 😀.csv'],
+  ])('of %j is %s', (name, fileName) => {
+    expect(exportFileName(name, 'csv')).toBe(fileName);
+  });
+
+  it('stands in the header in ASCII, and whole for those who know how', () => {
+    expect(contentDisposition("Zoë's.csv")).toBe(
+      `attachment; filename="Zo_'s.csv"; filename*=UTF-8''Zo%C3%AB%27s.csv`,
+    );
+  });
+});

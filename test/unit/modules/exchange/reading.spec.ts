@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../../src/modules/exchange/reading/csv-table';
+import { decodeText } from '../../../../src/modules/exchange/reading/decode-text';
+import { guessDelimiter } from '../../../../src/modules/exchange/reading/guess-delimiter';
+import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
+import { aWorkbook, SHEET, sheetOf } from '../../../support/workbook';
+
+describe('the encoding of a text', () => {
+  it.each([
+    ['utf-8', Buffer.from('é')],
+    ['utf-8', Buffer.from('\ufeffé')],
+    ['utf-16le', Buffer.from('\ufeffé', 'utf16le')],
+    ['utf-16le', Buffer.from('Name;é', 'utf16le')],
+    ['utf-16be', Buffer.from('Name;é', 'utf16le').swap16()],
+    ['windows-1252', Buffer.from([0xe9])],
+  ])('%s', (encoding, bytes) => {
+    const decoded = decodeText(bytes);
+    expect([decoded.encoding, decoded.text.at(-1)]).toEqual([encoding, 'é']);
+  });
+
+  it('is refused when it is not the one that was named', () => {
+    expect(() => decodeText(Buffer.from([0xe9]), 'utf-8')).toThrow('Not a text in utf-8');
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([
+    ['a,b\n1,2', ','],
+    ['a;b\n"1;x";2,5', ';'],
+    ['a\tb, c\n1\t2', '\t'],
+    ['a|b\n1|2', '|'],
+    ['a\n1', ','],
+    ['"x;y;z",b\n"p",c', ','],
+  ])('of %j is %j', (text, delimiter) => {
+    expect(guessDelimiter(text)).toBe(delimiter);
+  });
+});
+
+describe('rows of a text', () => {
+  const read = (text: string, hasHeader = true) => readCsv(Buffer.from(text), { hasHeader });
+
+  it('keep the lines that they begin at', async () => {
+    const { rows, lines } = await read('\nA,B\n"1\n2","a ""b"""\r\n\n3,4');
+    expect(rows).toEqual([
+      ['1\n2', 'a "b"'],
+      ['3', '4'],
+    ]);
+    expect(lines).toEqual([3, 6]);
+  });
+
+  it('are told apart from ragged ones', async () => {
+    const { rows, ragged } = await read('A,B\n1\n1,2\n1,2,3\n');
+    expect(rows).toEqual([['1', '2']]);
+    expect(ragged).toEqual([
+      { line: 2, cells: 1 },
+      { line: 4, cells: 3 },
+    ]);
+  });
+
+  it('name columns that have no header, and drop empty ones', async () => {
+    expect(await read('A,,\n1,x,\n')).toMatchObject({ header: ['A', 'Column 2'], rows: [['1', 'x']] });
+    expect((await read('1,2\n3,4\n', false)).header).toEqual(['Column 1', 'Column 2']);
+  });
+});
+
+describe('rows of a workbook', () => {
+  it('are texts as a person would write them', async () => {
+    const cells = [
+      '<c r="A2" t="s"><v>0</v></c>',
+      '<c r="C2" s="1"><v>45992.5</v></c>',
+      '<c r="D2" s="1"><v>45992</v></c>',
+      '<c r="E2" s="2"><v>0.075</v></c>',
+      '<c r="F2" t="b"><v>1</v></c>',
+      '<c r="G2"><v>1E-7</v></c>',
+      '<c r="H2" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>',
+    ];
+    const header = 'ABCDEFGH'.replace(/./g, '<c r="$&1" t="inlineStr"><is><t>$&amp;</t></is></c>');
+    const { rows } = await readXlsx(
+      await aWorkbook({
+        [SHEET]: sheetOf(header, cells.join('')),
+        'xl/sharedStrings.xml': '<sst><si><t>x</t><rPh><t>no</t></rPh></si></sst>',
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd&quot;d&quot;"/></numFmts><cellXfs><xf/><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs></styleSheet>',
+      }),
+      { hasHeader: true },
+    );
+    expect(rows).toEqual([
+      ['x', '', '2025-12-01T12:00:00Z', '2025-12-01', '7.5%', 'true', '0.0000001', 'ab'],
+    ]);
+  });
+});
