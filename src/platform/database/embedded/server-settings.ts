@@ -8,7 +8,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   // Nobody uses a socket file, and its path may be at most 107 bytes long.
   unix_socket_directories: '',
-  max_connections: '50',
+  max_connections: '100',
   // An acknowledged write survives kill -9 and a power cut. Not for trade.
   fsync: 'on',
   full_page_writes: 'on',

@@ -94,7 +94,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
       fsync: 'on',
       full_page_writes: 'on',
       listen_addresses: '127.0.0.1',
-      max_connections: '50',
+      max_connections: '100',
       synchronous_commit: 'on',
       unix_socket_directories: '',
     });
