@@ -72,13 +72,13 @@ describe('counters', () => {
       await organization.app.sql.query(
         `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
            updated_at)
-         select organization_id, 'itm_' || substr($3, 5, 15) || copy || lpad(n::text, 10, '0'), board_id, group_id, name,
+         select organization_id, 'itm_' || copy || substr(id, 6), board_id, group_id, name,
            name_key, values, rank + copy * 0.25, created_by, created_at, updated_at
          from generate_series(1, 2) copy, (
            select *, row_number() over (order by rank) as n from items
            where organization_id = $1 and lane = $2) numbered
          where n <= 50 * 48`,
-        [organization.id, groupIds[0], newId('item')],
+        [organization.id, groupIds[0]],
       );
       await organization.app.sql.query(
         `update item_runs runs set live = (
