@@ -19,6 +19,8 @@ export interface Declaration extends Requirement {
   description?: string;
   /** The answer holds a secret that is shown once: it is never kept for an Idempotency-Key's replay. */
   hasSecretAnswer?: boolean;
+  /** Each call leaves an entry in the audit log, in the transaction of what it changed. */
+  isAudited?: boolean;
 }
 
 export const DECLARATION = Symbol('procedure declaration');
