@@ -1,7 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error';
-import { HttpServer } from './http-server';
+import { type FailureShape, HttpServer } from './http-server';
+import { isOAuthEndpoint } from './oauth-error-body';
+import { acceptsHtml } from './pages/accepts-html';
 
 /** Failures outside the procedures, in the specification's error body. */
 @Catch()
@@ -12,7 +14,20 @@ export class HttpErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const isUnknownRoute = thrown instanceof HttpException && thrown.getStatus() === 404;
-    const error = isUnknownRoute ? new AppError('NOT_FOUND', 'No such route') : thrown;
-    this.server.fail(await this.server.counted(error, request), request, http.getResponse<FastifyReply>());
+    const error = isUnknownRoute ? unknownRoute(request.url) : thrown;
+    const failure = await this.server.counted(error, request);
+    this.server.fail(failure, request, http.getResponse<FastifyReply>(), shapeFor(request));
   }
+}
+
+function unknownRoute(url: string): AppError {
+  return isOAuthEndpoint(url)
+    ? new AppError('METHOD_NOT_SUPPORTED', 'Call this by POST')
+    : new AppError('NOT_FOUND', 'No such route');
+}
+
+/** Somebody who mistyped an address in a browser is shown a page; programs under /api get what they can read. */
+function shapeFor({ url, headers }: FastifyRequest): FailureShape {
+  if (isOAuthEndpoint(url)) return 'oauth';
+  return !url.startsWith('/api/') && acceptsHtml(headers.accept) ? 'page' : 'json';
 }

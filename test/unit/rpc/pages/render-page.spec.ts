@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/kernel/app-error';
+import { errorPage } from '../../../../src/rpc/pages/error-page';
+import { html } from '../../../../src/rpc/pages/html';
+import { page } from '../../../../src/rpc/pages/page';
+import { pageHeaders, renderPage } from '../../../../src/rpc/pages/render-page';
+
+describe('a page', () => {
+  it('escapes its title and has no script', () => {
+    const text = renderPage(page('<script>', html`<p>Hello</p>`));
+    expect(text).toContain('<h1>&lt;script&gt;</h1>');
+    expect(text).not.toContain('<script');
+  });
+
+  it('allows the stylesheet that it holds, byte for byte, and nothing else', () => {
+    const style = /<style>([\s\S]*?)<\/style>/.exec(renderPage(page('Title', html``)))![1]!;
+    const policy = pageHeaders({ formTargets: [] })['content-security-policy'];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    );
+  });
+
+  it('names where its forms lead beside our own origin', () => {
+    const policy = pageHeaders({ formTargets: ['https://app.example'] })['content-security-policy'];
+    expect(policy).toContain("form-action 'self' https://app.example;");
+  });
+
+  it('tells a failure with its reason, its wait and the id of the request', () => {
+    const failure = new AppError('TOO_MANY_REQUESTS', 'Too many <attempts>', {
+      reason: 'rate',
+      retryAfterSeconds: 9,
+    });
+    const shown = errorPage(failure, 'req-1');
+    expect(shown.status).toBe(429);
+    expect(shown.body.text).toContain('Too many &lt;attempts&gt;');
+    expect(shown.body.text).toContain('<code>rate</code>');
+    expect(shown.body.text).toContain('in 9 seconds');
+    expect(shown.body.text).toContain('<code>req-1</code>');
+  });
+});
