@@ -72,6 +72,30 @@ describe('computing a board', () => {
     expect(rows).toEqual([{ items: 451, indexed: 451 }]);
   });
 
+  it('loses nothing that people write meanwhile', async () => {
+    const { client } = board.organization.owner;
+    const number = board.column('N');
+    const { data } = await client.query('items.list', { boardId: board.id, limit: 40 });
+    const ids: string[] = data.items.map(({ id }: { id: string }) => id);
+    const square = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Square',
+      type: 'formula',
+      config: { expression: '{N} * {N}' },
+    });
+    await Promise.all(
+      ids.map((itemId, at) => made(client, 'items.setValue', { itemId, columnId: number, value: at })),
+    );
+    await vi.waitFor(async () => {
+      const list = await client.query('columns.list', { boardId: board.id });
+      expect(list.data.columns.at(-1)).not.toHaveProperty('computing');
+    }, SOON);
+    for (const [at, id] of ids.entries()) {
+      const item = await client.query('items.get', { id });
+      expect(item.data.values).toMatchObject({ [number]: at, [square.id]: at * at });
+    }
+  });
+
   it('writes no event for each item: the column was changed, not they', async () => {
     const { client } = board.organization.owner;
     const { data } = await client.query('columns.list', { boardId: board.id });
@@ -104,6 +128,13 @@ describe('what is computed from the day', () => {
       return (await made(client, 'columns.create', given)).id;
     };
     const left = await formula('Left', 'DAYS({When}, TODAY())');
+    const looking = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
+    const lookup = await made(client, 'columns.create', {
+      boardId: looking.id,
+      name: 'Days left',
+      type: 'lookup',
+      config: { linkColumnId: looking.column('Links'), targetColumnId: left, aggregate: 'min' },
+    });
     const hour = await formula('Hour', 'HOUR({When})');
     const when = '2026-12-24T12:00:00Z';
     const sweep = app.nest.get(Schedule, { strict: false }).find('columns.refresh-calendar')!;
@@ -120,15 +151,20 @@ describe('what is computed from the day', () => {
     };
     useClock({ now: () => new Date('2026-12-01T10:00:00Z') });
     const id = await anItem(board, { values: { [board.column('When')]: when } });
-    const values = async () => [await valueOf(board, id, left), await valueOf(board, id, hour)];
-    expect(await values()).toEqual([23, 12]);
+    const from = await anItem(looking, { values: { [looking.column('Links')]: [id] } });
+    const values = async () => [
+      await valueOf(board, id, left),
+      await valueOf(board, id, hour),
+      await valueOf(looking, from, lookup.id),
+    ];
+    expect(await values()).toEqual([23, 12, 23]);
     await refresh('2026-12-01T11:00:00Z');
-    expect(await values()).toEqual([23, 12]);
+    expect(await values()).toEqual([23, 12, 23]);
     await refresh('2026-12-03T01:00:00Z');
-    expect(await values()).toEqual([21, 12]);
+    expect(await values()).toEqual([21, 12, 21]);
     await made(client, 'organizations.update', { timezone: 'America/New_York' });
     await refresh('2026-12-03T01:15:00Z');
-    expect(await values()).toEqual([22, 7]);
+    expect(await values()).toEqual([22, 7, 22]);
     useClock();
   });
 });

@@ -73,8 +73,11 @@ describe('statements behind computed columns', () => {
   it.each<[string, () => [Statement, unknown[]]]>([
     ['who looks at a column', () => [LOOKING_AT, [[board.column('Number')]]]],
     ['which items link to one', () => [ITEMS_LINKING, [[linked], [board.column('Links')]]]],
-    ['values of linked items', () => [LINKED_VALUES(false), [board.id, [linked], [board.column('Number')]]]],
-    ['the same, held', () => [LINKED_VALUES(true), [board.id, [linked], [board.column('Number')]]]],
+    ['values of linked items', () => [LINKED_VALUES(''), [board.id, [linked], [board.column('Number')]]]],
+    [
+      'the same, held',
+      () => [LINKED_VALUES('for share of linked'), [board.id, [linked], [board.column('Number')]]],
+    ],
     ['the next items of a board', () => [HOLD_NEXT, [board.id, '']]],
     ['a board with what is looked at', () => [BOARD, [board.id]]],
   ])('%s: no large table is read whole', async (_what, of) => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ColumnId, newId } from '../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
+import { made } from '../../support/factories/workspace.factory';
 import { eventsDuring, refusedPaths } from '../../support/refusals';
 
 interface WireLabel {
@@ -47,6 +48,35 @@ describe('columns.update of labels', () => {
     const { data: sorted } = await client.query('items.list', { boardId: own.id, sortBy: status.id });
     expect(sorted.items.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0], ids[2]]);
   });
+
+  it.each([
+    [
+      'status',
+      (name: string) => ({ labels: [{ name: 'a' }, { name: 'b' }].filter((each) => each.name !== name) }),
+    ],
+    ['dropdown', (name: string) => ({ options: ['a', 'b'].filter((each) => each !== name) })],
+  ])(
+    '400: a label of a %s that items.setValue has given goes no more than any other',
+    async (type, without) => {
+      const own = await aBoard({ ...board, columns: [{ name: 'C', type, config: without('') }] });
+      const { client } = own.organization.owner;
+      const columnId = own.column('C');
+      const items = [await anItem(own, { values: { [columnId]: 'a' } }), await anItem(own)];
+      for (const itemId of items) await made(client, 'items.setValue', { itemId, columnId, value: 'b' });
+      const found = async (operator: string, value?: unknown) => {
+        const filters = [{ columnId, operator, ...(value === undefined ? {} : { value }) }];
+        return (await client.query('items.list', { boardId: own.id, filters })).data.items.length;
+      };
+      expect([await found('is', 'b'), await found('any_of', ['a']), await found('is_empty')]).toEqual([
+        2, 0, 0,
+      ]);
+      const refused = await client.mutate('columns.update', { id: columnId, config: without('b') });
+      expect(refused.status).toBe(400);
+      const free = await client.mutate('columns.update', { id: columnId, config: without('a') });
+      expect(free.status).toBe(200);
+      for (const id of items) expect(await valueOf(own, id, columnId)).not.toBeNull();
+    },
+  );
 
   const withItems = async () => {
     const own = await aBoard({

@@ -1,6 +1,7 @@
 import type { Json } from '../../../kernel/json';
 import type { ColumnConfig, ColumnType, LoadedReferences, StoredValue } from '../column-type';
 import type { FormulaType } from '../formula';
+import { fifteenDigits } from '../formula/fifteen-digits';
 import { naturalKey } from '../kinds/natural-key';
 import type { LookupAggregate } from '../types/lookup';
 import { failure, failureReason } from '../values/failure';
@@ -14,6 +15,9 @@ export interface LinkedValue {
 
 /** Characters of a list as JSON: as many as a long text may have. */
 export const LIST_MAX_LENGTH = 100_000;
+
+/** What stands for a linked value that is too long to be read for a lookup. */
+export const VALUE_TOO_LONG = 'a linked value is too long for a lookup';
 
 /** One entry of a lookup: as it is sent, and what it is compared and added by. */
 interface Entry {
@@ -30,15 +34,18 @@ export function aggregateLinked(
   const failed = linked.map(({ stored }) => failureReason(stored)).find((reason) => reason !== null);
   const whole = linked.filter(({ stored }) => failureReason(stored) === null);
   if (aggregate === 'count') return whole.length;
-  if (failed !== undefined) return failure(`in a linked item: ${failed}`);
+  if (failed !== undefined) {
+    // Not why: its own reason quotes cells of the linked item that nobody chose to show here.
+    return failure(failed === VALUE_TOO_LONG ? failed : 'a linked item has no result');
+  }
   if (aggregate === 'list') return list(whole);
   if (aggregate === 'min' || aggregate === 'max') return extreme(whole, aggregate, loaded);
   const numbers = whole.map(numberOf);
   if (numbers.some((number) => !Number.isFinite(number))) return failure('a linked value is no number');
   const sum = numbers.reduce((total, number) => total + number, 0);
   if (!Number.isFinite(sum)) return failure('number out of range');
-  if (aggregate === 'sum') return sum;
-  return numbers.length === 0 ? null : sum / numbers.length;
+  if (aggregate === 'sum') return fifteenDigits(sum);
+  return numbers.length === 0 ? null : fifteenDigits(sum / numbers.length);
 }
 
 /** The type of the results, from that of the cells that are looked at. */

@@ -8,15 +8,16 @@ import type { InTransaction } from '../../../platform/database/transaction';
 // A board that is being computed already begins anew, with all columns together.
 const BEGIN = statement(
   'board-computations.begin',
-  `insert into board_computations as running (organization_id, board_id, column_ids, after, done)
-   select $1, id, $3::text[], '', 0 from boards where organization_id = $1 and id = $2
+  `insert into board_computations as running (organization_id, board_id, column_ids, rebuilt_ids, after, done)
+   select $1, id, $3::text[], $4::text[], '', 0 from boards where organization_id = $1 and id = $2
    on conflict (organization_id, board_id) do update
-   set column_ids = array(select distinct unnest(running.column_ids || excluded.column_ids)), after = '', done = 0`,
+   set column_ids = array(select distinct unnest(running.column_ids || excluded.column_ids)),
+     rebuilt_ids = array(select distinct unnest(running.rebuilt_ids || excluded.rebuilt_ids)), after = '', done = 0`,
 );
 
 const HOLD = statement(
   'board-computations.hold',
-  `select column_ids as "columnIds", after, total from board_computations
+  `select column_ids as "columnIds", rebuilt_ids as "rebuiltIds", after, total from board_computations
    where organization_id = $1 and board_id = $2 for no key update`,
 );
 
@@ -44,6 +45,8 @@ const PROGRESS = statement(
 
 export interface RunningComputation {
   columnIds: ColumnId[];
+  /** Whose results have another type than they had. */
+  rebuiltIds: ColumnId[];
   after: string;
   total: number | null;
 }
@@ -63,8 +66,9 @@ export class BoardComputationsRepository {
     context: InTransaction<TenantContext>,
     boardId: BoardId,
     columnIds: readonly ColumnId[],
+    rebuiltIds: readonly ColumnId[],
   ): Promise<void> {
-    await this.database.query(context, BEGIN, [context.organizationId, boardId, columnIds]);
+    await this.database.query(context, BEGIN, [context.organizationId, boardId, columnIds, rebuiltIds]);
   }
 
   /** Null when nothing is being computed; otherwise nobody else takes it up until the transaction ends. */

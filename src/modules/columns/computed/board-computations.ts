@@ -19,10 +19,18 @@ export class BoardComputations {
     private readonly jobs: Jobs,
   ) {}
 
-  /** The columns, and all that are computed from them, once the transaction has committed. */
-  async start(tx: Tx, boardId: BoardId, columnIds: readonly ColumnId[]): Promise<void> {
+  /**
+   * The columns, and all that are computed from them, once the transaction has committed. `rebuiltIds`: those whose results
+   * have another type, and sort by other keys also where they stay.
+   */
+  async start(
+    tx: Tx,
+    boardId: BoardId,
+    columnIds: readonly ColumnId[],
+    rebuiltIds: readonly ColumnId[] = [],
+  ): Promise<void> {
     if (columnIds.length === 0) return;
-    await this.running.begin(tx, boardId, columnIds);
+    await this.running.begin(tx, boardId, columnIds, rebuiltIds);
     tx.transaction.touch(boardTopic(boardId));
     const organizationId = tx.organizationId as OrganizationId;
     await this.jobs.enqueue(tx, ComputeBoardJob, { organizationId, boardId }, { key: boardId });

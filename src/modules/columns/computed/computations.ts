@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { type ColumnId, idPattern, type UserId } from '../../../kernel/ids';
@@ -5,14 +6,31 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import { Hierarchy } from '../../hierarchy';
 import { type LoadedReferences, NOTHING_LOADED, type StoredValue } from '../column-type';
 import type { BoardColumns, ComputedColumn, Looking } from './computed-columns';
-import { type ComputedItem, evaluateColumns, type Surroundings } from './evaluate-columns';
-import { LinkedItems } from './linked-items';
+import type { ComputedItem } from './computed-item';
+import { evaluateColumns, type Surroundings } from './evaluate-columns';
+import type { Holding } from './linked-items.read-model';
+import { LinkedItems, type PassedItems } from './linked-items';
+import { ITEM_MAX_STEPS, TURN_STEPS } from './work-limits';
 
 export interface Computation {
-  /** One for each item, in their order: results by column, null for a cell that is empty. */
+  /**
+   * One for each item, in their order: results by column, null for a cell that is empty. Of fewer items than were given
+   * where the steps did not suffice for all.
+   */
   results: Map<ColumnId, StoredValue | null>[];
   /** Names that the results hold. */
   loaded: LoadedReferences;
+  /** How much was done. */
+  steps: number;
+  /** See LinkedItems. */
+  passed: readonly PassedItems[];
+}
+
+export interface Manner {
+  /** See LinkedItems. */
+  holds: Holding | null;
+  /** How much may be done; the first item is computed in any case. */
+  maxSteps: number;
 }
 
 const USER_ID = idPattern('user');
@@ -25,23 +43,35 @@ export class Computations {
     private readonly linkedItems: LinkedItems,
   ) {}
 
-  /** `columns` in order. `isLinking`: see LinkedItems. */
+  /** `columns` in order. */
   async run(
     context: TenantContext,
     board: BoardColumns,
     columns: readonly ComputedColumn[],
     items: readonly ComputedItem[],
-    isLinking = false,
+    { holds, maxSteps }: Manner,
   ): Promise<Computation> {
     const lookups = columns.flatMap(({ lookup }) => lookup ?? []);
-    const linked =
+    const { linked, passed } =
       lookups.length === 0
-        ? () => []
-        : await this.linkedItems.load(context, board, lookups, items, isLinking);
+        ? { linked: () => [], passed: [] }
+        : await this.linkedItems.load(context, board, lookups, items, holds);
     const loaded = await this.names(context, columns, lookups, items, linked);
     const { timeZone, weekStart } = await this.hierarchy.calendar(context);
     const around = { clock: { now: clock.nowMs(), timeZone, weekStart }, loaded, linked };
-    return { results: items.map((item) => evaluateColumns(board, columns, item, around)), loaded };
+    const results: Computation['results'] = [];
+    let spent = 0;
+    let turn = 0;
+    for (const item of items) {
+      if (spent > maxSteps) break;
+      const budget = { steps: ITEM_MAX_STEPS };
+      results.push(evaluateColumns(board, columns, item, around, budget));
+      spent += ITEM_MAX_STEPS - budget.steps;
+      if (spent - turn < TURN_STEPS) continue;
+      turn = spent;
+      await nextTurn();
+    }
+    return { results, loaded, steps: spent, passed };
   }
 
   private async names(

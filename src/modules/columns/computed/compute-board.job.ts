@@ -10,6 +10,7 @@ import { computedColumns } from './computed-columns';
 import { COMPUTED_BATCH, ComputedValuesRepository } from './computed-values.repository';
 import { ItemComputation } from './item-computation';
 import { LookupFollowers } from './lookup-followers';
+import { BATCH_MAX_STEPS } from './work-limits';
 
 export interface ComputeBoardPayload {
   organizationId: OrganizationId;
@@ -45,9 +46,13 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
     if (running === null) return false;
     if (running.total === null) await this.running.count(tx, boardId);
     const items = board === null ? [] : await this.values.holdNext(tx, boardId, running.after);
+    let { length: done } = items;
     if (board !== null) {
       const columns = computedColumns(board).closureOf(running.columnIds);
-      const changes = await this.computation.run(tx, board, columns, items);
+      const manner = { maxSteps: BATCH_MAX_STEPS, rebuiltIds: running.rebuiltIds };
+      const computed = await this.computation.run(tx, board, columns, items, manner);
+      ({ done } = computed);
+      const { changes } = computed;
       const itemIds = changes.map(({ id }) => id);
       await this.followers.follow(
         tx,
@@ -56,8 +61,8 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
         columns.map(({ column }) => column.id),
       );
     }
-    if (items.length === COMPUTED_BATCH) {
-      await this.running.advance(tx, boardId, items.at(-1)!.id, items.length);
+    if (items.length === COMPUTED_BATCH || done < items.length) {
+      await this.running.advance(tx, boardId, items[done - 1]!.id, done);
       return true;
     }
     await this.running.end(tx, boardId);

@@ -1,10 +1,12 @@
 import type { ColumnId } from '../../../kernel/ids';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import type { ColumnConfig, ColumnType, ColumnTypeName } from '../column-type';
-import { type CompiledFormula, compileFormula, type FormulaColumn, FormulaRefused } from '../formula';
+import { ColumnNames, type CompiledFormula, type FormulaColumn, FormulaRefused } from '../formula';
 import { columnTypes } from '../types';
 import type { FormulaConfig } from '../types/formula';
 import type { LookupConfig } from '../types/lookup';
+import { namedColumns } from './column-names';
+import { rememberedFormulas } from './remembered-formulas';
 
 /** A board as far as its columns go. */
 export type BoardColumns = Pick<BoardFacts, 'id' | 'columns' | 'columnsById'>;
@@ -47,7 +49,7 @@ export class ComputedColumns {
   private readonly numbers: readonly ColumnId[];
 
   constructor(board: BoardColumns) {
-    const named = formulaColumns(board.columns);
+    const named = new ColumnNames(formulaColumns(board.columns));
     const computed = board.columns
       .filter((column) => typeOf(column).computedFrom !== undefined)
       .map((column) => compile(column, board, named));
@@ -98,7 +100,11 @@ export function computedColumns(board: BoardColumns): ComputedColumns {
   return plan;
 }
 
-function compile(column: ColumnFacts, board: BoardColumns, named: readonly FormulaColumn[]): ComputedColumn {
+function compile(
+  column: ColumnFacts,
+  board: BoardColumns,
+  named: ColumnNames<FormulaColumn>,
+): ComputedColumn {
   const nothing = { column, inputs: [], formula: null, lookup: null, failure: null };
   if (typeOf(column).computedFrom === 'linkedItems') {
     const { linkColumnId, targetColumnId, aggregate } = column.config as LookupConfig;
@@ -109,15 +115,17 @@ function compile(column: ColumnFacts, board: BoardColumns, named: readonly Formu
   }
   const { expression, gone = {} } = column.config as FormulaConfig;
   if (expression.trim() === '') return nothing;
+  // One that fails is computed again all the same when what it names becomes another.
+  const inputs = namedColumns(expression) as ColumnId[];
   const missing = Object.entries(gone).find(([id]) => expression.includes(`{${id}}`));
-  if (missing) return { ...nothing, failure: `the column "${missing[1]}" is gone` };
+  if (missing) return { ...nothing, inputs, failure: `the column "${missing[1]}" is gone` };
   try {
-    const formula = compileFormula(expression, named);
+    const formula = rememberedFormulas.compile(expression, named);
     return { ...nothing, inputs: formula.dependsOn as ColumnId[], formula };
   } catch (refusal) {
     // It was accepted once; the type of a column that it names has changed since.
     if (!(refusal instanceof FormulaRefused)) throw refusal;
-    return { ...nothing, failure: refusal.message };
+    return { ...nothing, inputs, failure: refusal.message };
   }
 }
 

@@ -10,7 +10,8 @@ import type { FormulaConfig } from '../types/formula';
 import type { LookupConfig } from '../types/lookup';
 import { aggregateType } from './aggregate-linked';
 import { namedColumns } from './column-names';
-import { type BoardColumns, ComputedColumns, formulaColumns, typeOf } from './computed-columns';
+import { refuseTooMany } from './refuse-too-many';
+import { type BoardColumns, computedColumns, formulaColumns, typeOf } from './computed-columns';
 
 /** A computed column that is being saved: `column` has the config that its type has read. */
 export interface SavedColumn {
@@ -36,6 +37,9 @@ export class ComputedConfigs {
     const { computedFrom } = typeOf(saved.column);
     const config = saved.column.config as ColumnConfig;
     if (computedFrom === undefined) return config;
+    if (context.transaction) {
+      await this.columns.holdComputed({ ...context, transaction: context.transaction });
+    }
     const complete =
       computedFrom === 'expression'
         ? completeFormula(board, saved)
@@ -67,8 +71,9 @@ export class ComputedConfigs {
       );
     }
     const type = typeOf(target).formulaType(target.config as ColumnConfig);
+    const isAnother = isNew || before.aggregate !== aggregate;
     const needsNumbers = aggregate === 'sum' || aggregate === 'avg';
-    if (needsNumbers && type !== 'number' && type !== 'any') {
+    if (isAnother && needsNumbers && type !== 'number' && type !== 'any') {
       throw InvalidInput.at(`${path}.aggregate`, `${target.name} has no numbers to make ${aggregate} of`);
     }
     return { ...config, result: aggregateType(aggregate, type) };
@@ -134,7 +139,9 @@ function completeFormula(board: BoardColumns, { column, previous, path }: SavedC
   }
   if (expression.trim() === '') return { expression: '' };
   try {
-    return resultOf(compile(expression, board.columns, column.id))!;
+    const complete = resultOf(compile(expression, board.columns, column.id))!;
+    refuseTooMany(board, column.id, complete.expression, `${path}.expression`);
+    return complete;
   } catch (refusal) {
     if (!(refusal instanceof FormulaRefused)) throw refusal;
     throw InvalidInput.at(`${path}.expression`, `${refusal.message} (at position ${refusal.position})`);
@@ -179,11 +186,14 @@ function leadsTo(board: BoardColumns, link: ColumnFacts, to: BoardId): boolean {
 /** The columns with the types of results that follow from each other, after one of them has got another type. */
 export function withResultTypes(board: BoardColumns): ColumnFacts[] {
   const settled = new Map(board.columns.map((column) => [column.id, column]));
-  for (const { column } of new ComputedColumns(board).ordered) {
+  const changed = new Set<string>();
+  for (const { column, formula: compiled, inputs } of computedColumns(board).ordered) {
     if (typeOf(column).computedFrom !== 'expression') continue;
     const config = column.config as FormulaConfig;
-    const formula = tryCompile(config.expression, [...settled.values()], column.id);
+    const isAnother = inputs.some((id) => changed.has(id));
+    const formula = isAnother ? tryCompile(config.expression, [...settled.values()], column.id) : compiled;
     if (formula === null || formula.resultType === config.result) continue;
+    changed.add(column.id);
     settled.set(column.id, { ...column, config: { ...config, result: formula.resultType } });
   }
   return [...settled.values()];

@@ -7,7 +7,7 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { StoredValue } from '../column-type';
 import type { IndexRows } from '../prepared-values';
-import type { ComputedItem } from './evaluate-columns';
+import type { ComputedItem } from './computed-item';
 
 const FIELDS = `id, values, created_at as "createdAt", updated_at as "updatedAt"`;
 

@@ -1,18 +1,14 @@
 import type { ColumnId } from '../../../kernel/ids';
-import type { ColumnConfig, LoadedReferences, StoredValue } from '../column-type';
-import type { FormulaClock, FormulaScalar, FormulaValue } from '../formula';
-import { FormulaFailure } from '../formula/formula-failure';
-import { failure, failureReason } from '../values/failure';
+import type { LoadedReferences, StoredValue } from '../column-type';
+import type { FormulaClock, FormulaScalar, FormulaValue, StepBudget } from '../formula';
+import { StepsExhausted } from '../formula/steps-exhausted';
+import { failure } from '../values/failure';
 import { aggregateLinked, type LinkedValue } from './aggregate-linked';
-import { type BoardColumns, type ComputedColumn, type Looking, typeOf } from './computed-columns';
-
-/** An item as computed columns read it. */
-export interface ComputedItem {
-  values: Readonly<Record<string, StoredValue>>;
-  /** ISO 8601 with milliseconds. */
-  createdAt: string;
-  updatedAt: string;
-}
+import type { BoardColumns, ComputedColumn, Looking } from './computed-columns';
+import type { ComputedItem } from './computed-item';
+import { ItemInputs } from './item-inputs';
+import { stepsOfSize } from './steps-of-size';
+import { ITEM_MAX_STEPS } from './work-limits';
 
 /** What computations read besides the item itself. */
 export interface Surroundings {
@@ -22,19 +18,24 @@ export interface Surroundings {
   linked(lookup: Looking, item: ComputedItem): readonly LinkedValue[] | null;
 }
 
-/** The results of these columns, which must be in order, for one item; null where a cell is empty. */
+/**
+ * The results of these columns, which must be in order, for one item; null where a cell is empty. They share one budget,
+ * which counts down: those that come when it is used up fail.
+ */
 export function evaluateColumns(
   board: BoardColumns,
   columns: readonly ComputedColumn[],
-  item: ComputedItem,
+  before: ComputedItem,
   around: Surroundings,
+  budget: StepBudget = { steps: ITEM_MAX_STEPS },
 ): Map<ColumnId, StoredValue | null> {
   const results = new Map<ColumnId, StoredValue | null>();
-  const values = { ...item.values };
-  const inputs = new FormulaInputs(board, { ...item, values }, around.loaded);
+  const values = { ...before.values };
+  const item = { ...before, values };
+  const inputs = new ItemInputs(board, item, around.loaded, budget);
   for (const computed of columns) {
     const { id } = computed.column;
-    const result = evaluate(computed, inputs, around);
+    const result = evaluate(computed, { item, inputs, around, budget });
     results.set(id, result);
     if (result === null) delete values[id];
     else values[id] = result;
@@ -42,44 +43,26 @@ export function evaluateColumns(
   return results;
 }
 
-function evaluate(computed: ComputedColumn, inputs: FormulaInputs, around: Surroundings): StoredValue | null {
+interface Reading {
+  item: ComputedItem;
+  inputs: ItemInputs;
+  around: Surroundings;
+  budget: StepBudget;
+}
+
+function evaluate(computed: ComputedColumn, { item, inputs, around, budget }: Reading): StoredValue | null {
   const { formula, lookup } = computed;
   if (computed.failure !== null) return failure(computed.failure);
   if (lookup !== null) {
-    const linked = around.linked(lookup, inputs.item);
-    return linked === null
-      ? failure('the column that it looks at is gone')
-      : aggregateLinked(lookup.aggregate, linked, around.loaded);
+    const linked = around.linked(lookup, item);
+    if (linked === null) return failure('the column that it looks at is gone');
+    budget.steps -= linked.reduce((sum, { stored }) => sum + 1 + stepsOfSize(stored), 0);
+    if (budget.steps < 0) return failure(new StepsExhausted().reason);
+    return aggregateLinked(lookup.aggregate, linked, around.loaded);
   }
   if (formula === null) return null;
-  const outcome = formula.evaluate(inputs, around.clock);
+  const outcome = formula.evaluate(inputs, around.clock, budget);
   return 'error' in outcome ? failure(outcome.error) : stored(outcome.value);
-}
-
-/** Reads an item's cells when an expression asks for them; a cell that has failed fails who reads it. */
-class FormulaInputs extends Map<string, FormulaValue> {
-  constructor(
-    private readonly board: BoardColumns,
-    readonly item: ComputedItem,
-    private readonly loaded: LoadedReferences,
-  ) {
-    super();
-  }
-
-  override get(id: string): FormulaValue {
-    const column = this.board.columnsById.get(id as ColumnId);
-    if (!column) return null;
-    const config = column.config as ColumnConfig;
-    const type = typeOf(column);
-    const { by } = type.sortOrder(config);
-    const value = by === 'createdAt' || by === 'updatedAt' ? this.item[by] : this.item.values[id];
-    if (value === undefined) return null;
-    const reason = failureReason(value);
-    if (reason !== null) throw new FormulaFailure(reason);
-    return type.formulaValue
-      ? type.formulaValue(value, config, this.loaded)
-      : type.toText(value, config, this.loaded);
-  }
 }
 
 /** A result as a cell keeps it; an empty list is an empty cell. */

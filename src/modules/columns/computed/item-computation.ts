@@ -9,6 +9,12 @@ import { Computations } from './computations';
 import { type ComputedColumn, typeOf } from './computed-columns';
 import { type ChangedCells, ComputedValuesRepository, type HeldItem } from './computed-values.repository';
 
+interface ComputedItems {
+  changes: ChangedCells[];
+  /** How many of the items, from the first. */
+  done: number;
+}
+
 /** Brings computed columns of items up to date that nobody is writing at the moment. */
 @Injectable()
 export class ItemComputation {
@@ -17,16 +23,21 @@ export class ItemComputation {
     private readonly values: ComputedValuesRepository,
   ) {}
 
-  /** Writes the results that are not there yet and answers them. The items stand still; `columns` in order. */
+  /**
+   * Writes the results that are not there yet and answers them. The items stand still; `columns` in order. Of fewer items
+   * than were given where the steps did not suffice for all.
+   */
   async run(
     tx: InTransaction<TenantContext>,
     board: BoardFacts,
     columns: readonly ComputedColumn[],
     items: readonly HeldItem[],
-  ): Promise<ChangedCells[]> {
-    if (columns.length === 0 || items.length === 0) return [];
-    const { results, loaded } = await this.computations.run(tx, board, columns, items);
-    const changes = items.flatMap((item, at): ChangedCells[] => {
+    { maxSteps, rebuiltIds = [] }: { maxSteps: number; rebuiltIds?: readonly string[] },
+  ): Promise<ComputedItems> {
+    if (columns.length === 0 || items.length === 0) return { changes: [], done: items.length };
+    const manner = { holds: null, maxSteps };
+    const { results, loaded } = await this.computations.run(tx, board, columns, items, manner);
+    const changes = items.slice(0, results.length).flatMap((item, at): ChangedCells[] => {
       const change: ChangedCells = {
         id: item.id,
         set: {},
@@ -38,7 +49,8 @@ export class ItemComputation {
       for (const { column } of columns) {
         const result = results[at]!.get(column.id)!;
         const before = item.values[column.id] ?? null;
-        if (isDeepStrictEqual(before, result)) continue;
+        const isRebuilt = before !== null && rebuiltIds.includes(column.id);
+        if (!isRebuilt && isDeepStrictEqual(before, result)) continue;
         isChanged = true;
         if (before !== null) change.previous[column.id] = before;
         if (result === null) {
@@ -52,6 +64,6 @@ export class ItemComputation {
       return isChanged ? [change] : [];
     });
     if (changes.length > 0) await this.values.write(tx, changes);
-    return changes;
+    return { changes, done: results.length };
   }
 }

@@ -5,14 +5,15 @@ import { statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { StoredValue } from '../column-type';
 import { failure } from '../values/failure';
+import { VALUE_TOO_LONG } from './aggregate-linked';
 
 /** Bytes of a linked value: a thousand links of a hundred items must fit into memory. */
 const LINKED_VALUE_MAX = 4_000;
-const TOO_LONG = JSON.stringify(failure('the value is too long for a lookup'));
+const TOO_LONG = JSON.stringify(failure(VALUE_TOO_LONG));
 
 export const LINKED_VALUES = statementFamily(
   'linked-items.values',
-  (holds: boolean) =>
+  (lock: '' | 'for share of linked' | 'for share of linked skip locked') =>
     `select linked.id, linked.created_at as "createdAt", linked.updated_at as "updatedAt", (
        select jsonb_object_agg(target, case
          when octet_length((linked.values -> target)::text) > ${LINKED_VALUE_MAX} then '${TOO_LONG}'::jsonb
@@ -20,8 +21,13 @@ export const LINKED_VALUES = statementFamily(
        from unnest($4::text[]) as target where linked.values ? target) as values
      from items linked
      where linked.organization_id = $1 and linked.board_id = $2 and linked.id = any ($3) and linked.trashed_at is null
-     ${holds ? 'order by linked.id for share of linked' : ''}`,
+     ${lock === '' ? '' : `order by linked.id ${lock}`}`,
 );
+
+/** How linked items are kept from changing: by waiting for who changes them now, or past them. */
+export type Holding = 'waiting' | 'passing';
+
+const LOCKS = { waiting: 'for share of linked', passing: 'for share of linked skip locked' } as const;
 
 export interface LinkedItem {
   id: ItemId;
@@ -35,19 +41,22 @@ export interface LinkedItem {
 export class LinkedItemsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Those of the items that are on the board and not in Trash. `holds`: they stand still until the transaction ends. */
+  /**
+   * Those of the items that are on the board and not in Trash. `waiting`: they stand still until the transaction ends;
+   * `passing`: so do they, and those that somebody else is writing are left out.
+   */
   async values(
     context: TenantContext,
     boardId: BoardId,
     ids: readonly ItemId[],
     columnIds: readonly string[],
-    holds: boolean,
+    holds: Holding | null,
   ): Promise<LinkedItem[]> {
     if (ids.length === 0 || columnIds.length === 0) return [];
     const values = [context.organizationId, boardId, ids, columnIds];
     return this.database.query<LinkedItem>(
       context,
-      LINKED_VALUES(holds && context.transaction !== null),
+      LINKED_VALUES(holds === null || context.transaction === null ? '' : LOCKS[holds]),
       values,
     );
   }

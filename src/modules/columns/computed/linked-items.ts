@@ -5,8 +5,20 @@ import { type BoardFacts, type ColumnFacts, Hierarchy } from '../../hierarchy';
 import type { ColumnConfig, StoredValue } from '../column-type';
 import type { LinkedValue } from './aggregate-linked';
 import { type BoardColumns, type Looking, typeOf } from './computed-columns';
-import type { ComputedItem, Surroundings } from './evaluate-columns';
-import { type LinkedItem, LinkedItemsReadModel } from './linked-items.read-model';
+import type { ComputedItem } from './computed-item';
+import type { Surroundings } from './evaluate-columns';
+import { type Holding, type LinkedItem, LinkedItemsReadModel } from './linked-items.read-model';
+
+/** Items that somebody else was writing, and the columns that were read of them. */
+export interface PassedItems {
+  itemIds: ItemId[];
+  columnIds: ColumnId[];
+}
+
+export interface LookedAt {
+  linked: Surroundings['linked'];
+  passed: PassedItems[];
+}
 
 /** Finds what lookups look at, for many items at once. */
 @Injectable()
@@ -17,17 +29,17 @@ export class LinkedItems {
   ) {}
 
   /**
-   * One statement for each board that is looked at, and two to find it. `isLinking`: the links are being made by this
+   * One statement for each board that is looked at, and two to find it. `holds`: the links are being made by this
    * transaction, and the items that they lead to stand still until it ends, so that whoever changes one of them finds
-   * the link (decision 0041).
+   * the link (decision 0041). Those that are passed by are read as they were and answered in `passed`.
    */
   async load(
     context: TenantContext,
     board: BoardColumns,
     lookups: readonly Looking[],
     items: readonly ComputedItem[],
-    isLinking: boolean,
-  ): Promise<Surroundings['linked']> {
+    holds: Holding | null,
+  ): Promise<LookedAt> {
     const targets = new Map<string, ColumnFacts>();
     const homes = new Map<string, BoardColumns | BoardFacts>([[board.id, board]]);
     for (const { targetColumnId } of lookups) {
@@ -39,17 +51,21 @@ export class LinkedItems {
       targets.set(id, home.columnsById.get(id)!);
     }
     const found = new Map<string, LinkedItem>();
+    const passed: PassedItems[] = [];
     for (const home of homes.values()) {
       const looking = lookups.filter(
         ({ targetColumnId }) => targets.get(targetColumnId)?.boardId === home.id,
       );
       const refs = new Set(looking.flatMap((lookup) => items.flatMap((item) => refsOf(lookup, item))));
-      const columnIds = [...new Set(looking.map(({ targetColumnId }) => targetColumnId))];
-      for (const item of await this.reads.values(context, home.id, [...refs], columnIds, isLinking)) {
-        found.set(`${home.id}:${item.id}`, item);
-      }
+      const columnIds = [...new Set(looking.map(({ targetColumnId }) => targetColumnId as ColumnId))];
+      const held = await this.reads.values(context, home.id, [...refs], columnIds, holds);
+      for (const { id } of held) refs.delete(id);
+      const rest =
+        holds === 'passing' ? await this.reads.values(context, home.id, [...refs], columnIds, null) : [];
+      for (const item of [...held, ...rest]) found.set(`${home.id}:${item.id}`, item);
+      if (rest.length > 0) passed.push({ itemIds: rest.map(({ id }) => id), columnIds });
     }
-    return (lookup, item) => {
+    const linked: Surroundings['linked'] = (lookup, item) => {
       const target = targets.get(lookup.targetColumnId);
       if (!target) return null;
       return refsOf(lookup, item).flatMap((ref) => {
@@ -57,6 +73,7 @@ export class LinkedItems {
         return linked ? linkedValue(target, linked) : [];
       });
     };
+    return { linked, passed };
   }
 }
 

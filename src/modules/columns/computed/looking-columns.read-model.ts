@@ -25,7 +25,9 @@ export interface LookingColumn {
 
 export function byBoard(lookups: readonly LookingColumn[]): Map<BoardId, LookingColumn[]> {
   const boards = new Map<BoardId, LookingColumn[]>();
-  for (const lookup of lookups) boards.set(lookup.boardId, [...(boards.get(lookup.boardId) ?? []), lookup]);
+  // In one order, so that two transactions that write jobs of the same boards wait for each other, never crosswise.
+  for (const lookup of lookups.toSorted((one, other) => (one.boardId < other.boardId ? -1 : 1)))
+    boards.set(lookup.boardId, [...(boards.get(lookup.boardId) ?? []), lookup]);
   return boards;
 }
 

@@ -4,6 +4,7 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Jobs } from '../../../platform/jobs/jobs';
 import type { BoardFacts } from '../../hierarchy';
+import type { PassedItems } from './linked-items';
 import { RefreshLookupsJob } from './refresh-lookups.job';
 
 /** Items whose lookups show what has just changed are computed once that is committed (decision 0041). */
@@ -25,6 +26,12 @@ export class LookupFollowers {
     // What waits already for one item's columns need not wait twice.
     const key = itemIds.length === 1 ? { key: [itemIds[0], ...followed.toSorted()].join(' ') } : {};
     await this.jobs.enqueue(tx, RefreshLookupsJob, payload, key);
+  }
+
+  /** Once more, because somebody else was writing these items while their lookups were computed. */
+  async followAgain(tx: InTransaction<TenantContext>, { itemIds, columnIds }: PassedItems): Promise<void> {
+    const organizationId = tx.organizationId as OrganizationId;
+    await this.jobs.enqueue(tx, RefreshLookupsJob, { organizationId, itemIds, columnIds, depth: 0 });
   }
 
   /** The items have come, gone or changed boards: all that is looked at may be different. */

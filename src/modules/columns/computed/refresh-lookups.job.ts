@@ -9,6 +9,7 @@ import { computedColumns } from './computed-columns';
 import { COMPUTED_BATCH, ComputedValuesRepository } from './computed-values.repository';
 import { ItemComputation } from './item-computation';
 import { byBoard, type LookingColumn, LookingColumnsReadModel } from './looking-columns.read-model';
+import { BATCH_MAX_STEPS } from './work-limits';
 
 export interface RefreshLookupsPayload {
   organizationId: OrganizationId;
@@ -43,36 +44,44 @@ export class RefreshLookupsJob implements JobHandler<RefreshLookupsPayload> {
       const items = await this.looking.itemsLinking(context, payload.itemIds, links);
       // In the order in which whoever changes several items takes them.
       items.sort();
-      for (let at = 0; at < items.length; at += COMPUTED_BATCH) {
+      for (let at = 0; at < items.length;) {
         run.signal.throwIfAborted();
-        await this.refresh(context, boardId, columns, items.slice(at, at + COMPUTED_BATCH), payload.depth);
+        const batch = items.slice(at, at + COMPUTED_BATCH);
+        at += await this.refresh(context, boardId, columns, batch, payload.depth);
       }
     }
   }
 
-  private async refresh(
+  /** How many of the items are done. */
+  private refresh(
     context: TenantContext,
     boardId: BoardId,
     lookups: readonly LookingColumn[],
     ids: readonly ItemId[],
     depth: number,
-  ): Promise<void> {
-    await this.transactions.run(context, async (tx) => {
+  ): Promise<number> {
+    return this.transactions.run(context, async (tx) => {
       await this.values.holdBoard(tx, boardId);
       const board = await this.hierarchy.boardFacts(tx, boardId);
-      if (board === null) return;
+      if (board === null) return ids.length;
       const columns = computedColumns(board).closureOf(lookups.map(({ id }) => id));
       const items = await this.values.hold(tx, boardId, ids);
-      const changes = await this.computation.run(tx, board, columns, items);
+      const { changes, done } = await this.computation.run(tx, board, columns, items, {
+        maxSteps: BATCH_MAX_STEPS,
+      });
+      // Items that are gone by now count as done.
+      const isWhole = done === items.length;
+      const until = isWhole ? ids.length : ids.indexOf(items[done - 1]!.id) + 1;
       await this.values.announce(tx, boardId, changes);
       const followed = columns.map(({ column }) => column.id).filter((id) => board.lookedAt.includes(id));
-      if (changes.length === 0 || followed.length === 0 || depth >= MAX_LOOKUP_DEPTH) return;
+      if (changes.length === 0 || followed.length === 0 || depth >= MAX_LOOKUP_DEPTH) return until;
       await this.jobs.enqueue(tx, RefreshLookupsJob, {
         organizationId: context.organizationId as OrganizationId,
         itemIds: changes.map(({ id }) => id),
         columnIds: followed,
         depth: depth + 1,
       });
+      return until;
     });
   }
 }

@@ -9,7 +9,8 @@ export function quotient(dividend: number, divisor: number): number {
 /** The remainder with the sign of the divisor, as spreadsheets have it: -1 by 3 leaves 2. */
 export function remainder(dividend: number, divisor: number): number {
   if (divisor === 0) throw new FormulaFailure('division by zero');
-  return finite(((dividend % divisor) + divisor) % divisor);
+  const rest = dividend % divisor;
+  return finite(rest !== 0 && rest < 0 !== divisor < 0 ? rest + divisor : rest);
 }
 
 /** 0 to the power of 0 is 1. */

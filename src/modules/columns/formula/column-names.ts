@@ -38,6 +38,11 @@ export class ColumnNames<Column extends Pick<FormulaColumn, 'id' | 'name'>> {
     );
   }
 
+  /** The column of an id; undefined where there is none. */
+  withId(id: string): Column | undefined {
+    return this.byId.get(id);
+  }
+
   /** How people name the column of an id: by its name, or by its id where the name would not lead back to it. */
   written(id: string): string {
     const column = this.byId.get(id);

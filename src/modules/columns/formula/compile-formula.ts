@@ -8,7 +8,7 @@ import { fifteenDigits } from './fifteen-digits';
 import { FormulaFailure } from './formula-failure';
 import { FormulaRefused } from './formula-refused';
 import type { FormulaValue } from './formula-value';
-import { EXPRESSION_MAX_LENGTH, STORED_MAX_LENGTH } from './limits';
+import { EXPRESSION_MAX_LENGTH, MAX_STEPS, STORED_MAX_LENGTH } from './limits';
 import { parseExpression } from './parse-expression';
 import { type Token, tokensOf } from './tokens';
 
@@ -20,8 +20,11 @@ const SHORTEST_REFERENCE = '{A}'.length;
  * or as {col_…}; a closing brace in a name is written twice. FormulaRefused, with the position, for what is no expression
  * over these columns, and for what is too long or too deep.
  */
-export function compileFormula(expression: string, columns: readonly FormulaColumn[]): CompiledFormula {
-  const names = new ColumnNames(columns);
+export function compileFormula(
+  expression: string,
+  columns: readonly FormulaColumn[] | ColumnNames<FormulaColumn>,
+): CompiledFormula {
+  const names = columns instanceof ColumnNames ? columns : new ColumnNames(columns);
   const tokens = withinLength(expression);
   const dependsOn = new Set<string>();
   const { type, operand, readsClock } = bindExpression(parseExpression(tokens), (name, position) => {
@@ -34,8 +37,8 @@ export function compileFormula(expression: string, columns: readonly FormulaColu
     dependsOn: [...dependsOn],
     resultType: type === 'blank' ? 'text' : type,
     readsClock,
-    evaluate: (values, clock) => {
-      const run = new Evaluation(values, clock);
+    evaluate: (values, clock, budget = { steps: MAX_STEPS }) => {
+      const run = new Evaluation(values, clock, budget);
       try {
         return { value: result(operand(run), run) };
       } catch (failure) {

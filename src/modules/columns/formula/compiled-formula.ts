@@ -17,6 +17,11 @@ export interface FormulaClock {
   weekStart: string;
 }
 
+/** How many steps several evaluations may still take together; they count it down. */
+export interface StepBudget {
+  steps: number;
+}
+
 export type FormulaOutcome = { value: FormulaValue } | { error: string };
 
 export interface CompiledFormula {
@@ -29,7 +34,11 @@ export interface CompiledFormula {
   readonly readsClock: boolean;
   /**
    * The result for one item; a column without a value in the map is blank. An empty text is answered as blank. Never
-   * throws: what fails in the expression is told in `error`.
+   * throws: what fails in the expression is told in `error`. Without a budget it has that of one evaluation.
    */
-  evaluate(values: ReadonlyMap<string, FormulaValue>, clock: FormulaClock): FormulaOutcome;
+  evaluate(
+    values: ReadonlyMap<string, FormulaValue>,
+    clock: FormulaClock,
+    budget?: StepBudget,
+  ): FormulaOutcome;
 }

@@ -1,33 +1,39 @@
-import type { FormulaClock } from './compiled-formula';
+import type { FormulaClock, StepBudget } from './compiled-formula';
 import { FormulaFailure } from './formula-failure';
 import type { FormulaScalar, FormulaValue } from './formula-value';
-import { MAX_STEPS, TEXT_MAX_LENGTH } from './limits';
+import { CHARACTERS_PER_STEP, MAX_STEPS, TEXT_MAX_LENGTH } from './limits';
 import { StepsExhausted } from './steps-exhausted';
 import { TimeZone } from './time-zone';
 
-const CHARACTERS_PER_STEP = 100;
-
 /** One run of an expression: what it reads, and how much it may still do. */
 export class Evaluation {
-  private stepsLeft = MAX_STEPS;
+  private stepsLeft: number;
+  private readonly cells = new Map<string, FormulaValue>();
 
   constructor(
     private readonly values: ReadonlyMap<string, FormulaValue>,
     readonly clock: FormulaClock,
-  ) {}
+    private readonly budget: StepBudget,
+  ) {
+    this.stepsLeft = Math.min(MAX_STEPS, budget.steps);
+  }
 
   get timeZone(): TimeZone {
     return TimeZone.named(this.clock.timeZone);
   }
 
+  /** Read once and paid for by its size, however often the expression names it. */
   column(id: string): FormulaValue {
-    const value = this.values.get(id) ?? null;
-    if (typeof value !== 'object' || value === null) return value;
-    return 'instant' in value ? this.inZone(value) : value.map((entry) => this.inZone(entry));
+    const known = this.cells.get(id);
+    if (known !== undefined) return known;
+    const value = this.read(this.values.get(id) ?? null);
+    this.cells.set(id, value);
+    return value;
   }
 
   spend(steps = 1): void {
     this.stepsLeft -= steps;
+    this.budget.steps -= steps;
     if (this.stepsLeft < 0) throw new StepsExhausted();
   }
 
@@ -39,6 +45,16 @@ export class Evaluation {
   spendOnWriting(characters: number): void {
     if (characters > TEXT_MAX_LENGTH) throw new FormulaFailure('text too long');
     this.spendOnReading(characters);
+  }
+
+  private read(value: FormulaValue): FormulaValue {
+    if (typeof value === 'string') this.spendOnReading(value.length);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('instant' in value) return this.inZone(value);
+    this.spendOnReading(
+      value.reduce<number>((sum, entry) => sum + (typeof entry === 'string' ? entry.length : 1), 0),
+    );
+    return value.map((entry) => this.inZone(entry));
   }
 
   /** A day begins where the clock of the zone says so. */

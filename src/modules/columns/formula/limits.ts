@@ -16,6 +16,9 @@ export const MAX_DEPTH = 64;
  */
 export const MAX_STEPS = 10_000;
 
+/** Characters of a text that one step reads or writes. */
+export const CHARACTERS_PER_STEP = 100;
+
 /** Characters of a text that an expression makes: what a text column may hold. */
 export const TEXT_MAX_LENGTH = 10_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula } from '../../../../../src/modules/columns/formula';
+import { compileFormula, type FormulaValue } from '../../../../../src/modules/columns/formula';
 import { FUNCTIONS } from '../../../../../src/modules/columns/formula/functions';
 import { CLOCK, refusal, trial } from './formula-trial';
 
@@ -110,6 +110,52 @@ describe('steps stay within their bound', () => {
   it('suffice for the longest chains', () => {
     expect(trial(Array(2_048).fill('1').join('+'))).toBe(2_048);
     expect(trial(`SUM(${Array(2_000).fill('1').join(',')})`)).toBe(2_000);
+  });
+});
+
+describe('cells', () => {
+  /** Counts how often each cell is asked for. */
+  class CountedCells extends Map<string, FormulaValue> {
+    asked = 0;
+    override get(id: string): FormulaValue | undefined {
+      this.asked += 1;
+      return super.get(id);
+    }
+  }
+
+  const columns = [{ id: 'col_a', name: 'a', type: 'text' as const }];
+  const again = compileFormula(`COUNT(${Array<string>(1_000).fill('{a}').join(',')})`, columns);
+
+  it('are asked for once, however often an expression names them', () => {
+    const cells = new CountedCells([['col_a', 'x']]);
+    expect(again.evaluate(cells, CLOCK)).toEqual({ value: 1_000 });
+    expect(cells.asked).toBe(1);
+  });
+
+  it('are paid for by their size, once', () => {
+    const budget = { steps: 50_000 };
+    expect(again.evaluate(new Map([['col_a', 'x'.repeat(100_000)]]), CLOCK, budget)).toEqual({
+      value: 1_000,
+    });
+    expect(50_000 - budget.steps).toBe(1_001);
+    expect(trial('COUNT({a})', { a: 'x'.repeat(1_100_000) })).toBe('#too much to compute');
+    expect(trial('COUNT({a})', { a: Array<string>(500).fill('x'.repeat(5_000)) })).toBe(
+      '#too much to compute',
+    );
+  });
+});
+
+describe('a budget of several evaluations', () => {
+  const sum = compileFormula('SUM({l})', [{ id: 'col_a', name: 'l', type: 'list' }]);
+  const values = new Map([['col_a', Array<number>(4_000).fill(1)]]);
+
+  it('ends with them, also below the bound of each', () => {
+    const budget = { steps: 10_000 };
+    expect(sum.evaluate(values, CLOCK, budget)).toEqual({ value: 4_000 });
+    expect(sum.evaluate(values, CLOCK, budget)).toEqual({ value: 4_000 });
+    expect(sum.evaluate(values, CLOCK, budget)).toEqual({ error: 'too much to compute' });
+    expect(budget.steps).toBeLessThanOrEqual(0);
+    expect(sum.evaluate(values, CLOCK, budget)).toEqual({ error: 'too much to compute' });
   });
 });
 

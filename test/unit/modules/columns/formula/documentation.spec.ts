@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BOARD_EXPRESSIONS_MAX_LENGTH } from '../../../../../src/modules/columns/computed/refuse-too-many';
+import { ITEM_MAX_STEPS } from '../../../../../src/modules/columns/computed/work-limits';
 import * as limits from '../../../../../src/modules/columns/formula/limits';
 import { FUNCTIONS } from '../../../../../src/modules/columns/formula/functions';
 import { OPERATORS } from '../../../../../src/modules/columns/formula/operators';
@@ -57,7 +59,15 @@ describe('docs/formulas.md', () => {
   it('has the limits', () => {
     const told = rowsOf('Limits').map(([, most]) => Number.parseInt(most!.replace(',', ''), 10));
     const { EXPRESSION_MAX_LENGTH, MAX_DEPTH, TEXT_MAX_LENGTH, PATTERN_MAX_LENGTH, MAX_STEPS } = limits;
-    expect(told).toEqual([EXPRESSION_MAX_LENGTH, MAX_DEPTH, TEXT_MAX_LENGTH, PATTERN_MAX_LENGTH, MAX_STEPS]);
+    expect(told).toEqual([
+      EXPRESSION_MAX_LENGTH,
+      MAX_DEPTH,
+      TEXT_MAX_LENGTH,
+      PATTERN_MAX_LENGTH,
+      MAX_STEPS,
+      ITEM_MAX_STEPS,
+      BOARD_EXPRESSIONS_MAX_LENGTH,
+    ]);
   });
 
   it('has no section that is not checked here', () => {
