@@ -4,6 +4,7 @@ import { ActivityReadModel } from './activity.read-model';
 import { ActivityRepository } from './activity.repository';
 import { ActivityService } from './activity.service';
 import { ActivitySubscriber } from './activity.subscriber';
+import { ForgetItemsJob } from './forget-items.job';
 import { OldActivitySweep } from './old-activity.sweep';
 
 @Module({
@@ -13,6 +14,8 @@ import { OldActivitySweep } from './old-activity.sweep';
     ActivityRepository,
     ActivityService,
     ActivitySubscriber,
+    ForgetItemsJob,
+    ForgetItemsJob,
     OldActivitySweep,
   ],
 })

@@ -16,7 +16,7 @@ export function boardsOf({ boardId, details }: ActivityRow): BoardId[] {
   return 'previousBoardId' in details ? [boardId, details['previousBoardId'] as BoardId] : [boardId];
 }
 
-/** `boards` are those that the caller sees: of others it is told that something happened to the item, and no more. */
+/** `boards` are those that the caller sees: of others it is told that something happened, and no more. */
 export function presentEntries(rows: readonly ActivityRow[], boards: Boards): ActivityEntryOutput[] {
   const presenters = new Map([...boards.values()].map((board) => [board.id, compileBoardValues(board)]));
   return rows.map((row) => {
@@ -27,10 +27,10 @@ export function presentEntries(rows: readonly ActivityRow[], boards: Boards): Ac
       actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName!, avatar: row.actorAvatar },
       boardId: board === undefined ? null : board.id,
       itemId: row.itemId,
-      itemName: row.itemName,
+      itemName: board === undefined ? null : row.itemName,
       createdAt: row.createdAt,
       ...(board === undefined
-        ? {}
+        ? departureOf(row, boards)
         : { ...detailsOf(row, board, boards), ...valuesOf(row, presenters.get(board.id)!) }),
     } as ActivityEntryOutput;
   });
@@ -57,6 +57,14 @@ function detailsOf({ details }: ActivityRow, board: BoardFacts, boards: Boards):
   return shown as Details;
 }
 
+/** Where an item came from that has gone where the caller does not see it. */
+function departureOf({ details }: ActivityRow, boards: Boards): { [key: string]: Json } {
+  const { previousGroupId, previousBoardId } = details;
+  const source = boards.get(previousBoardId as BoardId);
+  if (source === undefined) return {};
+  return { previousBoardId: source.id, previousGroup: groupOn(source, previousGroupId as GroupId) };
+}
+
 function groupOn(board: BoardFacts, id: GroupId): { [key: string]: Json } {
   return { id, name: board.groupsById.get(id)?.name ?? null };
 }
@@ -66,8 +74,9 @@ function valuesOf(row: ActivityRow, present: ValuesPresenter): Details {
   const times = { createdAt: row.createdAt, updatedAt: row.createdAt };
   const read = (text: string) => JSON.parse(present(text, times)) as { [columnId: string]: Json };
   if (row.values !== null) return { values: read(row.values) };
-  if (row.value === null) return {};
-  const columnId = row.details['columnId'] as string;
+  const columnId = row.details['columnId'] as string | undefined;
+  if (columnId === undefined) return {};
+  if (row.value === null) return { columnId };
   const value = read(row.value)[columnId];
   if (value === undefined) return { columnId };
   return { columnId, value, previousValue: read(row.previousValue!)[columnId] };

@@ -30,7 +30,17 @@ export type Subject = 'item' | 'board';
 
 const ENTRY_OF: Readonly<Record<Subject, string>> = {
   item: 'entry.organization_id = $1 and entry.item_id = $2',
-  board: 'entry.organization_id = $1 and entry.board_id = $2',
+  board: 'entry.organization_id = $1 and $2 in (entry.board_id, entry.previous_board_id)',
+};
+
+// What took an item from one board to another stands in the lists of both.
+const PAGE_OF = (column: string, limit: number) =>
+  `(select * from activity where organization_id = $1 and ${column} = $2 and sequence < $3
+    order by sequence desc limit ${limit + 1})`;
+
+const ENTRIES_OF: Readonly<Record<Subject, (limit: number) => string>> = {
+  item: (limit) => PAGE_OF('item_id', limit),
+  board: (limit) => `(${PAGE_OF('board_id', limit)} union all ${PAGE_OF('previous_board_id', limit)})`,
 };
 
 // In the order of the outbox, which is that of the commits for one item; times are of several processes' clocks.
@@ -47,11 +57,10 @@ export const LIST_ACTIVITY = statementFamily(
     case when entry.details ?& '{columnId,value}'
       then jsonb_build_object(entry.details ->> 'columnId', entry.details -> 'previousValue')::text
     end as "previousValue"
-  from activity entry
+  from ${ENTRIES_OF[subject](limit)} entry
   left join users person on person.id = entry.actor_id
   left join items item
     on item.organization_id = $1 and item.id = entry.item_id and item.board_id = entry.board_id
-  where ${ENTRY_OF[subject]} and entry.sequence < $3
   order by entry.sequence desc limit ${limit + 1}`,
 );
 

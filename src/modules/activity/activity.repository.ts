@@ -2,16 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { ID_PREFIXES } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import type { CommittedEvent } from '../../platform/jobs/subscriber.decorator';
 
 const RECORD = statement(
   'activity.record',
   `insert into activity
-     (organization_id, id, sequence, board_id, item_id, actor_id, action, details, created_at)
-   select "organizationId", id, sequence, "boardId", "itemId", "actorId", type, data, "occurredAt"
+     (organization_id, id, sequence, board_id, previous_board_id, item_id, actor_id, action, details, created_at)
+   select "organizationId", id, sequence, "boardId", data ->> 'previousBoardId', "itemId", "actorId", type,
+     case type when 'item.deleted' then data - '{values,description}'::text[] else data end, "occurredAt"
    from json_to_recordset($1) as event (id text, sequence bigint, "organizationId" text, "boardId" text,
      "itemId" text, "actorId" text, type text, data jsonb, "occurredAt" timestamptz)`,
+);
+
+// Names stay, so that the log of a board still says what was deleted there.
+const FORGET = statement(
+  'activity.forget-values',
+  `update activity
+   set details = details - '{values,value,previousValue}'::text[] #- '{changes,description}' #- '{previous,description}'
+   where organization_id = $1 and id = any (array(
+     select id from activity
+     where organization_id = $1 and item_id = any ($2)
+       and (details ?| '{values,value,previousValue}' or details -> 'changes' ? 'description'
+         or details -> 'previous' ? 'description')
+     limit 1000))
+   returning 1`,
 );
 
 const REMOVE_BEFORE = statement(
@@ -45,11 +61,16 @@ const BOARDS = statement(
    order by 1, 2`,
 );
 
+// What an item left for the board that is gone stays in the list of the board it left.
 const REMOVE_OF_BOARD = statement(
   'activity.remove-of-board',
   `delete from activity
    where organization_id = $1 and id = any (array(
-     select id from activity where organization_id = $1 and board_id = $2 limit 1000))
+     select id from activity entry
+     where organization_id = $1 and board_id = $2 and not exists (
+       select from boards
+       where boards.organization_id = $1 and boards.id = entry.previous_board_id and boards.deleted_at is null)
+     limit 1000))
    returning 1`,
 );
 
@@ -72,6 +93,11 @@ export class ActivityRepository {
       id: event.id.replace(ID_PREFIXES.event, ID_PREFIXES.activity),
     }));
     await this.database.query(tx, RECORD, [JSON.stringify(entries)]);
+  }
+
+  /** Takes the values and descriptions of items out of some of their entries; answers out of how many. */
+  async forgetValues(context: TenantContext, itemIds: readonly string[]): Promise<number> {
+    return (await this.database.query(context, FORGET, [context.organizationId, itemIds])).length;
   }
 
   /** Removes some entries from before that time; answers how many. */

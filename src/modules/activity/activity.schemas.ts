@@ -12,14 +12,14 @@ const entry = z.object({
   action: z.string(),
   /** Null for what no person did. */
   actor: actor.nullable(),
-  /** Null, and none of the optional fields, for what happened on a board that the caller does not see. */
+  /** Null for what happened on a board that the caller does not see; of the optional fields only whence an item came. */
   boardId: schema.id('board').nullable(),
   itemId: schema.id('item').nullable(),
-  /** Its present name; null when the item has left that board, or is none. */
+  /** Its present name; null when the item is not on that board any more, or is none. */
   itemName: z.string().nullable(),
   createdAt: schema.timestamp,
 
-  /** value.changed; the values are left out once the column is gone. */
+  /** value.changed; the values are left out once the column is gone, or the item for good. */
   columnId: z.string().optional(),
   value: z.unknown().optional(),
   previousValue: z.unknown().optional(),

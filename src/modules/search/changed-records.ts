@@ -20,6 +20,9 @@ export const SEARCHED_EVENTS: readonly string[] = [
   'project.deleted',
 ];
 
+/** Sub-items go with their parent, without events of their own. */
+const WITH_SUB_ITEMS: ReadonlySet<string> = new Set(['item.trashed', 'item.restored']);
+
 /** What is read of an event. */
 export interface ReadEvent {
   type: string;
@@ -61,7 +64,7 @@ export class ChangedRecords {
   note({ type, boardId, itemId, data }: ReadEvent): void {
     if (itemId !== null) {
       if (concernsSearch(type, data)) this.items.add(itemId);
-      if (type === 'item.restored' || isToOtherBoard(type, data)) this.parents.add(itemId);
+      if (WITH_SUB_ITEMS.has(type) || isToOtherBoard(type, data)) this.parents.add(itemId);
     } else if (boardId !== null) {
       if (type.startsWith('board.')) this.boards.add(boardId);
       // A copied board comes with its items; a column takes its texts with it.

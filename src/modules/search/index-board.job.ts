@@ -15,6 +15,6 @@ export class IndexBoardJob implements JobHandler<IndexBoardPayload> {
   constructor(private readonly indexer: SearchIndexer) {}
 
   async perform({ organizationId, boardId }: IndexBoardPayload, run: JobRun): Promise<void> {
-    await this.indexer.followItems({ organizationId, transaction: null }, { boardId }, run.signal);
+    await this.indexer.followBoard({ organizationId, transaction: null }, boardId, run.signal);
   }
 }

@@ -29,7 +29,7 @@ export class IndexOrganizationJob implements JobHandler<IndexOrganizationPayload
     }
     for await (const ids of this.batches(organizationId, 'board', run)) {
       await this.indexer.follow(context, { ...NOTHING, boards: ids });
-      for (const id of ids) await this.indexer.followItems(context, { boardId: id as BoardId }, run.signal);
+      for (const id of ids) await this.indexer.followBoard(context, id as BoardId, run.signal);
     }
     await this.fills.done(context);
   }

@@ -11,8 +11,6 @@ export interface SearchSource {
   name: string;
   /** All its other text, plain. */
   text: string;
-  /** The record's updatedAt: an older state never replaces a newer one. */
-  version: string;
 }
 
 /** A row of `search_documents`. */
@@ -23,7 +21,6 @@ export interface SearchDocument {
   name: string;
   body: string;
   lexemes: string[];
-  version: string;
 }
 
 /** A row of `search_words`. */
@@ -40,7 +37,7 @@ const BODY_KEPT = 2_000;
 
 export function documentOf(
   organizationId: OrganizationId,
-  { id, type, workspaceId, name, text, version }: SearchSource,
+  { id, type, workspaceId, name, text }: SearchSource,
 ): { document: SearchDocument; words: SearchWord[] } {
   const lexemes = lexemesOf(organizationId);
   const inName = partsOf(name);
@@ -59,7 +56,6 @@ export function documentOf(
       ...[...inName.keys()].map(lexemes.name),
       ...[...anywhere.keys()].map(lexemes.anywhere),
     ],
-    version,
   };
   const words = [...anywhere].flatMap(([word, isWord]) =>
     isWord ? [{ word, trigrams: trigramsOf(word).map(lexemes.trigram) }] : [],

@@ -3,24 +3,28 @@ import type { OrganizationId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { InTransaction } from '../../platform/database/transaction';
 import type { SearchDocument, SearchWord } from './search-document';
+import type { SearchType } from './search-types';
 
 const SWEPT_AT_ONCE = 1_000;
 
-// In one order, so that two writers of the same documents wait for each other and never crosswise.
+// Behind long texts the ordinary limit would be over before the turn has come.
+const PATIENCE = statement('search-documents.patience', `set local statement_timeout = '60s'`);
+
+const TAKE_TURN = statement(
+  'search-documents.take-turn',
+  `select pg_advisory_xact_lock(hashtextextended($1, 46))`,
+);
+
 const SAVE = statement(
   'search-documents.save',
-  `insert into search_documents as kept (organization_id, id, type, workspace_id, name, body, lexemes, version)
-   select $1, given.id, given.type, given.workspace_id, given.name, given.body, array_to_tsvector(given.lexemes),
-     given.version
-   from jsonb_to_recordset($2) as given (id text, type text, workspace_id text, name text, body text,
-     lexemes text[], version timestamptz)
-   order by given.id
+  `insert into search_documents as kept (organization_id, id, type, workspace_id, name, body, lexemes)
+   select $1, given.id, given.type, given.workspace_id, given.name, given.body, array_to_tsvector(given.lexemes)
+   from jsonb_to_recordset($2) as given (id text, type text, workspace_id text, name text, body text, lexemes text[])
    on conflict (organization_id, id) do update
-   set workspace_id = excluded.workspace_id, name = excluded.name, body = excluded.body, lexemes = excluded.lexemes,
-     version = excluded.version
-   where kept.version <= excluded.version
-     and (kept.name, kept.body, kept.lexemes) is distinct from (excluded.name, excluded.body, excluded.lexemes)`,
+   set workspace_id = excluded.workspace_id, name = excluded.name, body = excluded.body, lexemes = excluded.lexemes
+   where (kept.name, kept.body, kept.lexemes) is distinct from (excluded.name, excluded.body, excluded.lexemes)`,
 );
 
 const SAVE_WORDS = statement(
@@ -40,41 +44,48 @@ const REMOVE = statement(
 );
 
 // Over all organizations: what a deleted workspace, project or board took with it.
-const SWEEP = statement(
-  'search-documents.sweep',
-  `with batch as (
+const LOOK_FOR_ORPHANS = statement(
+  'search-documents.look-for-orphans',
+  `select batch.organization_id as "organizationId", batch.id, batch.type, coalesce(case batch.type
+       when 'item' then not exists (
+         select from items
+         where items.organization_id = batch.organization_id and items.id = batch.id and trashed_at is null)
+       when 'board' then not exists (
+         select from boards
+         where boards.organization_id = batch.organization_id and boards.id = batch.id and deleted_at is null)
+       when 'project' then not exists (
+         select from projects
+         where projects.organization_id = batch.organization_id and projects.id = batch.id and deleted_at is null)
+     end, false) as "isOrphan"
+   from (
      select organization_id, id, type from search_documents
-     where (organization_id, id) > ($1, $2) order by organization_id, id limit ${SWEPT_AT_ONCE}),
-   gone as (
-     delete from search_documents using batch
-     where search_documents.organization_id = batch.organization_id and search_documents.id = batch.id
-       and case batch.type
-         when 'item' then not exists (
-           select from items
-           where items.organization_id = batch.organization_id and items.id = batch.id and trashed_at is null)
-         when 'board' then not exists (
-           select from boards
-           where boards.organization_id = batch.organization_id and boards.id = batch.id and deleted_at is null)
-         when 'project' then not exists (
-           select from projects
-           where projects.organization_id = batch.organization_id and projects.id = batch.id and deleted_at is null)
-       end)
-   select organization_id as "organizationId", id from batch order by organization_id desc, id desc limit 1`,
+     where (organization_id, id) > ($1, $2) order by organization_id, id limit ${SWEPT_AT_ONCE}) batch
+   order by batch.organization_id, batch.id`,
 );
 
-export interface SweptUpTo {
-  organizationId: string;
+export interface LookedAt {
+  organizationId: OrganizationId;
   id: string;
+  type: SearchType;
+  isOrphan: boolean;
 }
+
+type Context = TenantContext & { organizationId: OrganizationId };
 
 /** The index: documents, and the words that occur in them. */
 @Injectable()
 export class SearchDocumentsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Writes what is new in them; a document of an older version than the one kept is passed over. */
+  /** Until the transaction ends nobody else takes up records of the organization; what is read after it is the latest. */
+  async takeTurn(context: InTransaction<Context>): Promise<void> {
+    await this.database.query(context, PATIENCE, []);
+    await this.database.query(context, TAKE_TURN, [context.organizationId]);
+  }
+
+  /** Writes what is new in them. */
   async save(
-    context: TenantContext & { organizationId: OrganizationId },
+    context: InTransaction<Context>,
     documents: readonly SearchDocument[],
     words: readonly SearchWord[],
   ): Promise<void> {
@@ -84,14 +95,13 @@ export class SearchDocumentsRepository {
     await this.database.query(context, SAVE_WORDS, [context.organizationId, JSON.stringify(words)]);
   }
 
-  async remove(context: TenantContext, ids: readonly string[]): Promise<void> {
+  async remove(context: InTransaction<Context>, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.database.query(context, REMOVE, [context.organizationId, ids]);
   }
 
-  /** Removes documents whose record is gone, of a batch after this one; null when none is left. */
-  async sweepAfter({ organizationId, id }: SweptUpTo): Promise<SweptUpTo | null> {
-    const [last] = await this.database.query<SweptUpTo>(NO_TRANSACTION, SWEEP, [organizationId, id]);
-    return last ?? null;
+  /** The next documents, and which of them have no record any more; none when none is left. */
+  lookAfter(organizationId: string, id: string): Promise<LookedAt[]> {
+    return this.database.query<LookedAt>(NO_TRANSACTION, LOOK_FOR_ORPHANS, [organizationId, id]);
   }
 }

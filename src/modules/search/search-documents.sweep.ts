@@ -1,20 +1,42 @@
 import { Injectable } from '@nestjs/common';
+import type { OrganizationId } from '../../kernel/ids';
 import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
-import { SearchDocumentsRepository, type SweptUpTo } from './search-documents.repository';
+import { type LookedAt, SearchDocumentsRepository } from './search-documents.repository';
+import { SearchIndexer } from './search-indexer';
+import type { SearchType } from './search-types';
 
 const MINUTES_PER_DAY = 1_440;
 
 /**
  * Removes what deleted workspaces, projects and boards left in the index. Until then it is in nobody's way: results are
- * shown from the records themselves.
+ * shown from the records themselves. A record may have come back since it was missed, so the indexer looks again.
  */
 @Scheduled({ name: 'search.remove-orphans', everyMinutes: MINUTES_PER_DAY })
 @Injectable()
 export class SearchDocumentsSweep implements ScheduledWork {
-  constructor(private readonly documents: SearchDocumentsRepository) {}
+  constructor(
+    private readonly documents: SearchDocumentsRepository,
+    private readonly indexer: SearchIndexer,
+  ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    let last: SweptUpTo | null = { organizationId: '', id: '' };
-    while (last !== null && !signal.aborted) last = await this.documents.sweepAfter(last);
+    let looked = await this.documents.lookAfter('', '');
+    while (looked.length > 0 && !signal.aborted) {
+      const orphans = looked.filter(({ isOrphan }) => isOrphan);
+      for (const organizationId of new Set(orphans.map((orphan) => orphan.organizationId))) {
+        await this.forget(
+          organizationId,
+          orphans.filter((orphan) => orphan.organizationId === organizationId),
+        );
+      }
+      const last = looked.at(-1)!;
+      looked = await this.documents.lookAfter(last.organizationId, last.id);
+    }
+  }
+
+  private async forget(organizationId: OrganizationId, orphans: readonly LookedAt[]): Promise<void> {
+    const ids = (of: SearchType) => orphans.filter(({ type }) => type === of).map(({ id }) => id);
+    const changed = { items: ids('item'), parents: [], boards: ids('board'), projects: ids('project') };
+    await this.indexer.follow({ organizationId, transaction: null }, changed);
   }
 }

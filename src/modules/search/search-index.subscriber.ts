@@ -29,7 +29,8 @@ export class SearchIndexSubscriber implements EventSubscriber {
       if (!changed.isEmpty) {
         await this.jobs.enqueue(tx, IndexChangesJob, { organizationId, ...changed.ids() });
       }
-      for (const boardId of changed.wholeBoards) {
+      // In one order, so that two transactions that write jobs of the same keys wait for each other, never crosswise.
+      for (const boardId of [...changed.wholeBoards].toSorted()) {
         await this.jobs.enqueue(tx, IndexBoardJob, { organizationId, boardId }, { key: boardId });
       }
     }

@@ -1,59 +1,84 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../kernel/ids';
+import type { InTransaction } from '../../platform/database/transaction';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { ChangedIds } from './changed-records';
 import { documentOf, type SearchDocument, type SearchSource, type SearchWord } from './search-document';
 import { SearchDocumentsRepository } from './search-documents.repository';
 import { type SearchContext, SearchSourcesReadModel } from './search-sources.read-model';
 
-/** Brings the index to what the records are now. Repeatable: it reads them itself, whatever it is told of them. */
+type Tx = InTransaction<SearchContext>;
+
+/**
+ * Brings the index to what the records are now. Repeatable: it reads them itself, whatever it is told of them. Reading
+ * and writing go together, one writer of an organization at a time (decision 0053).
+ */
 @Injectable()
 export class SearchIndexer {
   constructor(
+    private readonly transactions: TransactionRunner,
     private readonly sources: SearchSourcesReadModel,
     private readonly documents: SearchDocumentsRepository,
   ) {}
 
-  async follow(context: SearchContext, { items, parents, boards, projects }: ChangedIds): Promise<void> {
-    const found = [
-      ...(items.length > 0 ? await this.sources.items(context, items) : []),
-      ...(boards.length > 0 ? await this.sources.boards(context, boards) : []),
-      ...(projects.length > 0 ? await this.sources.projects(context, projects) : []),
-    ];
-    await this.save(context, found);
-    const live = new Set(found.map(({ id }) => id));
-    await this.documents.remove(
-      context,
-      [...items, ...boards, ...projects].filter((id) => !live.has(id)),
-    );
-    if (parents.length > 0) await this.followItems(context, { parents });
-  }
-
-  /** All items of a board, or all sub-items of these items, some at a time. */
-  async followItems(
-    context: SearchContext,
-    where: { boardId: BoardId } | { parents: readonly string[] },
-    signal?: AbortSignal,
-  ): Promise<void> {
-    let last: string | undefined = '';
-    while (last !== undefined) {
-      signal?.throwIfAborted();
-      const found: SearchSource[] = await this.sources.itemsAfter(context, where, last);
-      await this.save(context, found);
-      last = found.at(-1)?.id;
+  async follow(context: SearchContext, { parents, ...changed }: ChangedIds): Promise<void> {
+    await this.alone(context, (tx) => this.bring(tx, changed));
+    let after: string | undefined = '';
+    while (parents.length > 0 && after !== undefined) {
+      const items: string[] = await this.sources.subItemsAfter(context, parents, after);
+      if (items.length > 0) {
+        await this.alone(context, (tx) => this.bring(tx, { items, boards: [], projects: [] }));
+      }
+      after = items.at(-1);
     }
   }
 
-  private async save(context: SearchContext, sources: readonly SearchSource[]): Promise<void> {
+  /** All items of a board, some at a time. */
+  async followBoard(context: SearchContext, boardId: BoardId, signal?: AbortSignal): Promise<void> {
+    let last: string | undefined = '';
+    while (last !== undefined) {
+      signal?.throwIfAborted();
+      const after: string = last;
+      last = await this.alone(context, async (tx) => {
+        const found = await this.sources.itemsAfter(tx, boardId, after);
+        await this.save(tx, found);
+        return found.at(-1)?.id;
+      });
+    }
+  }
+
+  private alone<T>(context: SearchContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transactions.run(context, async (tx) => {
+      await this.documents.takeTurn(tx);
+      return work(tx);
+    });
+  }
+
+  private async bring(tx: Tx, { items, boards, projects }: Omit<ChangedIds, 'parents'>): Promise<void> {
+    const found = [
+      ...(items.length > 0 ? await this.sources.items(tx, items) : []),
+      ...(boards.length > 0 ? await this.sources.boards(tx, boards) : []),
+      ...(projects.length > 0 ? await this.sources.projects(tx, projects) : []),
+    ];
+    await this.save(tx, found);
+    const live = new Set(found.map(({ id }) => id));
+    await this.documents.remove(
+      tx,
+      [...items, ...boards, ...projects].filter((id) => !live.has(id)),
+    );
+  }
+
+  private async save(tx: Tx, sources: readonly SearchSource[]): Promise<void> {
     const documents: SearchDocument[] = [];
     const words = new Map<string, SearchWord>();
     for (const source of sources) {
-      const made = documentOf(context.organizationId, source);
+      const made = documentOf(tx.organizationId, source);
       documents.push(made.document);
       for (const word of made.words) words.set(word.word, word);
       // A long text takes ten milliseconds and more, and this process may serve requests as well.
       await setImmediate();
     }
-    await this.documents.save(context, documents, [...words.values()]);
+    await this.documents.save(tx, documents, [...words.values()]);
   }
 }

@@ -10,7 +10,7 @@ import type { SearchSource } from './search-document';
 const READ_AT_ONCE = 200;
 
 const ITEM = `item.id, item.name, item.description, item.values, item.board_id as "boardId",
-  board.workspace_id as "workspaceId", item.updated_at as version`;
+  board.workspace_id as "workspaceId"`;
 const ITEM_AND_BOARD = `items item
    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null`;
 
@@ -22,9 +22,8 @@ const ITEMS = statement(
 
 const SUB_ITEMS = statement(
   'search.sub-items',
-  `select ${ITEM} from ${ITEM_AND_BOARD}
-   where item.organization_id = $1 and item.parent_id = any ($2) and item.id > $3 and item.trashed_at is null
-   order by item.id limit ${READ_AT_ONCE}`,
+  `select id from items where organization_id = $1 and parent_id = any ($2) and id > $3
+   order by id limit ${READ_AT_ONCE}`,
 );
 
 const ITEMS_OF_BOARD = statement(
@@ -41,13 +40,13 @@ const COLUMN_TYPES = statement(
 
 const BOARDS = statement(
   'search.boards',
-  `select id, name, workspace_id as "workspaceId", updated_at as version from boards
+  `select id, name, workspace_id as "workspaceId" from boards
    where organization_id = $1 and id = any ($2) and deleted_at is null`,
 );
 
 const PROJECTS = statement(
   'search.projects',
-  `select id, name, description, workspace_id as "workspaceId", updated_at as version from projects
+  `select id, name, description, workspace_id as "workspaceId" from projects
    where organization_id = $1 and id = any ($2) and deleted_at is null`,
 );
 
@@ -70,7 +69,6 @@ interface ItemRow {
   values: Parameters<typeof searchableTexts>[1];
   boardId: BoardId;
   workspaceId: WorkspaceId;
-  version: string;
 }
 
 type PlaceRow = Omit<ItemRow, 'values' | 'boardId' | 'description'> & { description?: string | null };
@@ -87,15 +85,17 @@ export class SearchSourcesReadModel {
     return this.withTexts(context, rows);
   }
 
-  /** The next items of a board, or sub-items of these items, by id; none when there are no more. */
-  async itemsAfter(
-    context: SearchContext,
-    where: { boardId: BoardId } | { parents: readonly string[] },
-    after: string,
-  ): Promise<SearchSource[]> {
-    const [find, place] = 'boardId' in where ? [ITEMS_OF_BOARD, where.boardId] : [SUB_ITEMS, where.parents];
-    const values = [context.organizationId, place, after];
-    return this.withTexts(context, await this.database.query<ItemRow>(context, find, values));
+  /** The next items of a board by id; none when there are no more. */
+  async itemsAfter(context: SearchContext, boardId: BoardId, after: string): Promise<SearchSource[]> {
+    const values = [context.organizationId, boardId, after];
+    return this.withTexts(context, await this.database.query<ItemRow>(context, ITEMS_OF_BOARD, values));
+  }
+
+  /** Ids of the next sub-items of these items, in Trash or not. */
+  async subItemsAfter(context: SearchContext, parents: readonly string[], after: string): Promise<string[]> {
+    const values = [context.organizationId, parents, after];
+    const rows = await this.database.query<{ id: string }>(context, SUB_ITEMS, values);
+    return rows.map(({ id }) => id);
   }
 
   async boards(context: SearchContext, ids: readonly string[]): Promise<SearchSource[]> {
@@ -123,11 +123,11 @@ export class SearchSourcesReadModel {
       boardIds,
     ]);
     const types = new Map(columns.map(({ id, type }) => [id, type]));
-    return rows.map(({ id, name, description, values, workspaceId, version }) => {
+    return rows.map(({ id, name, description, values, workspaceId }) => {
       const texts = [richTextToPlain(description ?? ''), ...searchableTexts(types, values)].filter(
         (text) => text !== '',
       );
-      return { id, type: 'item', workspaceId, name, text: texts.join('\n'), version };
+      return { id, type: 'item', workspaceId, name, text: texts.join('\n') };
     });
   }
 }

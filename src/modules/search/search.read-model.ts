@@ -3,12 +3,24 @@ import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { isAdministrator } from '../../access/role';
 import { Database } from '../../platform/database/database';
+import type { Statement } from '../../platform/database/statement';
 import { lexemesOf } from './lexemes';
 import type { SearchType } from './search-types';
 import type { Alternatives, SearchExpressions } from './search-expressions';
 import type { SearchMark } from './search-marks';
 import { hasStandIns, type Term } from './search-terms';
-import { BY_NAME, BY_WORDS, CURSOR, STAND_IN_WORDS, WORDS_BEGINNING, WORKSPACES } from './search.statements';
+import {
+  BY_NAME,
+  BY_NAME_WALK,
+  BY_WORDS,
+  BY_WORDS_WALK,
+  CANDIDATES,
+  CURSOR,
+  type NameRank,
+  STAND_IN_WORDS,
+  WORDS_BEGINNING,
+  WORKSPACES,
+} from './search.statements';
 import { slipsAllowed, wordDistance } from './word-distance';
 import { innerTrigramsOf, trigramsOf } from './words';
 
@@ -37,10 +49,10 @@ const SLIPS_MAX = 12;
 export class SearchReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Workspaces that the caller sees, and whether these are all; guests see none (contract §5). */
+  /** Workspaces that the caller, who is no guest, sees, and whether these are all. */
   async workspaces(context: CallContext): Promise<{ visible: WorkspaceId[]; isAll: boolean }> {
     const { role, userId } = context.principal;
-    const sight = isAdministrator(role) ? 'all' : role === 'guest' ? 'none' : 'member';
+    const sight = isAdministrator(role) ? 'all' : 'member';
     const values = [context.organizationId, sight, userId];
     const rows = await this.database.query<{ id: WorkspaceId; isVisible: boolean }>(
       context,
@@ -51,44 +63,65 @@ export class SearchReadModel {
     return { visible, isAll: visible.length === rows.length };
   }
 
-  /** Up to limit + 1 records whose name is the question or begins with it, after the mark. */
+  /** Up to limit + 1 records whose name is the question (rank 1) or begins with it (rank 2), after a place. */
   byName(
     context: CallContext,
-    where: { workspaceIds: readonly WorkspaceId[]; types: readonly SearchType[]; name: string },
-    after: SearchMark,
+    where: {
+      workspaceIds: readonly (WorkspaceId | BoardId)[];
+      types: readonly SearchType[];
+      name: string;
+      rank: NameRank;
+    },
+    after: string | null,
     limit: number,
   ): Promise<SearchRow[]> {
-    const { workspaceIds, types, name } = where;
-    const values = [context.organizationId, workspaceIds, types, name, name + LAST_CHARACTER];
-    return this.database.query<SearchRow>(context, BY_NAME(limit), [...values, after.rank, after.place]);
+    const { workspaceIds, types, name, rank } = where;
+    const values = [context.organizationId, workspaceIds, types, name, name + LAST_CHARACTER, after];
+    return this.fewOrWalk(context, BY_NAME(rank, limit), BY_NAME_WALK(rank, limit), values);
   }
 
-  /** Up to limit + 1 records that match the expression, but those found by name, after the mark. */
+  /** Up to limit + 1 records that match the expression, but those found by name, after a place. */
   byWords(
     context: CallContext,
-    where: { workspaceIds: readonly WorkspaceId[]; name: string; expression: string; rank: number },
-    after: SearchMark,
+    where: {
+      workspaceIds: readonly (WorkspaceId | BoardId)[];
+      name: string;
+      expression: string;
+      rank: number;
+    },
+    after: string | null,
     limit: number,
   ): Promise<SearchRow[]> {
     const { workspaceIds, name, expression, rank } = where;
-    const place = after.rank === rank ? after.place : null;
     const values = [
       context.organizationId,
       workspaceIds,
       expression,
       name,
       name + LAST_CHARACTER,
+      after,
       rank,
-      place,
     ];
-    return this.database.query<SearchRow>(context, BY_WORDS(limit), values);
+    return this.fewOrWalk(context, BY_WORDS(limit), BY_WORDS_WALK(limit), values);
+  }
+
+  private async fewOrWalk(
+    context: CallContext,
+    few: Statement,
+    walk: Statement,
+    values: unknown[],
+  ): Promise<SearchRow[]> {
+    const rows = await this.database.query<SearchRow & { total: number }>(context, few, values);
+    if (rows[0]!.total > CANDIDATES) return this.database.query<SearchRow>(context, walk, values);
+    // How many there are is answered also where none of them is shown.
+    return rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
   }
 
   /** Null when the record is not in this list. */
   async markOf(
     context: CallContext,
     cursor: string,
-    where: { workspaceIds: readonly WorkspaceId[]; name: string; expressions: SearchExpressions },
+    where: { workspaceIds: readonly (WorkspaceId | BoardId)[]; name: string; expressions: SearchExpressions },
   ): Promise<SearchMark | null> {
     const { workspaceIds, name, expressions } = where;
     const { inName, anywhere, likely } = expressions;

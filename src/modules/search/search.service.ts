@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
-import type { WorkspaceId } from '../../kernel/ids';
+import type { BoardId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Hierarchy } from '../hierarchy';
 import { type SearchExpressions, searchExpressions } from './search-expressions';
@@ -13,12 +13,21 @@ import { type SearchTerms, searchTermsOf } from './search-terms';
 const BEGINNING: SearchMark = { rank: 0, place: '' };
 const LIKELY_RANK = 5;
 
+/** Where the caller may find something. */
+interface Places {
+  visible: WorkspaceId[];
+  isAll: boolean;
+  /** A guest's, who sees nothing else. */
+  boards?: BoardId[];
+}
+
 /** A question, where it is asked, and what stands for its words. */
 interface Search {
   /** The same for every page of one walk. */
   key: string;
   input: SearchQueryInput;
-  workspaceIds: readonly WorkspaceId[];
+  /** For a guest also the shared boards in them, and then nothing else of them. */
+  workspaceIds: readonly (WorkspaceId | BoardId)[];
   terms: SearchTerms;
   expressions: (wantsLikely: boolean) => Promise<SearchExpressions>;
 }
@@ -56,16 +65,14 @@ export class SearchService {
     const { q, types, workspaceId } = input;
     const { principal, organizationId } = context;
     if (workspaceId) await this.hierarchy.workspace(context, workspaceId);
-    const { visible, isAll } = workspaceId
-      ? { visible: [workspaceId], isAll: false }
-      : await this.reads.workspaces(context);
+    const { visible, isAll, boards = [] } = await this.places(context, workspaceId);
     const terms = searchTermsOf(q);
     const scope = { organizationId, types, workspaceIds: isAll ? null : visible };
     const beginnings = await this.reads.beginnings(context, terms.terms);
     return {
       key: JSON.stringify([organizationId, principal.userId, q, types.toSorted(), workspaceId ?? null]),
       input,
-      workspaceIds: visible,
+      workspaceIds: [...visible, ...boards],
       terms,
       expressions: async (wantsLikely) => {
         const likely = wantsLikely ? await this.reads.likelyWords(context, terms.terms) : new Map();
@@ -74,19 +81,39 @@ export class SearchService {
     };
   }
 
+  private async places(context: CallContext, workspaceId: WorkspaceId | undefined): Promise<Places> {
+    const { sharedBoards } = context.principal;
+    if (sharedBoards !== undefined) {
+      const shares = [...sharedBoards].filter(
+        ([, share]) => workspaceId === undefined || share.workspaceId === workspaceId,
+      );
+      const visible = new Set(shares.map(([, share]) => share.workspaceId));
+      return { visible: [...visible], isAll: false, boards: shares.map(([id]) => id) };
+    }
+    return workspaceId === undefined
+      ? this.reads.workspaces(context)
+      : { visible: [workspaceId], isAll: false };
+  }
+
   private async page(context: CallContext, search: Search): Promise<Page<SearchRow>> {
     const { input, workspaceIds, terms } = search;
     const { limit, types } = input;
     const { name } = terms;
     const after = input.cursor ? await this.markOf(context, search, input.cursor) : BEGINNING;
-    const rows =
-      after.rank <= 2 ? await this.reads.byName(context, { workspaceIds, types, name }, after, limit) : [];
-    for (let rank = Math.max(after.rank, 3); rank <= LIKELY_RANK && rows.length <= limit; rank += 1) {
+    const rows: SearchRow[] = [];
+    for (let rank = Math.max(after.rank, 1); rank <= LIKELY_RANK && rows.length <= limit; rank += 1) {
+      const place = after.rank === rank ? after.place : null;
+      const missing = limit - rows.length;
+      if (rank === 1 || rank === 2) {
+        const where = { workspaceIds, types, name, rank } as const;
+        rows.push(...(await this.reads.byName(context, where, place, missing)));
+        continue;
+      }
       const { inName, anywhere, likely } = await search.expressions(rank === LIKELY_RANK);
       const expression = [inName, anywhere, likely][rank - 3] ?? null;
       if (expression === null) continue;
       const where = { workspaceIds, name, expression, rank };
-      rows.push(...(await this.reads.byWords(context, where, after, limit - rows.length)));
+      rows.push(...(await this.reads.byWords(context, where, place, missing)));
     }
     return pageOf(rows, limit);
   }

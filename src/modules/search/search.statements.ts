@@ -1,16 +1,17 @@
 import { statement, statementFamily } from '../../platform/database/statement';
 
-/** Matches of one kind that are ranked. Of more, those that the index gives first; a longer question finds the others. */
+/**
+ * Matches of one rank that are read whole and sorted. More are so frequent that a walk from the youngest record on soon
+ * has a page of them.
+ */
 export const CANDIDATES = 2_000;
-/** Names of one type in one workspace that begin with the question, in their own order. */
-const NAMES_OF_PLACE = 1_000;
 /** Words that may stand for one that is still being typed, or that it is a part of. */
 export const STAND_INS = 64;
 /** Words looked at for slips of the finger, and how many of the likest are measured. */
 const LIKE_WORDS_READ = 5_000;
 const LIKE_WORDS_MEASURED = 200;
 
-/** All workspaces, and which the caller sees: $2 is 'all', 'member' or 'none', $3 the caller. */
+/** All workspaces, and which the caller, who is no guest, sees: $2 is 'all' or 'member', $3 the caller. */
 export const WORKSPACES = statement(
   'search.workspaces',
   `select workspace.id,
@@ -21,9 +22,14 @@ export const WORKSPACES = statement(
    where workspace.organization_id = $1 and workspace.deleted_at is null`,
 );
 
+/** Whether places, which are workspaces, hold boards besides: those that a guest is narrowed to. */
+const NAMES_BOARDS = (places: string) =>
+  `exists (select from unnest(${places}::text[]) as place (id) where place.id like 'brd%')`;
+
 /**
  * The records of candidates as they are now, in the candidates' order. What is deleted, in Trash or lies where the caller
- * does not see it ($2: the workspaces) is left out here, however long ago the index was written.
+ * does not see it ($2: the workspaces, and for a guest the shared boards in them) is left out here, however long ago the
+ * index was written.
  */
 const RECORDS = `cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
@@ -46,44 +52,77 @@ const RECORDS = `cross join lateral (
   join lateral (
     select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
     where workspace.organization_id = $1 and workspace.id = project.workspace_id
-      and workspace.id = any ($2) and workspace.deleted_at is null offset 0
+      and workspace.id = any ($2) and workspace.deleted_at is null
+      and (record.board_id = any ($2) or not ${NAMES_BOARDS('$2')}) offset 0
   ) workspace on true`;
 
-const RESULT = `candidate.id, candidate.type, candidate.rank::int as rank, record.name, candidate.body,
+// A place is when a record was made, whatever its type: its id without the prefix.
+const RESULT = (rank: string) => `candidate.id, candidate.type, ${rank} as rank, record.name,
   record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived`;
 
-// A place is when a record was made, whatever its type: its id without the prefix.
+/** A page of `matching` (id and type), unless there are more of them than are sorted: then only how many, and no record. */
+const PAGE_OF = (matching: string, rank: string, limit: number) => `
+  with matching as materialized (${matching}
+    limit ${CANDIDATES + 1})
+  select matched.total, page.*, document.body
+  from (select count(*)::int as total from matching) matched
+  left join lateral (
+    select ${RESULT(rank)}
+    from (
+      select id, type, substr(id, 5) as place from matching
+      where matched.total <= ${CANDIDATES} and ($6::text is null or substr(id, 5) < $6)
+      order by place desc offset 0
+    ) candidate
+    ${RECORDS}
+    order by candidate.place desc
+    limit ${limit + 1}) page on true
+  left join search_documents document on document.organization_id = $1 and document.id = page.id
+  order by substr(page.id, 5) desc`;
 
-/**
- * Records whose whole name is the question (rank 1) or begins with it (rank 2). $3 types, $4 the question, $5 what comes
- * after all that begins with it, $6 and $7 rank and place of the cursor.
- */
-export const BY_NAME = statementFamily(
-  'search.by-name',
-  (limit: number) =>
-    `
-  select ${RESULT}
-  from (
-    select * from (
-      select found.id, found.type, found.body, case when found.name = $4 then 1 else 2 end as rank, substr(found.id, 5) as place
-      from unnest($2::text[]) as workspace (id)
-      cross join unnest($3::text[]) as kind (type)
-      cross join lateral (
-        select id, type, name, body from search_documents document
-        where document.organization_id = $1 and document.workspace_id = workspace.id and document.type = kind.type
-          and document.name >= $4 and document.name < $5
-        order by document.name limit ${NAMES_OF_PLACE}
-      ) found
-      limit ${CANDIDATES * 2}
-    ) named
-    where rank > $6 or (rank = $6 and place < $7)
-    order by rank, place desc offset 0
-  ) candidate
+/** The same from the youngest record on, by the index of their order, until the page is full. */
+const WALK_OVER = (condition: string, rank: string, limit: number) => `
+  select ${RESULT(rank)}, candidate.body
+  from search_documents candidate
   ${RECORDS}
-  order by candidate.rank, candidate.place desc
-  limit ${limit + 1}`,
+  where candidate.organization_id = $1 and substr(candidate.id, 5) < coalesce($6, '~')
+    and ${condition}
+  order by substr(candidate.id, 5) desc
+  limit ${limit + 1}`;
+
+/** Ranks of names: 1 the name is the question, 2 it begins with it. */
+export type NameRank = 1 | 2;
+
+const NAMED: Readonly<Record<NameRank, (table: string) => string>> = {
+  1: (table) => `${table}.name = $4 and ${table}.name < $5`,
+  2: (table) => `${table}.name > $4 and ${table}.name < $5`,
+};
+
+/** $2 workspaces, $3 types, $4 the question, $5 what comes after all that begins with it, $6 the cursor's place or null. */
+export const BY_NAME = statementFamily('search.by-name', (rank: NameRank, limit: number) =>
+  PAGE_OF(
+    `
+    select found.id, found.type
+    from unnest($2::text[]) as workspace (id)
+    cross join unnest($3::text[]) as kind (type)
+    cross join lateral (
+      select id, type from search_documents document
+      where document.organization_id = $1 and document.workspace_id = workspace.id and document.type = kind.type
+        and ${NAMED[rank]('document')}
+      limit ${CANDIDATES + 1}) found`,
+    String(rank),
+    limit,
+  ),
+);
+
+/** As BY_NAME, when it finds too many. */
+export const BY_NAME_WALK = statementFamily('search.by-name-walk', (rank: NameRank, limit: number) =>
+  WALK_OVER(
+    `candidate.workspace_id = any ($2) and candidate.type = any ($3) and ${NAMED[rank]('candidate')}`,
+    String(rank),
+    limit,
+  ),
 );
 
 // The organization is asked for as an expression: as a plain condition it tempts the planner to walk all its documents
@@ -91,26 +130,27 @@ export const BY_NAME = statementFamily(
 const OF_ORGANIZATION = (table: string) => `${table}.organization_id || '' = $1`;
 
 /**
- * Records that match an expression. $3 the expression, $4 and $5 bounds of names that have been found before, $6 the rank
- * to give, $7 the cursor's place or null.
+ * Records that match an expression. $2 workspaces, $3 the expression, $4 and $5 bounds of names that have been found
+ * before, $6 the cursor's place or null, $7 the rank to give.
  */
-export const BY_WORDS = statementFamily(
-  'search.by-words',
-  (limit: number) => `
-  select ${RESULT}
-  from (
-    select * from (
-      select id, type, body, $6::int as rank, substr(id, 5) as place from search_documents document
-      where document.lexemes @@ $3::tsquery and ${OF_ORGANIZATION('document')}
-        and not (document.name >= $4 and document.name < $5)
-      limit ${CANDIDATES}
-    ) matching
-    where $7::text is null or place < $7
-    order by place desc offset 0
-  ) candidate
-  ${RECORDS}
-  order by candidate.place desc
-  limit ${limit + 1}`,
+export const BY_WORDS = statementFamily('search.by-words', (limit: number) =>
+  PAGE_OF(
+    `
+    select id, type from search_documents document
+    where document.lexemes @@ $3::tsquery and ${OF_ORGANIZATION('document')}
+      and not (document.name >= $4 and document.name < $5)`,
+    '$7::int',
+    limit,
+  ),
+);
+
+/** As BY_WORDS, when it finds too many. The function is the operator @@, without its index. */
+export const BY_WORDS_WALK = statementFamily('search.by-words-walk', (limit: number) =>
+  WALK_OVER(
+    `ts_match_vq(candidate.lexemes, $3::tsquery) and not (candidate.name >= $4 and candidate.name < $5)`,
+    '$7::int',
+    limit,
+  ),
 );
 
 /** Words that begin with $2 ($3: what comes after them), the shortest beginnings of the dictionary first. */
@@ -159,5 +199,8 @@ export const CURSOR = statement(
          where document.lexemes @@ expression.text::tsquery)
      end::int as rank
    from search_documents document
-   where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)`,
+   where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)
+     and (document.id = any ($3) or not ${NAMES_BOARDS('$3')} or exists (
+       select from items
+       where items.organization_id = $1 and items.id = document.id and items.board_id = any ($3)))`,
 );

@@ -13,6 +13,8 @@ type Tx = InTransaction<DatabaseContext>;
 /** An event that fails so often is given up. The waits between, each twice the one before, make two minutes. */
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_SECONDS = 1;
+/** A deadlock is nobody's fault, and mostly over with the rollback; one that stays waits like any failure. */
+const DEADLOCK_ATTEMPTS = 3;
 
 const SAVEPOINT = statement('outbox.savepoint', 'savepoint delivery');
 const RELEASE = statement('outbox.release', 'release savepoint delivery');
@@ -96,23 +98,23 @@ export class EventDelivery {
     return { taken: events.length, error: null };
   }
 
-  /** What a subscriber wrote before it failed is undone, and nothing else is. */
+  /** What a subscriber wrote before it failed is undone, and nothing else is. A deadlock is tried again at once. */
   private async attempt(
     tx: Tx,
     { subscriber }: RegisteredSubscriber,
     events: readonly CommittedEvent[],
   ): Promise<Outcome> {
-    await tx.transaction.query(SAVEPOINT, []);
-    try {
-      await subscriber.handle(events, tx);
-      await tx.transaction.query(RELEASE, []);
-      return { taken: events.length, error: null };
-    } catch (error) {
-      // A deadlock is nobody's fault: the transaction runner tries all of it again.
-      if (isRetryable(error)) throw error;
-      await tx.transaction.query(ROLL_BACK, []);
-      await tx.transaction.query(RELEASE, []);
-      return { taken: 0, error };
+    for (let attempt = 1; ; attempt += 1) {
+      await tx.transaction.query(SAVEPOINT, []);
+      try {
+        await subscriber.handle(events, tx);
+        await tx.transaction.query(RELEASE, []);
+        return { taken: events.length, error: null };
+      } catch (error) {
+        await tx.transaction.query(ROLL_BACK, []);
+        await tx.transaction.query(RELEASE, []);
+        if (attempt === DEADLOCK_ATTEMPTS || !isRetryable(error)) return { taken: 0, error };
+      }
     }
   }
 

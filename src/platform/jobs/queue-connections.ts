@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { DatabaseUrl } from '../database/change-listener';
 import { Log } from '../logging/log';
+import { beForgiving } from './patient-connection';
 
 /**
  * The queue's own few connections: one listens for as long as the worker lives, and jobs that wait for the pool of
@@ -29,7 +30,10 @@ export class QueueConnections {
     // Without listeners a lost connection would end the process; the queue connects again by itself.
     const warn = (error: Error) => this.log.warn('job queue connection lost', { reason: error.message });
     pool.on('error', warn);
-    pool.on('connect', (client) => client.on('error', warn));
+    pool.on('connect', (client) => {
+      client.on('error', warn);
+      beForgiving(client);
+    });
     this.pool = pool;
     return pool;
   }

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SearchDocumentsRepository } from '../../../src/modules/search/search-documents.repository';
-import { documentOf } from '../../../src/modules/search/search-document';
 import { SearchDocumentsSweep } from '../../../src/modules/search/search-documents.sweep';
+import { SearchIndexer } from '../../../src/modules/search/search-indexer';
 import { SearchFill } from '../../../src/modules/search/search-fill.schedule';
+import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import type { TestOrganization } from '../../support/factories/organization.factory';
@@ -117,21 +118,92 @@ describe('the index of search', () => {
     );
   });
 
-  it('never replaces a newer state by an older one', async () => {
-    const { board, itemId } = await aBoardWithItems();
+  it('forgets sub-items with their parent', async () => {
+    const { board, itemId, subItemId } = await aBoardWithItems();
     const { organization } = board;
-    const documents = organization.app.nest.get(SearchDocumentsRepository, { strict: false });
-    const context = { organizationId: organization.id, transaction: null };
-    const { document, words } = documentOf(organization.id, {
-      id: itemId,
-      type: 'item',
-      workspaceId: board.workspace.id,
-      name: 'Long ago',
-      text: '',
-      version: '2020-01-01T00:00:00.000Z',
+    await made(organization.owner.client, 'items.delete', { id: itemId });
+    await indexed(organization);
+    const left = await documentIds(organization);
+    expect(left).not.toContain(itemId);
+    expect(left).not.toContain(subItemId);
+  });
+
+  describe('while a writer of it has read records and not yet written', () => {
+    const context = ({ organization }: TestBoard) => ({ organizationId: organization.id, transaction: null });
+    const nothing = { parents: [], boards: [], projects: [] };
+
+    /** Begins to take something up, and stops before it writes; answers how to let it go on. */
+    async function halfway({ organization }: TestBoard, begin: (indexer: SearchIndexer) => Promise<void>) {
+      const documents = organization.app.nest.get(SearchDocumentsRepository, { strict: false });
+      let reach = () => undefined as void;
+      let open = () => undefined as void;
+      const reached = new Promise<void>((resolve) => (reach = resolve));
+      const gate = new Promise<void>((resolve) => (open = resolve));
+      const save = documents.save.bind(documents);
+      const spy = vi.spyOn(documents, 'save').mockImplementationOnce(async (...values) => {
+        reach();
+        await gate;
+        return save(...values);
+      });
+      const ended = begin(organization.app.nest.get(SearchIndexer, { strict: false }));
+      await reached;
+      spy.mockRestore();
+      return async () => {
+        open();
+        await ended;
+      };
+    }
+
+    /** Until the worker has taken up what has happened since, or waits for its turn to do so. */
+    async function takenUpOrWaiting({ organization: { app, id } }: TestBoard): Promise<void> {
+      await deliverEvents(app);
+      await vi.waitFor(
+        async () => {
+          const { rows } = await app.sql.query<{ isSettled: boolean }>(
+            `select not exists (
+               select from graphile_worker._private_jobs job
+               join graphile_worker._private_tasks task on task.id = job.task_id
+               where task.identifier like 'search.index-%' and job.payload ->> 'organizationId' = $1)
+             or exists (
+               select from pg_locks
+               where locktype = 'advisory' and not granted
+                 and database = (select oid from pg_database where datname = current_database())) as "isSettled"`,
+            [id],
+          );
+          if (!rows[0]!.isSettled) throw new Error('Neither taken up nor waiting');
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+    }
+
+    it('a change is not undone by it', async () => {
+      const { board, itemId } = await aBoardWithItems();
+      const { organization } = board;
+      const goOn = await halfway(board, (indexer) => indexer.followBoard(context(board), board.id));
+      await made(organization.owner.client, 'items.update', { id: itemId, name: 'Inlay' });
+      await takenUpOrWaiting(board);
+      await goOn();
+      await indexed(organization);
+      expect(await found(organization, 'inlay')).toEqual([itemId]);
     });
-    await documents.save(context, [document], words);
-    expect(await found(organization, 'long ago')).toEqual([]);
-    expect(await found(organization, 'walnut')).toEqual([itemId]);
+
+    it('what comes back meanwhile is not lost', async () => {
+      const { board, itemId, subItemId } = await aBoardWithItems();
+      const { organization } = board;
+      const { client } = organization.owner;
+      await made(client, 'items.delete', { id: itemId });
+      await indexed(organization);
+      // It finds the one item in Trash and another that is not, and is stopped before it removes the first.
+      const other = await anItem(board, { name: 'Other' });
+      await indexed(organization);
+      const goOn = await halfway(board, (indexer) =>
+        indexer.follow(context(board), { ...nothing, items: [itemId, subItemId, other] }),
+      );
+      await made(client, 'items.restore', { id: itemId });
+      await takenUpOrWaiting(board);
+      await goOn();
+      await indexed(organization);
+      expect(await documentIds(organization)).toEqual(expect.arrayContaining([itemId, subItemId]));
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import {
   codesWithoutCredential,
@@ -7,6 +7,7 @@ import {
   statusWithoutScope,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { columnExamples, type ExampleWorld } from '../../support/column-examples';
 import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -197,8 +198,114 @@ describe('activity.list', () => {
       'createdAt',
     ]);
     // Nor is the item's new name told on the board that it left.
-    const left = await entries({ boardId: hidden.id });
+    const [moved, ...left] = await entries({ boardId: hidden.id });
+    expect(moved).toEqual(before[0]);
     expect(left.every(({ itemName }: { itemName: unknown }) => itemName === null)).toBe(true);
+  });
+
+  it('200: a move to another board stands in the lists of both, page by page', async () => {
+    const { organization, workspace } = board;
+    const closed = await aWorkspace({ organization, visibility: 'closed' });
+    const from = await aBoard({ organization, workspace, groups: ['From'], columns: COLUMNS });
+    const to = await aBoard({ organization, workspace: closed, groups: ['To'], columns: COLUMNS });
+    const ids = [];
+    for (const name of ['One', 'Two', 'Three']) ids.push(await anItem(from, { name }));
+    await act('items.bulkMove', { itemIds: ids.slice(0, 2), boardId: to.id, groupId: to.group('To') });
+    await act('items.move', { id: ids[2], boardId: to.id, groupId: to.group('To') });
+    const whole = await entries({ boardId: from.id, limit: 200 });
+    expect(whole.map(({ action }: { action: string }) => action)).toEqual([
+      ...Array.from({ length: 3 }, () => 'item.moved'),
+      ...Array.from({ length: 3 }, () => 'item.created'),
+      'board.created',
+    ]);
+    const there = await entries({ boardId: to.id });
+    expect(there.slice(0, 3)).toEqual(whole.slice(0, 3));
+    const paged = [];
+    let cursor: string | null = null;
+    do {
+      const { data } = await call({ boardId: from.id, limit: 2, ...(cursor ? { cursor } : {}) });
+      paged.push(...data.entries);
+      cursor = data.nextCursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(whole);
+    // Who does not see where they went learns that they went.
+    const outsider = await organization.addMember('member');
+    const { data } = await call({ boardId: from.id, limit: 1 }, outsider.client);
+    expect(data.entries).toEqual([
+      {
+        id: whole[0].id,
+        action: 'item.moved',
+        actor: whole[0].actor,
+        boardId: null,
+        itemId: ids[2],
+        itemName: null,
+        createdAt: whole[0].createdAt,
+        previousBoardId: from.id,
+        previousGroup: { id: from.group('From'), name: 'From' },
+      },
+    ]);
+  });
+
+  it('200: values before and after show as at the wire, whatever the type of the column', async () => {
+    const { organization, workspace, project } = board;
+    const { client, userId } = organization.owner;
+    const other = await aBoard({
+      organization,
+      workspace,
+      project,
+      columns: [{ name: 'Sum', type: 'number' }],
+    });
+    const own = await aBoard({ organization, workspace, project, columns: COLUMNS });
+    const itemId = await anItem(own);
+    const link = await made(client, 'columns.create', {
+      boardId: own.id,
+      name: 'Link',
+      type: 'link',
+      config: { boardIds: [other.id] },
+    });
+    const world: ExampleWorld = {
+      userId,
+      otherBoardId: other.id,
+      otherItemId: await anItem(other),
+      otherColumnId: other.column('Sum'),
+      linkColumnId: link.id,
+      itemId: await anItem(own),
+    };
+    const examples = Object.entries(columnExamples((pattern) => expect.stringMatching(pattern)));
+    for (const [type, { plain, config, value }] of examples) {
+      if (!value) continue;
+      const column = await made(client, 'columns.create', {
+        boardId: own.id,
+        name: `Of ${type}`,
+        type,
+        config: config?.(world) ?? plain,
+      });
+      await act('items.setValue', { itemId, columnId: column.id, value: value(world) });
+      const { data } = await client.query('items.get', { id: itemId });
+      const wire = data.values[column.id];
+      const columnId = column.id;
+      expect((await entries({ itemId, limit: 1 }))[0]).toMatchObject({ columnId, value: wire });
+      await act('items.setValue', { itemId, columnId, value: null });
+      const [cleared] = await entries({ itemId, limit: 1 });
+      expect([type, cleared]).toMatchObject([type, { columnId, previousValue: wire }]);
+    }
+  });
+
+  it('200: what is purged from Trash leaves its name, and neither values nor descriptions', async () => {
+    const { organization, workspace } = board;
+    const own = await aBoard({ organization, workspace, columns: COLUMNS });
+    const columnId = own.column('Text');
+    const itemId = await anItem(own, { name: 'Payroll', values: { [columnId]: 'secret one' } });
+    await act('items.setValue', { itemId, columnId, value: 'secret two' });
+    await act('items.update', { id: itemId, name: 'Payroll 2', description: '<p>secret three</p>' });
+    await act('items.delete', { id: itemId });
+    await act('trash.purge', { ids: [itemId] });
+    await vi.waitFor(async () => {
+      const found = await entries({ boardId: own.id });
+      expect(found[0]).toMatchObject({ action: 'item.deleted', name: 'Payroll 2' });
+      expect(JSON.stringify(found)).not.toContain('secret');
+      expect(found.at(-3)).toMatchObject({ action: 'value.changed', columnId });
+    });
   });
 
   it('200: who has left the organization is still named', async () => {

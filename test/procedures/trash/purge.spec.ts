@@ -4,6 +4,7 @@ import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
+import { laneFaults } from '../../integration/items/support/lane-faults';
 import { ONLY_EDITORS, statusesOfEditors } from '../../support/item-access';
 import { listedNames } from '../../support/item-lists';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
@@ -109,6 +110,29 @@ describe('trash.purge', () => {
     ['an id of another noun', [newId('item'), newId('board')], /^ids\.1$/],
   ])('400: %s', async (_what, ids, path) => {
     expect(refusedPaths(await purge(ids))).toEqual([expect.stringMatching(path)]);
+  });
+
+  it('200 once, then 404: of parallel purges and restorations of one item one wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await trashed(board);
+      const sub = await trashed(board);
+      const answers = await Promise.all([
+        purge([id, sub]),
+        purge([sub, id]),
+        owner().mutate('items.restore', { id }),
+        owner().mutate('items.restore', { id }),
+        owner().mutate('items.restore', { id: sub }),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
+      // At most one purge took both; restored is only what no purge took.
+      const purges = statuses.slice(0, 2).filter((status) => status === 200).length;
+      expect(purges).toBeLessThanOrEqual(1);
+      for (const one of [id, sub]) {
+        expect((await owner().query('items.get', { id: one })).status).toBe(purges === 1 ? 404 : 200);
+      }
+      expect(await laneFaults(board.organization)).toEqual([]);
+    }
   });
 
   it('400: what is not in Trash, or named twice; nothing is written', async () => {

@@ -1,18 +1,21 @@
-select candidate.id, candidate.type, candidate.rank::int as rank, record.name, candidate.body,
+with matching as materialized (
+    select id, type from search_documents document
+    where document.lexemes @@ $3::tsquery and document.organization_id || '' = $1
+      and not (document.name >= $4 and document.name < $5)
+    limit 2001)
+  select matched.total, page.*, document.body
+  from (select count(*)::int as total from matching) matched
+  left join lateral (
+    select candidate.id, candidate.type, $7::int as rank, record.name,
   record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived
-  from (
-    select * from (
-      select id, type, body, $6::int as rank, substr(id, 5) as place from search_documents document
-      where document.lexemes @@ $3::tsquery and document.organization_id || '' = $1
-        and not (document.name >= $4 and document.name < $5)
-      limit 2000
-    ) matching
-    where $7::text is null or place < $7
-    order by place desc offset 0
-  ) candidate
-  cross join lateral (
+    from (
+      select id, type, substr(id, 5) as place from matching
+      where matched.total <= 2000 and ($6::text is null or substr(id, 5) < $6)
+      order by place desc offset 0
+    ) candidate
+    cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
     from items item
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
@@ -33,7 +36,10 @@ select candidate.id, candidate.type, candidate.rank::int as rank, record.name, c
   join lateral (
     select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
     where workspace.organization_id = $1 and workspace.id = project.workspace_id
-      and workspace.id = any ($2) and workspace.deleted_at is null offset 0
+      and workspace.id = any ($2) and workspace.deleted_at is null
+      and (record.board_id = any ($2) or not exists (select from unnest($2::text[]) as place (id) where place.id like 'brd%')) offset 0
   ) workspace on true
-  order by candidate.place desc
-  limit 51
+    order by candidate.place desc
+    limit 51) page on true
+  left join search_documents document on document.organization_id = $1 and document.id = page.id
+  order by substr(page.id, 5) desc

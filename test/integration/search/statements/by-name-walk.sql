@@ -1,0 +1,33 @@
+select candidate.id, candidate.type, 2 as rank, record.name,
+  record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
+  project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
+  coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived, candidate.body
+  from search_documents candidate
+  cross join lateral (
+    select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
+    from items item
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    where candidate.type = 'item' and item.organization_id = $1 and item.id = candidate.id
+      and item.trashed_at is null
+    union all
+    select board.name, null, board.id, board.name, board.project_id from boards board
+    where candidate.type = 'board' and board.organization_id = $1 and board.id = candidate.id
+      and board.deleted_at is null
+    union all
+    select project.name, null, null, null, project.id from projects project
+    where candidate.type = 'project' and project.organization_id = $1 and project.id = candidate.id
+  ) record
+  join lateral (
+    select project.name, project.archived_at, project.workspace_id from projects project
+    where project.organization_id = $1 and project.id = record.project_id and project.deleted_at is null offset 0
+  ) project on true
+  join lateral (
+    select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
+    where workspace.organization_id = $1 and workspace.id = project.workspace_id
+      and workspace.id = any ($2) and workspace.deleted_at is null
+      and (record.board_id = any ($2) or not exists (select from unnest($2::text[]) as place (id) where place.id like 'brd%')) offset 0
+  ) workspace on true
+  where candidate.organization_id = $1 and substr(candidate.id, 5) < coalesce($6, '~')
+    and candidate.workspace_id = any ($2) and candidate.type = any ($3) and candidate.name > $4 and candidate.name < $5
+  order by substr(candidate.id, 5) desc
+  limit 51
