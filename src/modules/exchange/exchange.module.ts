@@ -7,27 +7,40 @@ import { ExportsController } from './exports.controller';
 import { ExportsHttpController } from './exports.http.controller';
 import { ExportsService } from './exports.service';
 import { ImportJob } from './import.job';
+import { ImportHandover } from './importing/import-handover';
 import { ImportPlace } from './importing/import-place';
 import { ImportPreparation } from './importing/import-preparation';
+import { ImportRun } from './importing/import-run';
 import { ImportWriter } from './importing/import-writer';
+import { LinkFinder } from './importing/link-finder';
+import { ReadingTurns } from './importing/reading-turns';
+import { TableStatistics } from './importing/table-statistics.repository';
+import { ImportUploads } from './import-uploads.service';
 import { ImportsController } from './imports.controller';
+import { ImportsHttpController } from './imports.http.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 
 @Module({
   imports: [BoardsModule, ColumnsModule, ItemsModule],
-  controllers: [ExportsHttpController],
+  controllers: [ExportsHttpController, ImportsHttpController],
   providers: [
     ExpiredImportsSweep,
     ExportsController,
     ExportsService,
+    ImportHandover,
     ImportJob,
     ImportPlace,
     ImportPreparation,
+    ImportRun,
+    ImportUploads,
     ImportWriter,
     ImportsController,
     ImportsRepository,
     ImportsService,
+    LinkFinder,
+    ReadingTurns,
+    TableStatistics,
   ],
 })
 export class ExchangeModule {}

@@ -11,6 +11,7 @@ export class ExportsController {
     ...schemas.boardsExport,
     scope: 'read',
     role: 'guest',
+    isAudited: true,
     description:
       'Where to download a board as CSV, JSON or an Excel workbook: a GET with the same credential streams its live items, sub-items included. Texts that a spreadsheet would run as formulas are guarded by a leading apostrophe.',
   })

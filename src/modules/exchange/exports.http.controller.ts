@@ -24,9 +24,14 @@ export class ExportsHttpController {
     @Query() query: object,
   ): Promise<StreamableFile> {
     const input = validateInput(boardsExport.input, { ...query, id }) as BoardsExportInput;
-    return this.calls.read(call, async (context) => {
-      const { fileName, contentType, content } = await this.exports.open(context, input);
-      return new StreamableFile(content, { type: contentType, disposition: contentDisposition(fileName) });
-    });
+    const audited = { name: 'boards.export.download', input };
+    return this.calls.read(
+      call,
+      async (context) => {
+        const { fileName, contentType, content } = await this.exports.open(context, input);
+        return new StreamableFile(content, { type: contentType, disposition: contentDisposition(fileName) });
+      },
+      audited,
+    );
   }
 }

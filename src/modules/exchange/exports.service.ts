@@ -44,7 +44,7 @@ export class ExportsService {
 
   private content(context: CallContext, board: BoardFacts, format: ExportFormat): Readable {
     const groupIds = board.groups.map((group) => group.id);
-    const items = this.items.inBoardOrder(context, groupIds);
+    const items = this.items.inBoardOrder(context, board.id, groupIds);
     if (format === 'json') return Readable.from(jsonText(board, items), { objectMode: false });
     const rows = new BoardRows(board, this.hierarchy).of(context, items);
     if (format === 'xlsx') return xlsxStream(headerOf(board), rows);

@@ -1,28 +1,21 @@
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
 import type { ImportId, OrganizationId, UserId } from '../../kernel/ids';
 import { StandingReader } from '../../access/ports';
 import type { CallContext } from '../../access/principal';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
 import { FileStorage } from '../../platform/storage/file-storage';
 import { RecordRefused } from '../hierarchy';
-import { ImportPlace } from './importing/import-place';
+import { AlreadyEnded, ImportRun } from './importing/import-run';
 import type { ImportWork } from './importing/import-work';
-import { groupNames, ImportWriter } from './importing/import-writer';
 import { RowsRefused } from './imports.errors';
 import { ImportsRepository } from './imports.repository';
 import type { ImportProblem } from './imports.schemas';
-import { readTable } from './reading/read-table';
 
 export interface ImportPayload {
   organizationId: OrganizationId;
   importId: ImportId;
 }
-
-/** Another worker has ended the import meanwhile; what this one wrote is not wanted. */
-class AlreadyEnded extends Error {}
 
 /**
  * Writes the rows of a large file, all in one transaction: a worker that dies leaves nothing, and the next attempt begins
@@ -32,10 +25,8 @@ class AlreadyEnded extends Error {}
 @Injectable()
 export class ImportJob implements JobHandler<ImportPayload> {
   constructor(
-    private readonly transactions: TransactionRunner,
     private readonly standings: StandingReader,
-    private readonly place: ImportPlace,
-    private readonly writer: ImportWriter,
+    private readonly writing: ImportRun,
     private readonly imports: ImportsRepository,
     private readonly storage: FileStorage,
   ) {}
@@ -47,7 +38,7 @@ export class ImportJob implements JobHandler<ImportPayload> {
     const { work, createdBy } = running;
     try {
       const context = await this.contextOf(importId, organizationId, createdBy, work);
-      await this.write(context, importId, work, run);
+      await this.writing.write(context, importId, work, run.signal);
     } catch (error) {
       if (error instanceof AlreadyEnded) return;
       const isFinal = error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE';
@@ -57,26 +48,6 @@ export class ImportJob implements JobHandler<ImportPayload> {
       if (!isFinal) throw error;
     }
     await this.storage.delete(work.storageKey);
-  }
-
-  private async write(
-    context: CallContext,
-    importId: ImportId,
-    { storageKey, reading, plan, place: asked }: ImportWork,
-    run: JobRun,
-  ): Promise<void> {
-    const table = await readTable(await buffer(await this.storage.get(storageKey)), reading);
-    const place = await this.place.find(context, asked);
-    await this.place.judge(context, place, plan, groupNames(table, plan));
-    await this.transactions.run(context, async (tx) => {
-      const boardId = await this.writer.write(tx, table, plan, { ...place, asked }, async (done) => {
-        run.signal.throwIfAborted();
-        // Outside the transaction, so that others can read it.
-        await this.imports.progress(context, importId, done);
-      });
-      const outcome = { status: 'done', boardId, problems: [] } as const;
-      if (!(await this.imports.end(tx, importId, outcome))) throw new AlreadyEnded();
-    });
   }
 
   /** The caller as they stand now: a role may have gone since the call. */

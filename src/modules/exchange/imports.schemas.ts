@@ -98,12 +98,16 @@ export const boardsImport = {
   }),
 };
 
+/** What a form says beside its file. */
+export const boardsImportUpload = { input: importInput.omit({ file: true }) };
+
 export const boardsImportsGet = {
   input: z.strictObject({ id: schema.id('import') }),
   output: importRecord,
 };
 
 export type BoardsImportInput = z.output<typeof importInput>;
+export type BoardsImportUploadInput = z.output<typeof boardsImportUpload.input>;
 export type BoardsImportOutput = z.output<typeof boardsImport.output>;
 export type ColumnMapping = z.output<typeof columnMapping>;
 export type ImportOutput = z.output<typeof importRecord>;

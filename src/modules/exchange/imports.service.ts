@@ -1,21 +1,25 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Jobs } from '../../platform/jobs/jobs';
-import { FileStorage } from '../../platform/storage/file-storage';
-import { ImportJob } from './import.job';
-import { fileBytes } from './importing/file-bytes';
+import { ImportHandover } from './importing/import-handover';
 import type { ImportPlan } from './importing/import-plan';
 import { ImportPlace, type PlaceFound } from './importing/import-place';
 import { ImportPreparation } from './importing/import-preparation';
+import type { ImportSource } from './importing/import-source';
 import { groupNames, ImportWriter } from './importing/import-writer';
+import { InlineSource } from './importing/inline-source';
 import { presentColumns } from './importing/present-columns';
+import { ReadingTurns } from './importing/reading-turns';
 import { ImportNotFound, RowsRefused } from './imports.errors';
 import { ImportsRepository } from './imports.repository';
-import type { BoardsImportInput, BoardsImportOutput, ImportOutput } from './imports.schemas';
+import type {
+  BoardsImportInput,
+  BoardsImportOutput,
+  BoardsImportUploadInput,
+  ImportOutput,
+} from './imports.schemas';
 import type { CsvOptions } from './reading/csv-table';
 import type { FileTable } from './reading/file-table';
 import { readTable } from './reading/read-table';
@@ -24,7 +28,7 @@ import { readTable } from './reading/read-table';
 export const ROWS_AT_ONCE = 2_000;
 
 interface ReadFile {
-  bytes: Buffer;
+  source: ImportSource;
   reading: CsvOptions;
   table: FileTable;
   plan: ImportPlan;
@@ -39,19 +43,36 @@ export class ImportsService {
     private readonly preparation: ImportPreparation,
     private readonly writer: ImportWriter,
     private readonly imports: ImportsRepository,
-    private readonly storage: FileStorage,
-    private readonly jobs: Jobs,
+    private readonly handover: ImportHandover,
+    private readonly turns: ReadingTurns,
   ) {}
 
-  async import(context: CallContext, input: BoardsImportInput): Promise<BoardsImportOutput> {
-    const place = await this.place.find(context, input);
-    const file = await this.read(context, input, place);
+  import(context: CallContext, { file, ...asked }: BoardsImportInput): Promise<BoardsImportOutput> {
+    return this.importFile(context, asked, new InlineSource(file));
+  }
+
+  async importFile(
+    context: CallContext,
+    asked: BoardsImportUploadInput,
+    source: ImportSource,
+  ): Promise<BoardsImportOutput> {
+    const place = await this.place.find(context, asked);
+    return this.turns.take(source.sizeBytes, () => this.importInto(context, asked, place, source));
+  }
+
+  private async importInto(
+    context: CallContext,
+    input: BoardsImportUploadInput,
+    place: PlaceFound,
+    source: ImportSource,
+  ): Promise<BoardsImportOutput> {
+    const file = await this.read(context, input, place, source);
     const { table, plan } = file;
     await this.place.judge(context, place, plan, groupNames(table, plan));
     const found = await this.preparation.check(context, table, plan, place.board);
     if (found.problemCount > 0 && !input.dryRun) throw new RowsRefused(found.problems, found.problemCount);
     return {
-      import: input.dryRun ? null : await this.write(context, input, place, file),
+      import: input.dryRun ? null : await this.write(context, input, file),
       encoding: table.encoding,
       delimiter: table.delimiter,
       rowCount: table.rows.length + table.ragged.length,
@@ -69,70 +90,37 @@ export class ImportsService {
 
   private async read(
     context: CallContext,
-    input: BoardsImportInput,
+    input: BoardsImportUploadInput,
     { board }: PlaceFound,
+    source: ImportSource,
   ): Promise<ReadFile> {
-    const { file, hasHeader, delimiter, textEncoding } = input;
-    if (file.encoding === 'utf8' && textEncoding !== undefined) {
+    const { hasHeader, delimiter, textEncoding } = input;
+    if (source.isText && textEncoding !== undefined) {
       throw InvalidInput.at('textEncoding', 'Is for content in base64; text in JSON is decoded already');
     }
-    const bytes = fileBytes(file);
-    const encoding = file.encoding === 'utf8' ? 'utf-8' : textEncoding;
-    const reading = { hasHeader, delimiter, encoding };
-    const table = await readTable(bytes, reading);
+    const reading = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
+    const table = await readTable(await source.bytes(), reading);
     const plan = await this.preparation.plan(context, table, board, input);
-    return { bytes, reading, table, plan };
+    return { source, reading, table, plan };
   }
 
-  private write(
-    context: CallContext,
-    input: BoardsImportInput,
-    place: PlaceFound,
-    file: ReadFile,
-  ): Promise<ImportOutput> {
-    return file.table.rows.length <= ROWS_AT_ONCE
-      ? this.writeNow(context, input, place, file)
-      : this.writeLater(context, input, place, file);
+  private write(context: CallContext, input: BoardsImportUploadInput, file: ReadFile): Promise<ImportOutput> {
+    const { source, reading, table, plan } = file;
+    const total = table.rows.length;
+    if (total <= ROWS_AT_ONCE) return this.writeNow(context, input, file);
+    const { id, projectId, name, groupId } = input;
+    const asked = { id, projectId, name, groupId };
+    return this.handover.begin(context, source, { reading, plan, place: asked, total });
   }
 
   private writeNow(
     context: CallContext,
-    asked: BoardsImportInput,
-    place: PlaceFound,
+    asked: BoardsImportUploadInput,
     { table, plan }: ReadFile,
   ): Promise<ImportOutput> {
     return this.transactions.run(context, async (tx) => {
-      const boardId = await this.writer.write(tx, table, plan, { ...place, asked }, async () => {});
+      const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
       return this.imports.insert(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
-    });
-  }
-
-  private async writeLater(
-    context: CallContext,
-    { id, projectId, name, groupId }: BoardsImportInput,
-    { board }: PlaceFound,
-    { bytes, reading, table, plan }: ReadFile,
-  ): Promise<ImportOutput> {
-    const { key } = await this.storage.put(Readable.from([bytes]), { maxBytes: bytes.length });
-    const { credential, scopes } = context.principal;
-    const work = {
-      storageKey: key,
-      reading,
-      plan,
-      place: { id, projectId, name, groupId },
-      caller: { credential, scopes: [...scopes] },
-    };
-    const begun = this.transactions.run(context, async (tx) => {
-      const importId = newId('import');
-      const total = table.rows.length;
-      const record = await this.imports.insert(tx, { id: importId, boardId: board?.id ?? null, total, work });
-      const { organizationId } = context;
-      await this.jobs.enqueue(tx, ImportJob, { organizationId, importId });
-      return record;
-    });
-    return begun.catch(async (error: unknown) => {
-      await this.storage.delete(key);
-      throw error;
     });
   }
 }

@@ -46,7 +46,7 @@ describe('an export that is being read', () => {
 
   const batchesRead = (query: { mock: { calls: unknown[][] } }) =>
     query.mock.calls.filter(([sent]) =>
-      String((sent as { text?: string }).text).includes('unnest($2::text[]) with'),
+      String((sent as { text?: string }).text).includes('unnest($2::text[]) with ordinality as asked'),
     ).length;
 
   it.each(['csv', 'json', 'xlsx'])('%s: is read to its end, a batch at a time', async (format) => {

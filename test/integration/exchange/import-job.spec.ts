@@ -1,20 +1,27 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ImportId, newId } from '../../../src/kernel/ids';
 import { SCOPES } from '../../../src/access/scope';
 import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
 import { ImportJob } from '../../../src/modules/exchange/import.job';
+import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
+import { ImportsRepository } from '../../../src/modules/exchange/imports.repository';
 import { FileStorage } from '../../../src/platform/storage/file-storage';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import type { TestMember } from '../../support/factories/organization.factory';
-import { listedNames } from '../../support/item-lists';
+import { listedItems, listedNames } from '../../support/item-lists';
 import { eventsDuring } from '../../support/refusals';
 
 const running = new AbortController().signal;
 
 /** An import into a board as a call leaves it to a job. */
-async function anImport(board: TestBoard, content: string, by: TestMember) {
+async function anImport(
+  board: TestBoard,
+  content: string,
+  by: TestMember,
+  second: Target = { to: 'column', columnId: board.column('Points') },
+) {
   const { app, id: organizationId } = board.organization;
   const storage = app.nest.get(FileStorage, { strict: false });
   const { key } = await storage.put(Readable.from([Buffer.from(content)]), { maxBytes: 1_000_000 });
@@ -24,7 +31,7 @@ async function anImport(board: TestBoard, content: string, by: TestMember) {
     reading: { hasHeader: true },
     plan: {
       headers: ['Name', 'Points'],
-      targets: [{ to: 'name' }, { to: 'column', columnId: board.column('Points') }],
+      targets: [{ to: 'name' }, second],
       formats: [format, format],
       keyIndex: null,
     },
@@ -84,6 +91,73 @@ describe('the job of a large import', () => {
     expect(await recordOf(board, importId)).toMatchObject({ status: 'running' });
     await perform();
     expect(await listedNames(board)).toEqual(['A', 'B']);
+  });
+
+  it.each<[string, Target | undefined]>([
+    ['columns that are there', undefined],
+    ['a new column', { to: 'newColumn', column: { name: 'Size', type: 'number', config: {} } }],
+  ])('keeps nobody waiting who edits the board meanwhile: %s', async (_what, target) => {
+    const board = await aBoard({
+      columns: [
+        { name: 'Points', type: 'number' },
+        { name: 'No.', type: 'auto_number' },
+      ],
+    });
+    const { app, owner } = board.organization;
+    const { perform } = await anImport(board, 'Name,Points\nA,1\nB,2\n', owner, target);
+    const statuses: number[] = [];
+    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
+    progress.mockImplementationOnce(async () => {
+      const item = { boardId: board.id, groupId: board.groupIds[0], name: 'Meanwhile' };
+      const column = { boardId: board.id, name: 'Added', type: 'text' };
+      statuses.push((await owner.client.mutate('items.create', item)).status);
+      statuses.push((await owner.client.mutate('columns.create', column)).status);
+    });
+    await perform();
+    progress.mockRestore();
+    expect(statuses).toEqual([200, 200]);
+    const items = await listedItems(owner.client, { boardId: board.id });
+    expect(items.map(({ name, values }) => [name, values[board.column('No.')]])).toEqual([
+      ['Meanwhile', 3],
+      ['A', 1],
+      ['B', 2],
+    ]);
+    const { data } = await owner.client.query('boards.get', { id: board.id });
+    const names = data.columns.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Points', 'No.', 'Added', ...(target ? ['Size'] : [])]);
+    const positions = data.columns.map(({ position }: { position: number }) => position);
+    expect(positions).toEqual([...positions.keys()]);
+    const valued = data.columns.find(({ name }: { name: string }) => name === (target ? 'Size' : 'Points'));
+    expect(items.map(({ values }) => values[valued.id] ?? null)).toEqual([null, 1, 2]);
+  });
+
+  it('goes on while others change the board all the time: they wait for it at last', async () => {
+    const board = await points();
+    const { app, owner } = board.organization;
+    const { perform } = await anImport(board, 'Name,Points\nA,1\n', owner);
+    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
+    let written = 0;
+    const disturb = async () => {
+      written += 1;
+      await owner.client.mutate('columns.create', { boardId: board.id, name: `C${written}`, type: 'text' });
+    };
+    progress.mockImplementationOnce(disturb).mockImplementationOnce(disturb);
+    await perform();
+    expect(progress).toHaveBeenCalledTimes(3);
+    progress.mockRestore();
+    expect(await listedNames(board)).toEqual(['A']);
+  });
+
+  it('tells the planner of what it has filled', async () => {
+    const board = await points();
+    const { app, owner } = board.organization;
+    await app.sql.query(`update pg_class set reltuples = -1 where oid = 'items'::regclass`);
+    const { perform } = await anImport(board, 'Name,Points\nA,1\n', owner);
+    await perform();
+    const { rows } = await app.sql.query(
+      `select from pg_class where oid = 'items'::regclass and reltuples > 0`,
+    );
+    expect(rows).toHaveLength(1);
   });
 
   it('fails with the rows that no longer fit, and leaves the board as it is', async () => {

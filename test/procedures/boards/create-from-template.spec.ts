@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { columnExamples, type ExampleWorld } from '../../support/column-examples';
 import { aBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aTemplate } from '../../support/factories/template.factory';
 import { made } from '../../support/factories/workspace.factory';
@@ -105,6 +107,63 @@ describe('boards.create with a template', () => {
     const input = { boardId: board.id, groupId: board.groups[0].id, name: 'Item' };
     const item = await made(client, 'items.create', { ...input, values: { [price.id]: 21 } });
     expect(item.values[double.id]).toBe(42);
+  });
+
+  it('200: columns of every type, wherever their configs lead, and any name', async () => {
+    const { client, userId } = project.organization.owner;
+    const other = await aBoard({ project, columns: [{ name: 'Sum', type: 'number' }] });
+    const own = await aBoard({
+      project,
+      columns: [{ name: 'Link', type: 'link', config: { boardIds: [other.id] } }],
+    });
+    const world: ExampleWorld = {
+      userId,
+      otherBoardId: other.id,
+      otherItemId: await anItem(other),
+      otherColumnId: other.column('Sum'),
+      linkColumnId: own.column('Link'),
+      itemId: await anItem(own),
+    };
+    const examples = Object.entries(columnExamples((pattern) => expect.stringMatching(pattern)));
+    for (const [type, { plain, config, value }] of examples) {
+      await made(client, 'columns.create', {
+        boardId: own.id,
+        name: `{{${type}}} '"\\<b>%s\u202e`,
+        type,
+        config: config?.(world) ?? plain,
+        ...(value ? { defaultValue: value(world) } : {}),
+      });
+    }
+    const name = `'; drop table boards; -- {{constructor}} __proto__ \\ 🚀`;
+    const template = await made(client, 'templates.create', { boardId: own.id, name });
+    expect(template.name).toBe(name);
+    const { status, data } = await create({ projectId: project.id, templateId: template.id }, client);
+    expect(status).toBe(200);
+    const shape = (columns: { name: string; type: string }[]) =>
+      columns.map((each) => [each.name, each.type]);
+    const { data: original } = await client.query('boards.get', { id: own.id });
+    expect(shape(data.columns)).toEqual(shape(original.columns));
+    const taken = { boardId: data.id, groupId: data.groups[0].id, name: 'First' };
+    expect((await client.mutate('items.create', taken)).status).toBe(200);
+    // Nothing of the copy leads to ids of the original.
+    const ids = [own.id, ...original.columns.map(({ id }: { id: string }) => id)];
+    for (const id of ids) expect(JSON.stringify(data)).not.toContain(id);
+  });
+
+  it('404: one that is deleted, also at the same moment', async () => {
+    const { client } = project.organization.owner;
+    const board = await aBoard({ project });
+    const template = await made(client, 'templates.create', { boardId: board.id, name: 'Short-lived' });
+    const input = { templateId: template.id };
+    const [deleted, ...created] = await Promise.all([
+      client.mutate('templates.delete', { id: template.id }),
+      ...Array.from({ length: 4 }, () => create(input, client)),
+    ]);
+    expect(deleted!.status).toBe(200);
+    // Each made all of it, or nothing.
+    const outcomes = created.map(({ status, data }) => (status === 200 ? data.columns.length : status));
+    expect(outcomes.filter((each) => ![404, board.record.columns.length].includes(each))).toEqual([]);
+    expect((await create(input, client)).status).toBe(404);
   });
 
   it('200: two boards of one template have no id in common', async () => {

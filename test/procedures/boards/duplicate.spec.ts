@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ItemCopies } from '../../../src/modules/items';
 import {
   codesWithoutCredential,
   ONLY_BUILDERS,
@@ -51,6 +52,34 @@ describe('boards.duplicate', () => {
     expect(copy.name).toBe('Mine');
     const { data } = await board.organization.owner.client.query('items.list', { boardId: copy.id });
     expect(data.items).toMatchObject([{ name: 'Item', groupId: copy.groups[1].id, position: 0 }]);
+  });
+
+  it('200: lets the groups and columns of the original be changed while its items are copied', async () => {
+    const own = await aBoard({ workspace: board.workspace, groups: ['One', 'Two'] });
+    const { client } = own.organization.owner;
+    const moved = await anItem(own, { name: 'Moved', groupId: own.group('Two') });
+    await anItem(own, { name: 'Stays' });
+    const items = own.organization.app.nest.get(ItemCopies, { strict: false });
+    const copyBoards = items.copyBoards.bind(items);
+    let ended = 0;
+    const spy = vi.spyOn(items, 'copyBoards').mockImplementationOnce(async (...values) => {
+      const late = await made(client, 'boards.groups.create', { boardId: own.id, name: 'Late' });
+      await made(client, 'items.move', { id: moved, groupId: late.id });
+      await made(client, 'boards.groups.delete', { id: own.group('Two') });
+      await made(client, 'columns.create', { boardId: own.id, name: 'Late', type: 'text' });
+      ended += 1;
+      await copyBoards(...values);
+    });
+    const { status, data: copy } = await duplicate({ id: own.id, includeItems: true }, client);
+    spy.mockRestore();
+    expect([status, ended]).toEqual([200, 1]);
+    expect(copy.groups.map(({ name }: { name: string }) => name)).toEqual(['One', 'Two']);
+    const { data } = await client.query('items.list', { boardId: copy.id });
+    const groups = data.items.map(({ name, groupId }: Record<string, string>) => [name, groupId]);
+    expect(groups.toSorted()).toEqual([
+      ['Moved', copy.groups[0].id],
+      ['Stays', copy.groups[0].id],
+    ]);
   });
 
   it("200: what names the board's own columns and items names the copy's, what lies elsewhere stays", async () => {

@@ -33,8 +33,18 @@ const TEXTS: [string, string | Buffer, RegExp][] = [
   ],
   ['100,001 rows', `A\n${'1\n'.repeat(100_001)}`, /More than 100000 rows/],
   ['rows of any length', `A,B\n${'1\n'.repeat(2_000)}`, /Rows differ/],
+  [
+    'UTF-8 with a damaged byte',
+    Buffer.from([0x41, 0x0a, 0xc3, 0xa9, 0xc3, 0xa9, 0xff, 0x0a]),
+    /Not a text in utf-8/,
+  ],
   ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x0a]), /Not a text in utf-16le/],
 ];
+
+function emptyRows(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `<row r="${at + 1}"/>`).join('');
+  return `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+}
 
 const ENTITIES = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
 const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
@@ -48,6 +58,33 @@ const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
     /unpacks to more/,
   ],
   ['no sheet', { 'xl/workbook.xml': '<workbook/>' }, /no sheet/],
+  [
+    'a sheet outside of the archive',
+    {
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId7" Target="../../../etc/passwd"/></Relationships>',
+    },
+    /no sheet/,
+  ],
+  [
+    'a sheet elsewhere in the world',
+    {
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId7" Target="http://127.0.0.1/x" TargetMode="External"/></Relationships>',
+    },
+    /no sheet/,
+  ],
+  ['empty rows by the hundred thousand', { [SHEET]: emptyRows(300_000) }, /The file is empty/],
+  [
+    'a row that says that it is no number',
+    { [SHEET]: sheetOf(inline('A')).replace('r="1"', 'r="x"') },
+    /no rows/,
+  ],
+  [
+    'formulas that came to nothing',
+    { [SHEET]: sheetOf('<c><f>A1</f></c>', '<c><f>B1</f><v/></c>') },
+    /is empty/,
+  ],
   ['elements without end', { [SHEET]: `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}` }, /nested too deeply/],
   ['a cell far to the right', { [SHEET]: sheetOf('<c r="XFD1"><v>1</v></c>') }, /More than 200 columns/],
 ];

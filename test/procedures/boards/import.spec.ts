@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNeedsScope, expectUnauthorized, statusesByRole } from '../../support/access-checks';
 import type { WireAnswer } from '../../support/client';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
 import { aProject } from '../../support/factories/project.factory';
 import { listedItems } from '../../support/item-lists';
 import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `A,G${at}\n`).join('');
 
 /** Proposals in the shape that people track them in, quirks and all. */
 const PROPOSALS = `number,title,sig,participating,status,stage,authors,created,milestone,depends_on,can_disable
@@ -140,6 +143,80 @@ describe('boards.import', () => {
       [[owner.userId]],
       [],
     ]);
+  });
+
+  describe('links', () => {
+    let linked: TestBoard;
+    let home: TestBoard;
+    const ids: Record<string, string> = {};
+
+    beforeAll(async () => {
+      linked = await aBoard({ workspace: board.workspace, project: board.project, columns: [] });
+      const columns = [{ name: 'Goal', type: 'link', config: { boardIds: [linked.id] } }];
+      home = await aBoard({ workspace: board.workspace, project: board.project, columns });
+      const names = ['Grow', 'Long, title', 'Twin', 'twin'];
+      for (const name of names) ids[name] = await anItem(linked, { name });
+    });
+    const linksOf = async (content: string) => {
+      const answer = await send({ id: home.id, file: { content } });
+      if (answer.status !== 200) return refusedPaths(answer).concat(answer.error!.message);
+      const items = await listedItems(client(), { boardId: home.id });
+      return items.at(-1)!.values[home.column('Goal')] as string[];
+    };
+
+    it('200: by name or id, several to a cell, names with commas', async () => {
+      expect(await linksOf('Name,Goal\nA,grow\n')).toEqual([ids['Grow']]);
+      const both = `Name,Goal\nB,"${ids['Twin']}; Long, title"\n`;
+      expect(await linksOf(both)).toEqual([ids['Twin'], ids['Long, title']]);
+      expect(await linksOf('Name,Goal\nC,"Long, title"\n')).toEqual([ids['Long, title']]);
+    });
+
+    it('200: a new link column', async () => {
+      const newColumn = { type: 'link', config: { boardIds: [linked.id] } };
+      const mapping = [{ header: 'To', newColumn }];
+      const { data } = await send({
+        projectId: board.project.id,
+        name: 'L',
+        file: { content: 'Name,To\nA,Grow\n' },
+        mapping,
+      });
+      const [item] = await listedItems(client(), { boardId: data.import.boardId });
+      expect(Object.values(item!.values)).toEqual([[ids['Grow']]]);
+    });
+
+    it('400: names of nothing, of several, of items elsewhere or hidden', async () => {
+      const hidden = await aBoard();
+      const secret = await anItem(hidden, { name: 'Secret' });
+      const own = await anItem(home, { name: 'Own' });
+      const reasons: string[] = [];
+      for (const name of ['Nothing', 'Twin', 'Own', own, 'Secret', secret]) {
+        const [path, message] = await linksOf(`Name,Goal\nA,${name}\n`);
+        expect(path).toBe('lines.2.Goal');
+        reasons.push(message!.replace(name, 'X'));
+      }
+      const unknown = 'lines.2.Goal: "X" is not an item that this column can link to';
+      const several = 'lines.2.Goal: Several items are called "X"; give its id';
+      expect(reasons).toEqual([unknown, several, unknown, unknown, unknown, unknown]);
+    });
+  });
+
+  it('400: more columns or groups than a board holds, in a dry run too', async () => {
+    const many = await aBoard({ columns: [{ name: 'C', type: 'text' }] });
+    await many.organization.app.sql.query(
+      `insert into columns (organization_id, id, board_id, name, type, position, width, required, config, created_at,
+         updated_at)
+       select organization_id, left(id, 25) || lpad(at::text, 5, '0'), board_id, name || at, type, at, width, required,
+         config, created_at, updated_at
+       from columns, generate_series(1, 498) at where id = $1`,
+      [many.column('C')],
+    );
+    const owner = many.organization.owner.client;
+    const wide = { id: many.id, file: { content: 'Name,X,Y\nA,1,2\n' } };
+    const groups = { id: many.id, file: { content: `Name,Group\n${numbered(1_001)}` } };
+    for (const input of [wide, groups]) {
+      for (const dryRun of [true, false])
+        expect(refusedPaths(await send({ ...input, dryRun }, owner))).toEqual(['mapping']);
+    }
   });
 
   it('200: a dry run writes nothing and reports each bad row with its line', async () => {

@@ -31,7 +31,7 @@ export function headerOf(board: BoardFacts): string[] {
 export class BoardRows {
   private readonly cells: BoardCells;
   private readonly memberNames = new Map<string, string | undefined>();
-  private parentName = '';
+  private parent: { id: string; name: string } | null = null;
 
   constructor(
     private readonly board: BoardFacts,
@@ -62,12 +62,14 @@ export class BoardRows {
 
   private row(item: ItemRecord, values: Record<string, StoredValue>): (Cell | null)[] {
     const isSubItem = item.parentId !== null;
-    if (!isSubItem) this.parentName = item.name;
+    if (!isSubItem) this.parent = item;
+    // It may have left its parent since the order was read.
+    const parentName = isSubItem && this.parent?.id === item.parentId ? this.parent.name : '';
     const loaded = { ...NOTHING_LOADED, memberName: (id: string) => this.memberNames.get(id) };
     return [
       text(this.board.groupsById.get(item.groupId)?.name ?? ''),
       text(item.name),
-      text(isSubItem ? this.parentName : ''),
+      text(parentName),
       text(item.description === null ? '' : richTextToPlain(item.description)),
       ...this.cells.cellsOf(values, item, loaded),
       { as: 'instant', text: item.createdAt, instant: item.createdAt },

@@ -10,8 +10,17 @@ const PEOPLE_TEXTS_MAX = 2_000;
 const PERSON_MAX_CHARACTERS = 254;
 const PEOPLE_MAX = 50_000;
 
+/** Counting a large table takes a second, and it is asked for what it holds more than once. */
+const counted = new WeakMap<FileTable, Promise<FileColumn[]>>();
+
 /** What the cells of each column hold. */
-export async function fileColumns({ header, rows }: FileTable): Promise<FileColumn[]> {
+export function fileColumns(table: FileTable): Promise<FileColumn[]> {
+  let columns = counted.get(table);
+  if (!columns) counted.set(table, (columns = count(table)));
+  return columns;
+}
+
+async function count({ header, rows }: FileTable): Promise<FileColumn[]> {
   const texts = header.map(() => new Set<string>());
   const filled = header.map(() => 0);
   for (const [index, row] of rows.entries()) {

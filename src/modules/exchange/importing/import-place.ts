@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { BoardId, ColumnId, GroupId, ProjectId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
+import { GROUPS_MAX } from '../../boards';
+import { COLUMNS_MAX } from '../../columns';
 import { type BoardFacts, Hierarchy, RecordRefused, type WorkspaceAccess } from '../../hierarchy';
 import { type ImportPlan, indexOf, newColumnsOf } from './import-plan';
 
@@ -58,6 +60,7 @@ export class ImportPlace {
     for (const [index, target] of plan.targets.entries()) {
       if (target.to === 'column') await this.refuseForeignColumn(context, board, target.columnId, index);
     }
+    refuseTooMany(board, plan, groups);
     if (access.canBuild || board === null) return;
     if (newColumnsOf(plan).length > 0)
       throw new RecordRefused(
@@ -84,4 +87,14 @@ export class ImportPlace {
     await this.hierarchy.boardOfGroup(context, id);
     throw InvalidInput.at('groupId', 'Not a group of this board');
   }
+}
+
+/** A dry run tells of these as well. */
+function refuseTooMany(board: BoardFacts | null, plan: ImportPlan, groups: readonly string[]): void {
+  if ((board?.columns.length ?? 0) + newColumnsOf(plan).length > COLUMNS_MAX)
+    throw InvalidInput.at('mapping', `The board would have more than ${COLUMNS_MAX} columns`);
+  const known = new Set(board?.groups.map(({ name }) => name.toLowerCase()));
+  const fresh = groups.filter((name) => !known.has(name.toLowerCase()));
+  if ((board?.groups.length ?? 0) + fresh.length > GROUPS_MAX)
+    throw InvalidInput.at('mapping', `The board would have more than ${GROUPS_MAX} groups`);
 }

@@ -9,6 +9,7 @@ import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
 import type { FileTable } from '../reading/file-table';
 import { fileColumns, possiblePeople } from './file-columns';
 import type { ImportPlan } from './import-plan';
+import { LinkFinder } from './link-finder';
 import { keyIndexOf, makePlan, nameIndexOf, type PlanOptions } from './make-plan';
 import { memberFinder } from './member-names';
 import { RowReferences } from './row-references';
@@ -25,7 +26,10 @@ export interface FoundProblems {
 /** Finds out what a table would become on a board, and what stands in the way; writes nothing and holds nothing. */
 @Injectable()
 export class ImportPreparation {
-  constructor(private readonly hierarchy: Hierarchy) {}
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly links: LinkFinder,
+  ) {}
 
   async plan(
     context: CallContext,
@@ -63,7 +67,8 @@ export class ImportPreparation {
     for (const { line, cells } of table.ragged) {
       refuse({ line, column: null, reason: `Has ${cells} cells where the header has ${width}` });
     }
-    const reader = new RowReader(table, plan, boardToBe(plan, board), await this.reading(context, table));
+    const reading = await this.reading(context, table, plan, board);
+    const reader = new RowReader(table, plan, boardToBe(plan, board), reading);
     for (let row = 0; row < table.rows.length; row += 1) {
       reader.read(row, refuse);
       if (row % ROWS_A_TURN === 0) await nextTurn();
@@ -73,10 +78,16 @@ export class ImportPreparation {
   }
 
   /** What reading a table needs to know besides the board; the ids are for this reading. */
-  async reading(context: CallContext, table: FileTable): Promise<ReadingContext> {
-    const people = possiblePeople(await fileColumns(table));
+  async reading(
+    context: CallContext,
+    table: FileTable,
+    plan: ImportPlan,
+    board: BoardFacts | null,
+  ): Promise<ReadingContext> {
+    const columns = await fileColumns(table);
     return {
-      memberOf: await this.memberFinder(context, people),
+      memberOf: await this.memberFinder(context, possiblePeople(columns)),
+      linkedItem: await this.links.of(context, columns, boardToBe(plan, board), board?.id ?? null),
       itemIds: table.rows.map((): ItemId => newId('item')),
       caller: { now: clock.now().toISOString(), userId: context.principal.userId },
     };

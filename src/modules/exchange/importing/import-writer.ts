@@ -3,26 +3,37 @@ import { InvalidInput } from '../../../kernel/app-error';
 import type { BoardId, ColumnId, GroupId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { BoardsService, GROUPS_MAX, GroupsService } from '../../boards';
-import { type ColumnTypeName, ColumnsService } from '../../columns';
-import type { BoardFacts } from '../../hierarchy';
-import { type ItemLoad, ItemLoads, type ItemToLoad } from '../../items';
+import { BoardExtensions, BoardsService } from '../../boards';
+import { type BoardFacts, Hierarchy } from '../../hierarchy';
+import { type ItemLoad, ItemLoads, type ItemToLoad, type NumbersAside } from '../../items';
 import { RowsRefused } from '../imports.errors';
 import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
 import type { FileTable } from '../reading/file-table';
+import { BoardMoved } from './board-moved';
 import { indexOf, type ImportPlan, newColumnsOf } from './import-plan';
-import type { PlaceAsked, PlaceFound } from './import-place';
+import type { PlaceAsked } from './import-place';
 import { ImportPreparation } from './import-preparation';
 import { type ReadingBoard, type ReadingContext, RowReader, type ReadRow } from './row-reader';
 
 /** Items written by one statement. */
 const BATCH = 500;
-const DEFAULT_WIDTH = 150;
 
 type Tx = InTransaction<CallContext>;
 
 /** Told after every batch how many rows are written; nobody else sees them before the commit. */
 export type OnProgress = (done: number) => Promise<void>;
+
+/** How a table is written. */
+export interface ImportWriting {
+  asked: PlaceAsked;
+  /**
+   * Whether the board's groups and columns stand still from the beginning. Otherwise they are compared at the end, and
+   * BoardMoved is thrown when others have changed them: whoever edits the board waits for nothing.
+   */
+  isHeld: boolean;
+  aside?: NumbersAside;
+  onProgress?: OnProgress;
+}
 
 interface RowsToWrite {
   reader: RowReader;
@@ -35,31 +46,53 @@ interface RowsToWrite {
 @Injectable()
 export class ImportWriter {
   constructor(
+    private readonly hierarchy: Hierarchy,
     private readonly boards: BoardsService,
-    private readonly groups: GroupsService,
-    private readonly columns: ColumnsService,
+    private readonly extensions: BoardExtensions,
     private readonly items: ItemLoads,
     private readonly preparation: ImportPreparation,
   ) {}
 
-  async write(
-    tx: Tx,
-    table: FileTable,
-    plan: ImportPlan,
-    place: PlaceFound & { asked: PlaceAsked },
-    onProgress: OnProgress,
-  ): Promise<BoardId> {
+  async write(tx: Tx, table: FileTable, plan: ImportPlan, writing: ImportWriting): Promise<BoardId> {
+    const { asked, isHeld, aside, onProgress = async () => {} } = writing;
     const names = groupNames(table, plan);
+    const before = asked.id === undefined ? null : await this.boardOf(tx, asked.id);
     // Before anything is held: what others wait for must not wait for the reading.
-    const reading = await this.preparation.reading(tx, table);
-    const { boardId, columnIds } = place.board
-      ? await this.extend(tx, place.board, plan, names)
-      : await this.make(tx, place.asked, plan, names);
-    const load = await this.items.begin(tx, boardId);
-    const groupOf = groupFinder(load.board, place.asked.groupId);
+    const reading = await this.preparation.reading(tx, table, plan, before);
+    const board = before !== null && isHeld ? await this.hold(tx, before, plan, names) : before;
+    const { boardId, columnIds } = board
+      ? await this.extend(tx, board, plan, names)
+      : await this.make(tx, asked, plan, names);
+    const load = await this.items.begin(tx, boardId, aside);
+    const groupOf = groupFinder(load.board, asked.groupId);
     const reader = new RowReader(table, plan, boardAsMade(load.board, plan, columnIds), reading);
     await this.load(tx, load, { reader, reading, groupOf, count: table.rows.length }, onProgress);
+    if (board !== null && !isHeld) await this.settle(tx, board, plan, names);
+    await this.items.finish(tx, load);
     return boardId;
+  }
+
+  private async boardOf(tx: Tx, id: BoardId): Promise<BoardFacts> {
+    return (await this.hierarchy.board(tx, id)).facts;
+  }
+
+  /** The board as it is then until the transaction ends. */
+  private async hold(
+    tx: Tx,
+    board: BoardFacts,
+    plan: ImportPlan,
+    names: readonly string[],
+  ): Promise<BoardFacts> {
+    if (isExtended(board, plan, names)) await this.extensions.hold(tx, board.id);
+    else await this.items.hold(tx, board.id);
+    return this.boardOf(tx, board.id);
+  }
+
+  private async settle(tx: Tx, board: BoardFacts, plan: ImportPlan, names: readonly string[]): Promise<void> {
+    const isSame = isExtended(board, plan, names)
+      ? await this.extensions.settle(tx, board)
+      : await this.items.settle(tx, board);
+    if (!isSame) throw new BoardMoved();
   }
 
   private async load(tx: Tx, load: ItemLoad, rows: RowsToWrite, onProgress: OnProgress): Promise<void> {
@@ -74,12 +107,9 @@ export class ImportWriter {
       writing.catch(() => undefined);
     }
     await writing;
-    await this.items.finish(tx, load);
   }
 
   private async make(tx: Tx, { projectId, name }: PlaceAsked, plan: ImportPlan, groups: readonly string[]) {
-    if (groups.length > GROUPS_MAX)
-      throw InvalidInput.at('mapping', `The file names more than ${GROUPS_MAX} groups`);
     const made = await this.boards.create(tx, {
       projectId: projectId!,
       name: name!,
@@ -89,19 +119,19 @@ export class ImportWriter {
     return { boardId: made.id, columnIds: made.columns.map(({ id }) => id) };
   }
 
-  private async extend(tx: Tx, board: BoardFacts, plan: ImportPlan, groups: readonly string[]) {
-    const known = new Set(board.groups.map(({ name }) => name.toLowerCase()));
-    for (const name of groups) {
-      if (!known.has(name.toLowerCase())) await this.groups.create(tx, { boardId: board.id, name });
-    }
-    const columnIds: ColumnId[] = [];
-    for (const { name, type, config } of newColumnsOf(plan)) {
-      const column = { boardId: board.id, name, type: type as ColumnTypeName, config };
-      const made = await this.columns.create(tx, { ...column, width: DEFAULT_WIDTH, required: false });
-      columnIds.push(made.id);
-    }
-    return { boardId: board.id, columnIds };
+  private async extend(tx: Tx, board: BoardFacts, plan: ImportPlan, names: readonly string[]) {
+    const added = { groups: missingGroups(board, names), columns: newColumnsOf(plan) };
+    return { boardId: board.id, columnIds: await this.extensions.add(tx, board, added) };
   }
+}
+
+function missingGroups(board: BoardFacts, names: readonly string[]): string[] {
+  const known = new Set(board.groups.map(({ name }) => name.toLowerCase()));
+  return names.filter((name) => !known.has(name.toLowerCase()));
+}
+
+function isExtended(board: BoardFacts, plan: ImportPlan, names: readonly string[]): boolean {
+  return newColumnsOf(plan).length > 0 || missingGroups(board, names).length > 0;
 }
 
 function readBatch({ reader, reading, groupOf }: RowsToWrite, start: number, end: number): ItemToLoad[] {

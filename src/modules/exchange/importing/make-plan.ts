@@ -85,7 +85,8 @@ function mapped(
   const taken = new Set<string>();
   for (const [index, { header, to, columnId, newColumn }] of mapping.entries()) {
     const path = `mapping.${index}`;
-    const at = columns.findIndex((column) => plain(column.header) === plain(header));
+    const exact = columns.findIndex((column) => column.header === header);
+    const at = exact === -1 ? columns.findIndex((column) => plain(column.header) === plain(header)) : exact;
     if (at === -1) throw InvalidInput.at(`${path}.header`, 'The file has no such column');
     if (targets[at] !== undefined) throw InvalidInput.at(`${path}.header`, 'Must not be mapped twice');
     const once = columnId ?? (to === 'skip' ? undefined : to);

@@ -45,6 +45,8 @@ export interface ReadRow {
 
 export interface ReadingContext {
   memberOf(text: string): string | undefined;
+  /** What a cell of a column of the file may link to; the column by its index. */
+  linkedItem(index: number, text: string): string | null | undefined;
   /** The ids that the rows' items get, in order. */
   itemIds: readonly ItemId[];
   caller: ReadingCaller;
@@ -133,6 +135,7 @@ export class RowReader {
     return {
       format: plan.formats[index]!,
       memberOf: this.context.memberOf,
+      linkedItem: (text) => this.context.linkedItem(index, text),
       referencedItems: () => {
         rows ??= withoutCircles(this.predecessors(index));
         return rows[this.row]!.map((at) => this.context.itemIds[at]!);

@@ -6,9 +6,6 @@ import { type Delimiter, guessDelimiter } from './guess-delimiter';
 import { TableBuilder } from './table-builder';
 import { UnreadableFile } from './unreadable-file';
 
-/** Parsed between two turns of the event loop, so that others are served meanwhile. */
-const CHUNK_CHARACTERS = 64 * 1024;
-
 export interface CsvOptions {
   hasHeader: boolean;
   delimiter?: Delimiter | undefined;
@@ -17,8 +14,8 @@ export interface CsvOptions {
 
 /** Rows of a text file. Refuses what is no CSV, with the line. */
 export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileTable> {
-  const { text, encoding } = decodeText(bytes, options.encoding);
-  const delimiter = options.delimiter ?? guessDelimiter(text);
+  const { start, chunks, encoding } = decodeText(bytes, options.encoding);
+  const delimiter = options.delimiter ?? guessDelimiter(start);
   const builder = new TableBuilder(options.hasHeader, false);
   const parser = parse({
     delimiter,
@@ -46,8 +43,9 @@ export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileT
       parser.destroy();
     }
   });
-  for (let at = 0; at < text.length && failures.length === 0; at += CHUNK_CHARACTERS) {
-    parser.write(text.slice(at, at + CHUNK_CHARACTERS));
+  for (const chunk of chunks) {
+    if (failures.length > 0) break;
+    parser.write(chunk);
     await nextTurn();
   }
   if (failures.length === 0) await ended(parser);

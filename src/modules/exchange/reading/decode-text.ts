@@ -7,14 +7,45 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 /** Bytes that are looked at to tell UTF-16 without a mark. */
 const SAMPLE_BYTES = 4_096;
 
-/** The text of a file, and the encoding it was read by: the given one, the mark's, or what its bytes can be. */
-export function decodeText(bytes: Buffer, given?: TextEncoding): { text: string; encoding: TextEncoding } {
+/** Decoded between two turns of the event loop, so that others are served meanwhile. */
+const CHUNK_BYTES = 64 * 1024;
+/** Where the delimiter is looked for. */
+const START_BYTES = 256 * 1024;
+
+export interface DecodedText {
+  /** The given one, the mark's, or what the bytes can be. */
+  encoding: TextEncoding;
+  /** The beginning of the text. */
+  start: string;
+  /** The whole of it, a piece at a time: of a large file it is never in memory beside its bytes. */
+  chunks: Iterable<string>;
+}
+
+export function decodeText(bytes: Buffer, given?: TextEncoding): DecodedText {
   const encoding = given ?? marked(bytes) ?? unmarked(bytes);
-  try {
-    // Fatal: a character replaced in silence would be a wrong value on the board.
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
-  } catch {
-    throw new UnreadableFile(`Not a text in ${encoding}`);
+  const chunks = { [Symbol.iterator]: () => decoded(bytes, encoding) };
+  let start = '';
+  for (const chunk of chunks) {
+    start += chunk;
+    if (start.length >= START_BYTES) break;
+  }
+  return { encoding, start, chunks };
+}
+
+function* decoded(bytes: Buffer, encoding: TextEncoding): Generator<string> {
+  // Fatal: a character replaced in silence would be a wrong value on the board.
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let breaks = 0;
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const end = Math.min(at + CHUNK_BYTES, bytes.length);
+    let text: string;
+    try {
+      text = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
+    } catch {
+      throw new UnreadableFile(`Not a text in ${encoding}, at line ${breaks + 1} or soon after`);
+    }
+    for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) breaks += 1;
+    yield text;
   }
 }
 
@@ -38,5 +69,23 @@ function unmarked(bytes: Buffer): TextEncoding {
   const many = sample.length / 4;
   if (odd > many && even * 10 < odd) return 'utf-16le';
   if (even > many && odd * 10 < even) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  return isUtf8(bytes) || isBrokenUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+/**
+ * Whether most of what is no ASCII are characters of UTF-8: a file of two encodings, or a damaged one. Read as
+ * Windows-1252 all of its accents would be wrong, without a word.
+ */
+function isBrokenUtf8(bytes: Buffer): boolean {
+  const decoder = new TextDecoder('utf-8');
+  let whole = 0;
+  let broken = 0;
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const text = decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true });
+    for (const [character] of text.matchAll(/\P{ASCII}/gu)) {
+      if (character === '\ufffd') broken += 1;
+      else whole += 1;
+    }
+  }
+  return whole > broken;
 }

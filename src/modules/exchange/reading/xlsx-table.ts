@@ -85,7 +85,8 @@ async function readSheet(
     open: (name, attributes) => {
       inside.open(name);
       if (name === 'row') {
-        line = Number(attributes['r'] ?? line + 1);
+        const given = Number(attributes['r']);
+        line = Number.isSafeInteger(given) && given > 0 ? given : line + 1;
         column = -1;
         cells = [];
       } else if (name === 'c') {

@@ -6,6 +6,7 @@ import {
   contentDisposition,
   exportFileName,
 } from '../../../../src/modules/exchange/exporting/export-file-name';
+import { guarded, unguarded } from '../../../../src/modules/exchange/formula-guard';
 import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
 import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
 
@@ -30,6 +31,16 @@ describe('a CSV file', () => {
     expect(await csvOf(text('a "b"\nc'))).toBe('\ufeffH\r\n"a ""b""\nc"\r\n');
     expect(await csvOf({ as: 'number', text: '-1', number: -1 })).toBe('\ufeffH\r\n-1\r\n');
   });
+});
+
+describe('the guard against formulas', () => {
+  it.each(['=1', "'=1", "''-1", "'", "'a", "a'=1", '@', '\tx', "'\rx", ''])(
+    'of %j is taken off again',
+    (given) => {
+      expect(guarded(given)).not.toMatch(/^[=+\-@\t\r]/);
+      expect(unguarded(guarded(given))).toBe(given);
+    },
+  );
 });
 
 describe('a workbook', () => {

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { FileStorage } from '../../../platform/storage/file-storage';
+import { ImportJob } from '../import.job';
+import { ImportsRepository } from '../imports.repository';
+import type { ImportOutput } from '../imports.schemas';
+import type { ImportSource } from './import-source';
+import type { ImportWork } from './import-work';
+
+/** Hands an import that is checked to a job, with its file. */
+@Injectable()
+export class ImportHandover {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly imports: ImportsRepository,
+    private readonly storage: FileStorage,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async begin(
+    context: CallContext,
+    source: ImportSource,
+    { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place'> & { total: number },
+  ): Promise<ImportOutput> {
+    const storageKey = await source.store(this.storage);
+    const { credential, scopes } = context.principal;
+    const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
+    const begun = this.transactions.run(context, async (tx) => {
+      const id = newId('import');
+      const record = await this.imports.insert(tx, { id, boardId: asked.place.id ?? null, total, work });
+      await this.jobs.enqueue(tx, ImportJob, { organizationId: context.organizationId, importId: id });
+      return record;
+    });
+    return begun.catch(async (error: unknown) => {
+      await this.storage.delete(storageKey);
+      throw error;
+    });
+  }
+}
