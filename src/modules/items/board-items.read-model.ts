@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupId } from '../../kernel/ids';
+import type { BoardId, GroupId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
@@ -8,25 +8,32 @@ import { ITEM_FIELDS, type ItemRecord } from './item.record';
 /** Rows of a batch: what is in memory at once, whatever the size of the board. */
 const BATCH = 250;
 
-// Lane by lane ($2), from a rank of the first one ($3) on: an index range that ends after a batch. Its rows are fetched
-// one by one; joined as a set, a board of some thousand items would be read whole for each batch.
-export const WALK_LANES = statement(
-  'items.walk-lanes',
-  `select ${ITEM_FIELDS}, page.lane::int as lane, page.rank::text as rank, 0::float8 as position
-   from (
-     select lanes.at as lane, found.id, found.rank
-     from unnest($2::text[]) with ordinality as lanes (lane, at)
-     cross join lateral (
-       select id, rank from items
-       where organization_id = $1 and items.lane = lanes.lane
-         and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
-       order by rank limit ${BATCH}) found
-     order by lanes.at, found.rank limit ${BATCH}) page
-   cross join lateral (select * from items where organization_id = $1 and id = page.id offset 0) item
-   order by page.lane, page.rank`,
+// The order of a board as it is at one moment: the ids without their prefix, one behind the other, in 26 bytes each.
+export const BOARD_ORDER = statement(
+  'items.board-order',
+  `select string_agg(substr(item.id, 5), '' order by lanes.at, coalesce(parent.rank, item.rank),
+     coalesce(parent.id, item.id), parent.id nulls first, item.rank, item.id) as ids
+   from items item
+   left join items parent on parent.organization_id = $1 and parent.id = item.parent_id
+   join unnest($3::text[]) with ordinality as lanes (lane, at) on lanes.lane = coalesce(parent.lane, item.lane)
+   where item.organization_id = $1 and item.board_id = $2 and item.trashed_at is null and item.archived_at is null`,
 );
 
-type LaneRow = ItemRecord & { lane: number; rank: string };
+// Items that have left the board since are no longer there. Rows are fetched one by one; joined as a set, a board of
+// some thousand items would be read whole for each batch.
+export const IN_ORDER = statement(
+  'items.in-order',
+  `select ${ITEM_FIELDS}, 0::float8 as position
+   from unnest($2::text[]) with ordinality as asked (id, at)
+   cross join lateral (
+     select * from items
+     where organization_id = $1 and id = asked.id and board_id = $3 and trashed_at is null and archived_at is null
+     offset 0) item
+   order by asked.at`,
+);
+
+const PREFIX = 'itm_';
+const ULID_LENGTH = 26;
 
 /** The live items of a board one after the other, for whoever reads them all. */
 @Injectable()
@@ -34,52 +41,43 @@ export class BoardItemsReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Board order: groups in theirs, items by position, each with its sub-items behind it. A batch is asked for when the
-   * one before it is done with; each is a statement of its own, so that nothing waits for a slow reader.
+   * Board order: groups in theirs, items by position, each with its sub-items behind it. The order is the one of the
+   * beginning, so that what moves meanwhile comes neither twice nor not at all. A batch is asked for when the one before
+   * it is done with; each is a statement of its own, so that nothing waits for a slow reader.
    */
-  async *inBoardOrder(context: CallContext, groupIds: readonly GroupId[]): AsyncGenerator<ItemRecord[]> {
-    for await (const items of this.walk(context, groupIds)) {
-      const subItems = this.walk(
-        context,
-        items.map(({ id }) => id),
-      );
-      let batch: ItemRecord[] = [];
-      let waiting = items;
-      for await (const subs of subItems) {
-        for (const sub of subs) {
-          const upTo = waiting.findIndex(({ id }) => id === sub.parentId);
-          batch.push(...waiting.slice(0, upTo + 1), sub);
-          waiting = waiting.slice(upTo + 1);
-        }
-        yield batch;
-        batch = [];
-      }
-      yield [...batch, ...waiting];
-    }
-  }
-
-  /** Each lane's items in order, with their positions in it. */
-  private async *walk(context: CallContext, lanes: readonly string[]): AsyncGenerator<LaneRow[]> {
-    let left = lanes;
-    let rank = '-Infinity';
-    let position = 0;
-    while (left.length > 0) {
-      const rows = await this.database.query<LaneRow>(context, WALK_LANES, [
-        context.organizationId,
-        left,
-        rank,
+  async *inBoardOrder(
+    context: CallContext,
+    boardId: BoardId,
+    groupIds: readonly GroupId[],
+  ): AsyncGenerator<ItemRecord[]> {
+    const { organizationId } = context;
+    const [order] = await this.database.query<{ ids: string | null }>(context, BOARD_ORDER, [
+      organizationId,
+      boardId,
+      groupIds,
+    ]);
+    const ids = order?.ids ?? '';
+    const lengths = new Map<string, number>();
+    for (let start = 0; start < ids.length; start += BATCH * ULID_LENGTH) {
+      const asked: string[] = [];
+      const end = Math.min(start + BATCH * ULID_LENGTH, ids.length);
+      for (let at = start; at < end; at += ULID_LENGTH) asked.push(PREFIX + ids.slice(at, at + ULID_LENGTH));
+      const items = await this.database.query<ItemRecord>(context, IN_ORDER, [
+        organizationId,
+        asked,
+        boardId,
       ]);
-      let lane = 1;
-      for (const row of rows) {
-        if (row.lane !== lane) [lane, position] = [row.lane, 0];
-        row.position = position;
-        position += 1;
+      for (const item of items) {
+        const list = item.parentId ?? item.groupId;
+        item.position = lengths.get(list) ?? 0;
+        lengths.set(list, item.position + 1);
       }
-      if (rows.length > 0) yield rows;
-      const last = rows.at(-1);
-      if (rows.length < BATCH || !last) return;
-      left = left.slice(last.lane - 1);
-      rank = last.rank;
+      // A board's top-level items have thousands of lists of sub-items: those that are behind us are not asked again.
+      for (const list of lengths.keys()) {
+        if (list.startsWith(PREFIX) && list !== items.at(-1)?.id && list !== items.at(-1)?.parentId)
+          lengths.delete(list);
+      }
+      if (items.length > 0) yield items;
     }
   }
 }

@@ -60,7 +60,7 @@ export class ItemCandidatesReadModel {
   ): Promise<Row[]> {
     const values: unknown[] = [context.organizationId, query.lanes];
     const add = parametersOf(values);
-    const narrowed = { narrow: narrow(add), test: query.filters.test(add) };
+    const narrowed = { of: narrow.of, narrow: narrow.select(add), test: query.filters.test(add) };
     const statement = ofCandidates(add, order, start, query.limit, narrowed);
     return this.database.query<Row>(context, statement, values);
   }
@@ -72,12 +72,11 @@ export class ItemCandidatesReadModel {
     let best: { at: number; count: number } | null = null;
     for (const [at, narrow] of filters.narrows.entries()) {
       const values: unknown[] = [context.organizationId, lanes];
-      const statement = countCandidates(narrow(parametersOf(values)), MAX_CANDIDATES);
+      const statement = countCandidates(narrow.select(parametersOf(values)), MAX_CANDIDATES);
       const [row] = await this.database.query<{ count: number; total: number }>(context, statement, values);
       const { count, total } = row!;
-      // In order, a page of matches lies in the first (limit / count) of the items, and each lane is walked for one.
-      // Archived lists have no total.
-      const walked = (lanes.length * (limit + 1) * total) / count;
+      // In order, a page of matches lies in the first (limit / count) of the items. Archived lists have no total.
+      const walked = ((limit + 1) * total) / count;
       const isFewer = count <= MAX_CANDIDATES && (total === 0 || count <= walked);
       if (isFewer && (best === null || count < best.count)) best = { at, count };
     }

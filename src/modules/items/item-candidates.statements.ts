@@ -15,27 +15,31 @@ export interface CandidateStart {
   rank: string;
 }
 
+/** What can match, as a select of rows of items or of ids, and the filter itself. */
+interface Narrowed {
+  of: 'items' | 'ids';
+  narrow: string;
+  test: string;
+}
+
 /**
- * A page of the items that match, found by another index than the list's own because they are few: all are fetched and
- * sorted. `narrow` selects the ids of all that can match; `test` is the filter. $1 is the organization, $2 the lanes.
+ * A page of the items that match, found by another index than the list's own because they are few: all are tested and
+ * sorted, straight from that index where it is one of the items (decision 0050). $1 is the organization, $2 the lanes.
  */
 export function ofCandidates(
   add: AddParameter,
   order: CandidateOrder,
   start: CandidateStart | null,
   limit: number,
-  { narrow, test }: { narrow: string; test: string },
+  { of, narrow, test }: Narrowed,
 ): Statement {
   const { key, type, entry } = candidateKey(add, order);
   const isDescending = 'isDescending' in order && order.isDescending;
   const candidates = `candidates as materialized (
     select array_position($2::text[], item.lane) as lane, item.id, item.rank, ${key} as key
-    from (select distinct id from (${narrow}) narrow) candidate
-    cross join lateral (
-      select * from items
-      where organization_id = $1 and items.id = candidate.id and items.lane = any ($2) offset 0) item
+    from ${of === 'items' ? rowsOf(narrow) : rowsById(narrow)}
     ${entry}
-    where ${test}),`;
+    where item.organization_id = $1 and item.lane = any ($2) and (${test})),`;
   const after = start === null ? 'true' : afterStart(add, start, type, isDescending);
   const page = `select lane, id, key, rank from candidates where ${after}`;
   return statementOfShape(
@@ -43,6 +47,13 @@ export function ofCandidates(
     positioned(page, `key ${isDescending ? 'desc ' : ''}nulls last, lane, rank`, limit, candidates),
   );
 }
+
+// `offset 0` keeps conditions that are asked afterwards from choosing another index.
+const rowsOf = (narrow: string) => `(${narrow} offset 0) item`;
+
+const rowsById = (narrow: string) => `(select distinct id from (${narrow}) narrow) candidate
+    cross join lateral (
+      select * from items where organization_id = $1 and items.id = candidate.id offset 0) item`;
 
 function candidateKey(
   add: AddParameter,
@@ -82,7 +93,7 @@ function afterStart(
 export const countCandidates = (narrow: string, bound: number): Statement =>
   statementOfShape(
     'items.count-candidates',
-    `select (select count(*) from (select from (${narrow}) narrow limit ${bound + 1}) counted)::int as count,
+    `select (select count(*) from (select from (${narrow} offset 0) narrow limit ${bound + 1}) counted)::int as count,
        (select coalesce(sum(live), 0) from item_runs
         where organization_id = $1 and lane = any ($2) and level = 2)::float8 as total`,
   );

@@ -65,6 +65,8 @@ export class ItemCopies {
   ): Promise<void> {
     const { facts: board } = await this.hierarchy.board(tx, to);
     const plan = computedColumns(board);
+    // For what stands in a group that has been made since the groups were copied.
+    const firstGroup = board.groups[0]?.id;
     const lanes = new Set<string>();
     let after: ItemId | null = null;
     for (;;) {
@@ -77,7 +79,7 @@ export class ItemCopies {
         // Items made, or moved here, since the ids were given out are not part of the copy.
         if (id === undefined || done.has(id)) continue;
         const parentId = original.parentId === null ? null : items.get(original.parentId);
-        const groupId = groups.get(original.groupId);
+        const groupId = groups.get(original.groupId) ?? firstGroup;
         const isLost = parentId === undefined || (parentId !== null && !done.has(parentId));
         if (groupId === undefined || isLost) continue;
         done.add(id);

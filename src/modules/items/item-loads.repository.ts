@@ -4,9 +4,11 @@ import { newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import type { IndexRows } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 
-// Ranks are taken row by row, in the order given.
+// Ranks are taken row by row, in the order given. Index rows get them from there: looked up among the items, each of
+// half a million would cost a descent of their key.
 const APPEND = statement(
   'item-loads.append',
   `with given as materialized (
@@ -19,12 +21,19 @@ const APPEND = statement(
    added as (
      insert into items (organization_id, id, board_id, group_id, name, name_key, description, values, rank,
        created_by, created_at, updated_at)
-     select $1, id, $2, group_id, name, name_key, description, values, rank, $3, $4, $4 from given)
-   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
-   select given.event_id, $1, 'item.created', $2, given.id, $3,
-     jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
-       'parentId', null, 'position', given.position, 'values', given.values), $4
-   from given order by given.rank`,
+     select $1, id, $2, group_id, name, name_key, description, values, rank, $3, $4, $4 from given),
+   announced as (
+     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+     select given.event_id, $1, 'item.created', $2, given.id, $3,
+       jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
+         'parentId', null, 'position', given.position, 'values', given.values), $4
+     from given order by given.rank)
+   insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
+   select $1, entry.column_id, given.id, entry.ordinal, given.group_id, given.rank, entry.number_key, entry.text_key,
+     entry.ref
+   from unnest($13::text[], $14::bigint[], $15::smallint[], $16::float8[], $17::text[], $18::text[])
+     as entry (column_id, at, ordinal, number_key, text_key, ref)
+   join given on given.at = entry.at`,
 );
 
 const LENGTHS = statement(
@@ -51,13 +60,14 @@ export interface LoadedItem {
   description: string | null;
   /** JSON text of stored values. */
   values: string;
+  entries: IndexRows;
 }
 
 @Injectable()
 export class ItemLoadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Items with their events; index rows and counters follow. */
+  /** Items with their index rows and events; counters follow. */
   async append(
     context: CallContext,
     board: BoardFacts,
@@ -77,6 +87,13 @@ export class ItemLoadsRepository {
       items.map((item) => item.description),
       items.map((item) => item.values),
       items.map(() => newId('event')),
+      items.flatMap(({ entries }) => entries.columnIds),
+      // Ordinality counts from 1.
+      items.flatMap(({ entries }, at) => entries.columnIds.map(() => at + 1)),
+      items.flatMap(({ entries }) => entries.ordinals),
+      items.flatMap(({ entries }) => entries.numberKeys),
+      items.flatMap(({ entries }) => entries.textKeys),
+      items.flatMap(({ entries }) => entries.refs),
     ]);
   }
 

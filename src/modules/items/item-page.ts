@@ -32,6 +32,10 @@ export function pages<Choice extends readonly (string | number | boolean)[]>(
     filter === '' ? unfiltered(...choice) : statementOfShape(name, build(filter, ...choice));
 }
 
+// One by one by their key: a planner that takes the table for empty would read all of it beside the page.
+const ITEM_OF_PAGE = `cross join lateral (
+    select * from items where organization_id = $1 and items.id = page.id offset 0) item`;
+
 // A page's rows in order, completed with what the wire shows; positions are computed for these rows alone.
 export const completed = (
   page: string,
@@ -43,7 +47,7 @@ export const completed = (
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
     ${position}
   from (${page} order by ${order} limit ${limit + 1}) page
-  join items item on item.organization_id = $1 and item.id = page.id ${joins}
+  ${ITEM_OF_PAGE} ${joins}
   order by ${order.replace('rank', 'page.rank')}`;
 
 /**
@@ -55,14 +59,13 @@ export const positioned = (page: string, order: string, limit: number, before = 
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (${page} order by ${order} limit ${limit + 1}) page),
   blocks as materialized (
-    select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
-      array_agg(block.live order by block.end_rank) as sums
+    select lists.list, block.ends, block.sums
     from (select distinct list from page) lists
     cross join lateral (
-      select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
-      from item_runs where organization_id = $1 and lane = lists.list and level = 2
-      group by end_rank) block
-    group by lists.list)
+      select array_agg(end_rank) as ends, array_agg(live) as sums from (
+        select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
+        from item_runs where organization_id = $1 and lane = lists.list and level = 2
+        group by end_rank order by end_rank) each) block)
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank, page.key,
     (coalesce(blocks.sums[own.blocks], 0) + coalesce(runs.live, 0) + (
       select count(*) from items
@@ -70,7 +73,7 @@ export const positioned = (page: string, order: string, limit: number, before = 
         and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
-  join items item on item.organization_id = $1 and item.id = page.id
+  ${ITEM_OF_PAGE}
   left join blocks on blocks.list = page.list
   cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
   cross join lateral (

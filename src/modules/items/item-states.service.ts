@@ -11,7 +11,7 @@ import { FreshStructure } from './fresh-structure';
 import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
 import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from './items.errors';
 import { itemsEvents } from './items.events';
-import { refuseUnlessEditor } from './items.policy';
+import { refuseUnlessDeleter, refuseUnlessEditor } from './items.policy';
 import { presentItem, presentItems } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
 
@@ -79,6 +79,7 @@ export class ItemStatesService {
   }
 
   private async trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
+    for (const { access } of seen) refuseUnlessDeleter(access);
     await this.hold(tx, seen);
     await this.change(tx, seen, trashedAt(clock.now()), itemsEvents.trashed, expected);
   }

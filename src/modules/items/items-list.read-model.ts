@@ -7,6 +7,7 @@ import type { BoardFacts } from '../hierarchy';
 import type { ItemRecord } from './item.record';
 import { ItemCandidatesReadModel, parametersOf } from './item-candidates.read-model';
 import type { CandidateOrder } from './item-candidates.statements';
+import { ItemStretchesReadModel } from './item-stretches.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
 import {
   ASCENDING,
@@ -23,6 +24,7 @@ import {
   lanesOf,
   type ListedRow,
   type ListQuery,
+  optionsOf,
   type Sort,
   type Start,
 } from './list-query';
@@ -35,12 +37,15 @@ export class ItemsListReadModel {
     private readonly database: Database,
     private readonly starts: PageStartsReadModel,
     private readonly candidates: ItemCandidatesReadModel,
+    private readonly stretches: ItemStretchesReadModel,
   ) {}
 
   /** Up to limit + 1 items, so that the caller sees whether a page follows. */
-  async list(context: CallContext, board: BoardFacts, query: ListQuery): Promise<ItemRecord[]> {
-    const start =
-      query.cursor === null ? FIRST_PAGE : await this.starts.start(context, board, query, query.cursor);
+  async list(context: CallContext, board: BoardFacts, asked: ListQuery): Promise<ItemRecord[]> {
+    const { query, start } =
+      asked.cursor === null
+        ? { query: asked, start: FIRST_PAGE }
+        : await this.starts.resume(context, board, asked, asked.cursor);
     const { sort } = query;
     const few = query.filters === null ? null : await this.ofFew(context, query, query.filters, start);
     if (few !== null) return this.starts.marked(context, query, 0, few);
@@ -55,7 +60,7 @@ export class ItemsListReadModel {
       );
     }
     // Items with a value come first; a cursor without one is past them.
-    const isPastValues = query.cursor !== null && start.key === null;
+    const isPastValues = !start.isFirst && start.key === null;
     const withValue = isPastValues ? [] : await this.byColumn(context, query, sort, start);
     const missing = query.limit + 1 - withValue.length;
     if (missing <= 0) return this.starts.marked(context, query, 0, withValue);
@@ -63,7 +68,7 @@ export class ItemsListReadModel {
     const values = [...boardOrder(context, query, emptyStart), sort.columnId];
     const withoutValue = await this.database.query<ListedRow>(
       context,
-      WITHOUT_VALUE(testOf(query, values), query.limit),
+      WITHOUT_VALUE(testOf(query, values), keyKind(sort), query.limit),
       values,
     );
     const rows = [...withValue, ...withoutValue.slice(0, missing)];
@@ -131,8 +136,7 @@ export class ItemsListReadModel {
     if (order.by !== 'option') {
       return this.byKey(context, query, order.by as SortKey, columnId, isDescending, start);
     }
-    const options = isDescending ? order.keys.toReversed() : order.keys;
-    // Options in use are not taken from a column, so the cursor's is one of them.
+    const options = optionsOf(sort);
     const from = start.key === null ? 0 : options.indexOf(String(start.key));
     const values: unknown[] = [
       context.organizationId,
@@ -147,7 +151,7 @@ export class ItemsListReadModel {
     return rows.map((row) => ({ ...row, key: options[from + Number(row.key) - 1]! }));
   }
 
-  private byKey(
+  private async byKey(
     context: CallContext,
     query: ListQuery,
     by: SortKey,
@@ -156,6 +160,10 @@ export class ItemsListReadModel {
     start: Start,
   ): Promise<ListedRow[]> {
     const { isFirst } = start;
+    if (this.stretches.isFor(query, by)) {
+      const found = await this.stretches.page(context, query, { by, columnId, isDescending }, start);
+      if (found !== null) return found;
+    }
     const values: unknown[] = [context.organizationId, lanesOf(query), columnId];
     if (!isFirst || !isDescending)
       values.push(isFirst ? SORT_KEYS[by].least : start.key, start.lane, start.rank);
@@ -165,6 +173,10 @@ export class ItemsListReadModel {
       : ASCENDING(filter, by, query.limit);
     return this.database.query(context, statement, values);
   }
+}
+
+function keyKind({ order: { by }, mayLag }: Sort): 'number' | 'text' | 'value' {
+  return mayLag && (by === 'number' || by === 'text') ? by : 'value';
 }
 
 /** The filters as SQL, their values added to those of the statement; empty without filters. */
@@ -179,8 +191,7 @@ function candidateOrder(sort: Sort | null): CandidateOrder {
     const own = isByField(sort) ? null : columnId;
     return { by: order.by as SortKey, columnId: own, isDescending };
   }
-  const options = isDescending ? order.keys.toReversed() : order.keys;
-  return { by: 'option', columnId: columnId!, options };
+  return { by: 'option', columnId: columnId!, options: optionsOf(sort) };
 }
 
 /** Parameters of the statements in board order: the lanes from the cursor's on, and the rank after which it begins. */

@@ -6,7 +6,7 @@ import type { ColumnId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { Input } from '../../rpc/schema';
-import { BoardFilters, type FilterNode, sortOrderOf } from '../columns';
+import { BoardFilters, type FilterNode, holdsResults, sortOrderOf } from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { GroupOfAnotherBoard, ParentInWrongPlace } from './items.errors';
 import { presentPage } from './items.presenter';
@@ -88,12 +88,13 @@ function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'grou
     case 'createdBy':
     case 'createdAt':
     case 'updatedAt':
-      return { columnId: null, order: { by: sortBy as ItemField }, isDescending };
+      return { columnId: null, order: { by: sortBy as ItemField }, isDescending, mayLag: false };
     default: {
       const column = board.columnsById.get(sortBy as ColumnId);
       if (!column) throw InvalidInput.at('sortBy', 'Unknown column of this board');
       const order = sortOrderOf(column);
-      return order.by === 'nothing' ? null : { columnId: column.id, order, isDescending };
+      if (order.by === 'nothing') return null;
+      return { columnId: column.id, order, isDescending, mayLag: holdsResults(column) };
     }
   }
 }

@@ -18,10 +18,11 @@ export const CURSOR = statement(
      item.trashed_at is null and item.archived_at is null as "isLive",
      item.name_key as "nameKey", item.created_at as "createdAt", item.updated_at as "updatedAt",
      item.created_by as "createdBy",
-     (select coalesce(to_jsonb(number_key), to_jsonb(text_key)) from item_values
-      where organization_id = $1 and column_id = $4 and item_id = item.id and ordinal = 0) as "columnKey",
+     entry.number_key as "numberKey", entry.text_key as "textKey",
      case when $5 then ${POSITION_VALUE} end as before
    from items item ${POSITION_JOINS}
+   left join item_values entry on entry.organization_id = $1 and entry.item_id = $2 and entry.column_id = $4
+     and entry.ordinal = 0
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
@@ -57,8 +58,13 @@ function firstRows(
     order by ${order.replace(key, 'key')} limit ${limit + 1}`;
 }
 
-// Board order. $3 is the rank after which the first lane begins.
+/**
+ * Board order. $3 is the rank after which the first lane begins. One lane is read after the other: a lateral select with a
+ * limit can only be run once per lane, in the order of the lanes, and the limit outside stops it when the page is full. An
+ * `order by` there would read a page of every lane first (decision 0050).
+ */
 const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
+    select walked.* from (
     select lanes.at as lane, found.*
     from unnest($2::text[]) with ordinality as lanes (lane, at)
     cross join lateral (
@@ -69,7 +75,8 @@ const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
         order: 'rank',
         limit,
         filter,
-      })}) found`;
+      })}) found
+    limit ${limit + 1}) walked`;
 
 /** Live items in board order; who reads them counts their positions, which follow each other. */
 export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
@@ -81,24 +88,31 @@ export const BY_RANK = pages('items.list-by-rank', (filter, limit: number) =>
   positioned(inBoardOrder(limit, filter), 'lane, rank', limit),
 );
 
-// A computation that failed leaves its reason in the cell, which counts as empty.
-const IS_EMPTY = `(not items.values ? $4 or (
-        jsonb_typeof(items.values -> $4) = 'object' and items.values -> $4 ? '#error'))`;
+const IS_EMPTY = 'not items.values ? $4';
 
-/** Board order of the items without a value in column $4. */
-export const WITHOUT_VALUE = pages('items.list-without-value', (filter, limit: number) =>
-  positioned(inBoardOrder(limit, filter, IS_EMPTY), 'lane, rank', limit),
+// A computation that failed has no key, and what is still to be computed none of the kind that its column sorts by now.
+const hasNoKey = (by: 'number' | 'text') => `(not items.values ? $4 or (
+        select ${SORT_KEYS[by].key} from item_values
+        where organization_id = $1 and item_id = items.id and column_id = $4 and ordinal = 0) is null)`;
+
+/** Board order of the items without a value in column $4; of computed ones by their keys of one kind. */
+export const WITHOUT_VALUE = pages(
+  'items.list-without-value',
+  (filter, by: 'number' | 'text' | 'value', limit: number) => {
+    const isEmpty = by === 'value' ? IS_EMPTY : hasNoKey(by);
+    return positioned(inBoardOrder(limit, filter, isEmpty), 'lane, rank', limit);
+  },
 );
 
 /** The rows of one lane that have a key. $3 is the column, null where the key is a field of the item. */
-function keyed(by: SortKey): string {
+export function keyed(by: SortKey): string {
   const { table, key } = SORT_KEYS[by];
   const ofColumn = table === 'item_values' ? `column_id = $3 and ${key} is not null` : '$3::text is null';
   return `${ofColumn} and ${table}.lane = lanes.lane`;
 }
 
-// After the cursor among rows of its own key: all of later lanes, in its own lane what follows it, none of earlier ones.
-const afterCursor = `case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end`;
+/** After the cursor among rows of its own key: all of later lanes, in its own lane what follows it, none of earlier ones. */
+export const AFTER_CURSOR = `case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end`;
 
 /**
  * Ascending by a key, ties in board order. $4 is the cursor's key, $5 the number of its lane, $6 its rank; the first
@@ -109,7 +123,7 @@ export const ASCENDING = pages('items.list-ascending', (filter, by: SortKey, lim
   const page = `
     select lanes.at as lane, found.*
     from (
-      select lane, at, ${afterCursor} as bound
+      select lane, at, ${AFTER_CURSOR} as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
       ${firstRows(table, {
@@ -138,7 +152,7 @@ export const DESCENDING = pages(
     const page = `
     select lanes.at as lane, found.*
     from (
-      select lane, at, ${isFirst ? 'null' : afterCursor} as bound
+      select lane, at, ${isFirst ? 'null' : AFTER_CURSOR} as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
       with below as (
@@ -158,20 +172,24 @@ export const DESCENDING = pages(
  * cursor's lane and rank, which bind the first of these keys (lane 0 for the first page).
  */
 export const BY_OPTION = pages('items.list-by-option', (filter, limit: number) => {
+  // The lists of one option after those of the other, as in board order.
   const page = `
-    select lanes.at as lane, options.at as key, found.id, found.rank
-    from unnest($4::text[]) with ordinality as options (key, at)
-    cross join (
-      select lane, at, ${afterCursor} as bound
-      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+    select walked.* from (
+    select lists.at as lane, lists.option_at as key, found.id, found.rank
+    from (
+      select lane, at, key, option_at, case when option_at = 1 then ${AFTER_CURSOR} else '-infinity' end as bound
+      from unnest($4::text[]) with ordinality as options (key, option_at)
+      cross join unnest($2::text[]) with ordinality as lanes (lane, at)
+      order by option_at, at) lists
     cross join lateral (
       ${firstRows('item_values', {
         key: 'null::text',
-        where: `column_id = $3 and item_values.lane = lanes.lane and text_key = options.key
-        and rank > case when options.at = 1 then lanes.bound else '-infinity' end`,
+        where: `column_id = $3 and item_values.lane = lists.lane and text_key = lists.key
+        and rank > lists.bound`,
         order: 'rank',
         limit,
         filter,
-      })}) found`;
+      })}) found
+    limit ${limit + 1}) walked`;
   return positioned(page, 'key, lane, rank', limit);
 });

@@ -10,6 +10,7 @@ import { ItemBulkPlacement } from './item-bulk-placement.service';
 import { ItemBulkController } from './item-bulk.controller';
 import { ItemBulkRepository } from './item-bulk.repository';
 import { ItemCandidatesReadModel } from './item-candidates.read-model';
+import { ItemStretchesReadModel } from './item-stretches.read-model';
 import { HeldItemCreation } from './held-item-creation.service';
 import { ItemCopies } from './item-copies.service';
 import { ItemCopiesRepository } from './item-copies.repository';
@@ -37,6 +38,7 @@ import { ItemsPurge } from './items-purge';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
+import { NamedItemsReadModel } from './named-items.read-model';
 import { PageMarks } from './page-marks';
 import { PageStartsReadModel } from './page-starts.read-model';
 import { TrashPurgeService } from './trash-purge.service';
@@ -60,6 +62,7 @@ import { TrashSweep } from './trash.sweep';
     ItemBulkPlacement,
     ItemBulkRepository,
     ItemCandidatesReadModel,
+    ItemStretchesReadModel,
     ItemCopies,
     ItemCopiesRepository,
     ItemDetailsRepository,
@@ -86,6 +89,7 @@ import { TrashSweep } from './trash.sweep';
     ItemsReadModel,
     ItemsRepository,
     ItemsService,
+    NamedItemsReadModel,
     PageMarks,
     PageStartsReadModel,
     TrashController,
@@ -95,6 +99,6 @@ import { TrashSweep } from './trash.sweep';
     TrashService,
     TrashSweep,
   ],
-  exports: [BoardItemsReadModel, ItemLoads, GroupItems, ItemCopies, ItemsPurge],
+  exports: [BoardItemsReadModel, ItemLoads, GroupItems, ItemCopies, ItemsPurge, NamedItemsReadModel],
 })
 export class ItemsModule {}

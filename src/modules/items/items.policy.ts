@@ -4,3 +4,9 @@ import { RecordRefused, type WorkspaceAccess } from '../hierarchy';
 export function refuseUnlessEditor(access: WorkspaceAccess): void {
   if (!access.canEditItems) throw new RecordRefused('You may look at this board but not change its items');
 }
+
+/** Whoever edits them, but guests. */
+export function refuseUnlessDeleter(access: WorkspaceAccess): void {
+  refuseUnlessEditor(access);
+  if (!access.canDeleteItems) throw new RecordRefused('Guests do not delete items');
+}

@@ -18,7 +18,7 @@ const CREATE = statement(
 const SET_VALUE = statement(
   'items.set-value',
   `select ${ITEM_FIELDS}, ${POSITION}
-   from item_set_value($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) item ${POSITION_JOINS}`,
+   from item_set_value($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) item ${POSITION_JOINS}`,
 );
 
 const SET_VALUES = statement(
@@ -156,6 +156,7 @@ export class ItemsRepository {
       JSON.stringify(set[column]),
       entries.numberKeys[0],
       entries.textKeys[0],
+      entries.refs[0],
       context.principal.userId,
       at,
       expected ?? null,

@@ -7,6 +7,8 @@ export interface Sort {
   columnId: ColumnId | null;
   order: Exclude<SortOrder, { by: 'nothing' }> | { by: 'name' | 'createdBy' };
   isDescending: boolean;
+  /** Whether a cell may still hold what was computed before, and have no key of the kind that is asked for. */
+  mayLag: boolean;
 }
 
 export interface ListQuery {
@@ -41,6 +43,19 @@ export interface Start {
 }
 
 export const FIRST_PAGE: Start = { isFirst: true, lane: 0, rank: '-infinity', key: null, position: 0 };
+
+/** What items are sorted by; a walk whose sort comes to mean something else is another one. */
+export type SortedBy = Sort['order']['by'] | 'rank';
+
+export function sortedBy({ sort }: Pick<ListQuery, 'sort'>): SortedBy {
+  return sort === null ? 'rank' : sort.order.by;
+}
+
+/** The options in the order in which a list sorted by them shows their items; none for other orders. */
+export function optionsOf(sort: Sort | null): readonly string[] {
+  if (sort?.order.by !== 'option') return [];
+  return sort.isDescending ? sort.order.keys.toReversed() : sort.order.keys;
+}
 
 /** Whether the page's rows follow each other without gaps, so that their positions do. */
 export function countsOn({ sort, isArchived, filters }: ListQuery): boolean {

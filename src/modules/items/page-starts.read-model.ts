@@ -5,8 +5,17 @@ import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import type { BoardFacts } from '../hierarchy';
 import { COUNT_UP_TO, CURSOR } from './items-list.statements';
-import { countsOn, type ListedRow, type ListQuery, type Sort, type Start } from './list-query';
-import { type PageMark, PageMarks } from './page-marks';
+import {
+  countsOn,
+  type ListedRow,
+  type ListQuery,
+  optionsOf,
+  type Sort,
+  sortedBy,
+  type Start,
+} from './list-query';
+import { PageMarks } from './page-marks';
+import { type ResumedWalk, resumedWalk } from './resumed-walk';
 
 interface CursorRow {
   list: string;
@@ -16,7 +25,8 @@ interface CursorRow {
   createdAt: string;
   updatedAt: string;
   createdBy: string;
-  columnKey: string | number | null;
+  numberKey: number | null;
+  textKey: string | null;
   before: number | null;
 }
 
@@ -28,9 +38,28 @@ export class PageStartsReadModel {
     private readonly marks: PageMarks,
   ) {}
 
-  async start(context: CallContext, board: BoardFacts, query: ListQuery, cursor: ItemId): Promise<Start> {
-    const mark = this.marks.find(context.organizationId, query.walk, cursor);
-    if (mark !== undefined) return this.startAfterMark(context, query, mark);
+  /** The walk that a cursor goes on with, and where. */
+  async resume(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    cursor: ItemId,
+  ): Promise<ResumedWalk> {
+    const mark = this.marks.find(context, query.walk, cursor);
+    if (mark === undefined) return { query, start: await this.atItem(context, board, query, cursor) };
+    const walk = resumedWalk(query, mark);
+    if (!countsOn(walk.query) || walk.start.rank !== mark.rank) return walk;
+    const values = [context.organizationId, mark.lists[mark.at], mark.rank];
+    const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, values);
+    return { ...walk, start: { ...walk.start, position: row!.before } };
+  }
+
+  private async atItem(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    cursor: ItemId,
+  ): Promise<Start> {
     const { lists, sort } = query;
     const wantsPosition = countsOn(query);
     const values = [context.organizationId, cursor, board.id, sort?.columnId ?? null, wantsPosition];
@@ -42,41 +71,25 @@ export class PageStartsReadModel {
     return { isFirst: false, lane, rank: row.rank, key, position };
   }
 
-  private async startAfterMark(
-    context: CallContext,
-    query: ListQuery,
-    { list, later, rank, key }: PageMark,
-  ): Promise<Start> {
-    const { lists } = query;
-    const lane = lists.indexOf(list) + 1;
-    if (lane === 0) {
-      // Its list is gone: what follows begins with the next one that is left.
-      const next = later.map((each) => lists.indexOf(each)).find((at) => at !== -1) ?? lists.length;
-      return { isFirst: false, lane: next, rank: next === 0 ? '-infinity' : 'infinity', key, position: 0 };
-    }
-    if (!countsOn(query)) return { isFirst: false, lane, rank, key, position: 0 };
-    const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, [
-      context.organizationId,
-      list,
-      rank,
-    ]);
-    return { isFirst: false, lane, rank, key, position: row!.before };
-  }
-
   /** Remembers where the page ends, when another one follows. */
   marked(context: CallContext, query: ListQuery, lanesLeftOut: number, rows: ListedRow[]): ListedRow[] {
     if (rows.length > query.limit) {
-      const { lists, walk, limit } = query;
+      const { lists, walk, limit, sort } = query;
       const last = rows[limit - 1]!;
-      const at = lanesLeftOut + Number(last.lane) - 1;
-      const mark = { list: lists[at]!, later: lists.slice(at + 1), rank: last.rank, key: last.key ?? null };
-      this.marks.set(context.organizationId, walk, last.id, mark);
+      this.marks.set(context, walk, last.id, {
+        lists,
+        at: lanesLeftOut + Number(last.lane) - 1,
+        rank: last.rank,
+        sortedBy: sortedBy(query),
+        options: optionsOf(sort),
+        key: last.key ?? null,
+      });
     }
     return rows;
   }
 }
 
-function keyOf(row: CursorRow, { order, columnId }: Sort): string | number | null {
+function keyOf(row: CursorRow, { order }: Sort): string | number | null {
   switch (order.by) {
     case 'createdAt':
     case 'updatedAt':
@@ -85,7 +98,12 @@ function keyOf(row: CursorRow, { order, columnId }: Sort): string | number | nul
       return row.nameKey;
     case 'createdBy':
       return row.createdBy;
-    default:
-      return columnId === null ? null : row.columnKey;
+    case 'number':
+      return row.numberKey;
+    case 'option':
+      // One that the column does not know any more has no place among the others.
+      return row.textKey !== null && order.keys.includes(row.textKey) ? row.textKey : null;
+    case 'text':
+      return row.textKey;
   }
 }

@@ -7,7 +7,7 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Hierarchy } from '../hierarchy';
 import { ItemStatesRepository } from './item-states.repository';
 import { ItemNotFound } from './items.errors';
-import { refuseUnlessEditor } from './items.policy';
+import { refuseUnlessDeleter } from './items.policy';
 import { dueBefore } from './trash-retention';
 import { type DueEntry, TrashRepository } from './trash.repository';
 
@@ -25,7 +25,7 @@ export class TrashPurgeService {
   purge(context: CallContext, ids: readonly ItemId[]): Promise<void> {
     return this.transactions.run(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, ids, { trashed: true });
-      for (const { access } of seen) refuseUnlessEditor(access);
+      for (const { access } of seen) refuseUnlessDeleter(access);
       refuseUnlessTrashed(seen.map(({ item }) => item.isTrashed));
       await this.trash.holdBoards(tx, [...new Set(seen.map(({ facts }) => facts.id))].toSorted());
       await this.states.holdLists(tx, ids, null);

@@ -29,6 +29,7 @@ export class TrashController {
     ...schemas.trashPurge,
     scope: 'delete',
     role: 'guest',
+    isAudited: true,
     description:
       'Removes up to 100 items in Trash for good, with their sub-items: all of them or, when one is refused, none.',
   })

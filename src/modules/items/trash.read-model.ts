@@ -31,7 +31,8 @@ export const TRASH_PAGE = statementFamily(
 // An entry that has left Trash since still marks its place.
 const CURSOR = statement(
   'trash.cursor',
-  `select item_id as id, trashed_at as "trashedAt", workspace_id as "workspaceId" from trash_entries
+  `select item_id as id, trashed_at as "trashedAt", workspace_id as "workspaceId", board_id as "boardId"
+   from trash_entries
    where organization_id = $1 and item_id = $2`,
 );
 
@@ -44,11 +45,14 @@ export interface TrashMark {
   id: ItemId;
   trashedAt: string;
   workspaceId: WorkspaceId;
+  boardId: BoardId;
 }
 
 export interface TrashPlaces {
   scope: TrashScope;
   ids: readonly (BoardId | WorkspaceId)[];
+  /** What an entry must lie in to be known to the caller, and so to mark a place. */
+  within: readonly (BoardId | WorkspaceId)[];
 }
 
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf, UnknownCursor } from '../../kernel/cursor';
-import type { BoardId, ItemId, WorkspaceId } from '../../kernel/ids';
+import type { BoardId, ItemId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { Input } from '../../rpc/schema';
-import { type BoardFacts, Hierarchy, workspaceAccess } from '../hierarchy';
+import { boardAccess, type BoardFacts, Hierarchy, sharedBoardIds } from '../hierarchy';
 import { presentTrash } from './trash.presenter';
 import { type TrashedItem, type TrashMark, type TrashPlaces, TrashReadModel } from './trash.read-model';
 import type { trashList } from './trash.schemas';
@@ -18,8 +18,8 @@ export class TrashService {
   ) {}
 
   async list(context: CallContext, { boardId, cursor, limit }: Input<typeof trashList>): Promise<JsonText> {
-    const { places, workspaces } = await this.places(context, boardId);
-    const after = cursor ? await this.mark(context, cursor, workspaces) : null;
+    const places = await this.places(context, boardId);
+    const after = cursor ? await this.mark(context, cursor, places) : null;
     const boards = new Map<BoardId, BoardFacts>();
     const gone: BoardId[] = [];
     let rows: TrashedItem[];
@@ -31,26 +31,23 @@ export class TrashService {
     return presentTrash(page.rows, (item) => boards.get(item.boardId)!, page.nextCursor);
   }
 
-  private async places(
-    context: CallContext,
-    boardId: BoardId | undefined,
-  ): Promise<{ places: TrashPlaces; workspaces: WorkspaceId[] }> {
-    if (boardId === undefined) {
-      const workspaces = await this.hierarchy.visibleWorkspaces(context);
-      return { places: { scope: 'workspace', ids: workspaces }, workspaces };
+  private async places(context: CallContext, boardId: BoardId | undefined): Promise<TrashPlaces> {
+    if (boardId !== undefined) {
+      const { facts } = await this.hierarchy.board(context, boardId);
+      return { scope: 'board', ids: [boardId], within: [facts.workspace.id] };
     }
-    const { facts } = await this.hierarchy.board(context, boardId);
-    return { places: { scope: 'board', ids: [boardId] }, workspaces: [facts.workspace.id] };
+    const shared = sharedBoardIds(context.principal);
+    if (shared !== null) return { scope: 'board', ids: shared, within: shared };
+    const workspaces = await this.hierarchy.visibleWorkspaces(context);
+    return { scope: 'workspace', ids: workspaces, within: workspaces };
   }
 
-  private async mark(
-    context: CallContext,
-    cursor: ItemId,
-    workspaces: readonly WorkspaceId[],
-  ): Promise<TrashMark> {
+  private async mark(context: CallContext, cursor: ItemId, { within }: TrashPlaces): Promise<TrashMark> {
     const mark = await this.reads.mark(context, cursor);
     // Of what the caller may not see, not even that it was deleted.
-    if (mark === null || !workspaces.includes(mark.workspaceId)) throw new UnknownCursor();
+    if (mark === null || !(within.includes(mark.workspaceId) || within.includes(mark.boardId))) {
+      throw new UnknownCursor();
+    }
     return mark;
   }
 
@@ -65,7 +62,7 @@ export class TrashService {
     for (const boardId of new Set(rows.map((row) => row.boardId))) {
       if (boards.has(boardId)) continue;
       const facts = await this.hierarchy.boardFacts(context, boardId);
-      if (facts && workspaceAccess(context.principal, facts.workspace).canSee) boards.set(boardId, facts);
+      if (facts && boardAccess(context.principal, facts).canSee) boards.set(boardId, facts);
       else gone.push(boardId);
     }
     return gone.length > before;

@@ -1,17 +1,22 @@
 import type { Json } from '../../kernel/json';
 
-/** Saved conditions without those on fields that are gone, and without combinations that hold none any more. */
-export function keptConditions(filters: readonly Json[], isThere: (field: string) => boolean): Json[] {
-  return filters.flatMap((entry) => keptNode(entry, isThere) ?? []);
+export type WrittenCondition = { [key: string]: Json };
+
+/** Saved conditions without those that cannot be shown, and without combinations that hold none any more. */
+export function keptConditions(
+  filters: readonly Json[],
+  isShown: (condition: WrittenCondition) => boolean,
+): Json[] {
+  return filters.flatMap((entry) => keptNode(entry, isShown) ?? []);
 }
 
-function keptNode(entry: Json, isThere: (field: string) => boolean): Json | null {
-  const node = entry as { [key: string]: Json };
+function keptNode(entry: Json, isShown: (condition: WrittenCondition) => boolean): Json | null {
+  const node = entry as WrittenCondition;
   for (const combination of ['and', 'or'] as const) {
     const nodes = node[combination];
     if (!Array.isArray(nodes)) continue;
-    const kept = keptConditions(nodes, isThere);
+    const kept = keptConditions(nodes, isShown);
     return kept.length === 0 ? null : { [combination]: kept };
   }
-  return isThere(String(node['columnId'])) ? entry : null;
+  return isShown(node) ? entry : null;
 }

@@ -1,4 +1,5 @@
 import type { ColumnId } from '../../kernel/ids';
+import type { Json } from '../../kernel/json';
 import type { BoardFacts } from '../hierarchy';
 import { keptConditions } from './kept-conditions';
 import type { ViewEntity } from './view.entity';
@@ -6,8 +7,11 @@ import type { ViewOutput } from './views.schemas';
 
 type Field = NonNullable<ViewOutput['sortBy']>;
 
-/** A view as it can be used now: what it says of columns that are gone is left out. */
-export function presentView(view: ViewEntity, board: BoardFacts): ViewOutput {
+/**
+ * A view as its reader can use it now: what it says of columns that are gone, and conditions that name what the reader
+ * may not know of, are left out.
+ */
+export function presentView(view: ViewEntity, board: BoardFacts, hidden: ReadonlySet<Json>): ViewOutput {
   const { id, boardId, name, layout, sortDir, createdBy, createdAt, updatedAt } = view;
   const isThere = (field: string) => !field.startsWith('col_') || board.columnsById.has(field as ColumnId);
   const kept = (field: string | null) => (field !== null && isThere(field) ? (field as Field) : null);
@@ -16,7 +20,10 @@ export function presentView(view: ViewEntity, board: BoardFacts): ViewOutput {
     boardId,
     name,
     layout,
-    filters: keptConditions(view.filters, isThere),
+    filters: keptConditions(
+      view.filters,
+      (condition) => !hidden.has(condition) && isThere(String(condition['columnId'])),
+    ),
     sortBy: kept(view.sortBy),
     sortDir,
     groupBy: kept(view.groupBy),

@@ -6,7 +6,7 @@ import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
-import { BoardFilters, writtenFilters } from '../columns';
+import { BoardFilters, HiddenConditions, writtenFilters } from '../columns';
 import { type BoardFacts, Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
 import type { ViewEntity } from './view.entity';
 import { ViewChanged, ViewLimitExceeded } from './views.errors';
@@ -28,13 +28,14 @@ export class ViewsService {
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: Hierarchy,
     private readonly filters: BoardFilters,
+    private readonly hidden: HiddenConditions,
     private readonly views: ViewsRepository,
     private readonly outbox: Outbox,
   ) {}
 
   async list(context: CallContext, boardId: BoardFacts['id']): Promise<ViewOutput[]> {
     const { facts: board } = await this.hierarchy.board(context, boardId);
-    return (await this.views.ofBoard(context, boardId)).map((view) => presentView(view, board));
+    return this.presented(context, board, await this.views.ofBoard(context, boardId));
   }
 
   create(context: CallContext, { boardId, name, ...settings }: ViewsCreateInput): Promise<ViewOutput> {
@@ -60,9 +61,9 @@ export class ViewsService {
         updatedAt: now,
       };
       await this.views.insert(tx, view);
-      const output = presentView({ ...view, organizationId: tx.organizationId }, board);
-      await this.outbox.append(tx, viewsEvents.created(output));
-      return output;
+      const [output] = await this.presented(tx, board, [{ ...view, organizationId: tx.organizationId }]);
+      await this.outbox.append(tx, viewsEvents.created(output!));
+      return output!;
     });
   }
 
@@ -73,9 +74,9 @@ export class ViewsService {
       const patch = { ...(name === undefined ? {} : { name }), ...(await this.checked(tx, board, settings)) };
       const view = await this.views.update(tx, id, patch, expectedUpdatedAt);
       if (!view) throw new ViewChanged();
-      const output = presentView(view, board);
-      await this.outbox.append(tx, viewsEvents.updated(output));
-      return output;
+      const [output] = await this.presented(tx, board, [view]);
+      await this.outbox.append(tx, viewsEvents.updated(output!));
+      return output!;
     });
   }
 
@@ -83,8 +84,19 @@ export class ViewsService {
     return this.transactions.run(context, async (tx) => {
       const { board, view } = await this.changeable(tx, id);
       if (!(await this.views.delete(tx, id))) throw new RecordNotFound('view');
-      await this.outbox.append(tx, viewsEvents.deleted(presentView(view, board)));
+      const [output] = await this.presented(tx, board, [view]);
+      await this.outbox.append(tx, viewsEvents.deleted(output!));
     });
+  }
+
+  private async presented(
+    context: CallContext,
+    board: BoardFacts,
+    views: readonly ViewEntity[],
+  ): Promise<ViewOutput[]> {
+    const filters = views.flatMap((view) => view.filters);
+    const hidden = await this.hidden.among(context, board, filters);
+    return views.map((view) => presentView(view, board, hidden));
   }
 
   private async changeable(

@@ -11,6 +11,7 @@ import {
 } from '../../../src/modules/items/items-list.statements';
 import { parametersOf } from '../../../src/modules/items/item-candidates.read-model';
 import { countCandidates, ofCandidates } from '../../../src/modules/items/item-candidates.statements';
+import { FOUND, stretch } from '../../../src/modules/items/item-stretches.statements';
 import { SORT_KEYS, type SortKey } from '../../../src/modules/items/item-page';
 import { newId } from '../../../src/kernel/ids';
 import type { Statement } from '../../../src/platform/database/statement';
@@ -133,7 +134,9 @@ describe('pages of items.list', () => {
   });
 
   it('those without a value', async () => {
-    await expectFlat(WITHOUT_VALUE('', PAGE), [organization(), lanes(), cursor.rank, board.column('Number')]);
+    const withoutValue = [organization(), lanes(), cursor.rank, board.column('Number')];
+    await expectFlat(WITHOUT_VALUE('', 'value', PAGE), withoutValue);
+    await expectFlat(WITHOUT_VALUE('', 'number', PAGE), withoutValue);
   });
 
   it('the cursor, and what stands before a page that is remembered', async () => {
@@ -184,17 +187,82 @@ describe('pages of items.list', () => {
     await expectFlat(countCandidates(narrow, 4_000), values);
     const order = { by: 'number', columnId: board.column('Number'), isDescending: true } as const;
     const few = ofCandidates(add, order, { key: 400, lane: 1, rank: cursor.rank }, PAGE, {
+      of: 'ids',
       narrow,
       test: 'true',
     });
     await expectFlat(few, values);
   });
 
-  it('a part of a name by its trigrams', async () => {
+  it('filtered, in stretches of all lists', async () => {
+    const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
+    const column = board.column('Number');
+    const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
+    const ascending = { by: 'number', isDescending: false, isFirst: true } as const;
+    await expectFlat(stretch(often, ascending, PAGE, 128), [...start, column, 50]);
+    const descending = { by: 'number', isDescending: true, isFirst: false } as const;
+    const from = [organization(), lanes(), column, 400, 1, cursor.rank];
+    await expectFlat(stretch(often, descending, PAGE, 1_024), [...from, column, 50]);
+    await expectFlat(FOUND, [organization(), lanes(), [cursor.id], [1], [cursor.rank]]);
+  });
+
+  it('in board order of very many lists, one list after the other', async () => {
+    const many = [...lanes(), ...Array.from({ length: 100 }, () => lanes()[1]!)];
+    const nodes = await planOf(LIVE_BY_RANK(PAGE), [organization(), many, '-infinity']);
+    const walked = nodes.filter(({ 'Relation Name': name }) => name === 'items');
+    // The first list fills the page: a row per item of the page, and one fetch each.
+    for (const node of walked)
+      expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(PAGE + 1);
+  });
+
+  it('a part of a name by its grams, whatever other boards hold', async () => {
+    const other = await aLargeBoard();
     const values: unknown[] = [organization(), lanes()];
-    const narrow = `select id from items where organization_id = $1
-      and lower(name) like lower(${parametersOf(values)('%1199%')}::text)`;
-    await expectFlat(countCandidates(narrow, 4_000), values);
+    const add = parametersOf(values);
+    const narrow = `select * from items
+      where item_name_grams(board_id, name) @> item_name_grams(${add(board.id)}::text, ${add('119')}::text)`;
+    const named = await planOf(countCandidates(narrow, 4_000), values);
+    const rows = named.filter(({ 'Relation Name': name }) => name === 'items');
+    // A hundred or so of 12,000 numbers have 119 in them, and as many of the other board's.
+    for (const node of rows) expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThan(140);
+    expect(rows.map((node) => node['Node Type'])).toEqual(['Bitmap Heap Scan']);
+    expect(other.id).not.toBe(board.id);
+    const few = ofCandidates(add, { by: 'rank' }, null, PAGE, { of: 'items', narrow, test: 'true' });
+    await expectFlat(few, values);
+  });
+
+  it.each(['absent', 'of an empty table'])('with statistics that are %s', async (statistics) => {
+    const { sql } = board.organization.app;
+    const client = await sql.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        statistics === 'absent'
+          ? `delete from pg_statistic where starelid in ('items'::regclass, 'item_values'::regclass, 'item_runs'::regclass)`
+          : `update pg_class set reltuples = 0, relpages = 0 where oid in ('items'::regclass, 'item_values'::regclass, 'item_runs'::regclass)`,
+      );
+      const column = board.column('Number');
+      const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
+      const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
+      const asked: [Statement, unknown[]][] = [
+        [LIVE_BY_RANK(PAGE), [organization(), lanes(), cursor.rank]],
+        [ASCENDING('', 'number', PAGE), start],
+        [ASCENDING(often, 'number', PAGE), [...start, column, 50]],
+        [DESCENDING('', 'text', true, PAGE), [organization(), lanes(), board.column('Text')]],
+      ];
+      for (const [{ text }, values] of asked) {
+        const { rows } = await client.query({ text: `explain (analyze, format json) ${text}`, values });
+        const touched = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode)
+          .filter((node) => LARGE.has(node['Relation Name'] ?? ''))
+          .map(
+            (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+          );
+        expect(Math.max(...touched), text).toBeLessThan(ROWS_TOUCHED);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   it.each([
@@ -202,7 +270,8 @@ describe('pages of items.list', () => {
     ['count-up-to', COUNT_UP_TO],
     ['live-by-rank', LIVE_BY_RANK(PAGE)],
     ['archived-by-rank', BY_RANK('', PAGE)],
-    ['without-value', WITHOUT_VALUE('', PAGE)],
+    ['without-value', WITHOUT_VALUE('', 'value', PAGE)],
+    ['without-key', WITHOUT_VALUE('', 'number', PAGE)],
     ['by-option', BY_OPTION('', PAGE)],
     ...(Object.keys(SORT_KEYS) as SortKey[]).flatMap((by): [string, Statement][] => [
       [`ascending-${by}`, ASCENDING('', by, PAGE)],

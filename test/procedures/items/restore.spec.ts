@@ -134,6 +134,29 @@ describe('items.restore', () => {
     expect(await listedNames(own, { groupId: own.group('Second') })).toEqual(['live', 'trashed', 'archived']);
   });
 
+  it('200: without what has become required since, and with the number that it had', async () => {
+    const own = await aBoard({
+      columns: [
+        { name: 'Must', type: 'text' },
+        { name: 'Nr', type: 'auto_number' },
+      ],
+    });
+    const { client } = own.organization.owner;
+    const id = await anItem(own);
+    const { data: before } = await client.query('items.get', { id });
+    await put('delete', id, client);
+    await made(client, 'columns.update', { id: own.column('Must'), required: true });
+    const later = await made(client, 'items.create', {
+      boardId: own.id,
+      groupId: own.groupIds[0],
+      name: 'Later',
+      values: { [own.column('Must')]: 'given' },
+    });
+    const { status, data } = await restore({ id }, client);
+    expect([status, data.values]).toEqual([200, before.values]);
+    expect(later.values[own.column('Nr')]).not.toEqual(before.values[own.column('Nr')]);
+  });
+
   it('400: the parent is archived or in Trash, the board has no group', async () => {
     const id = await anItem(board);
     const sub = await anItem(board, { parentId: id });

@@ -174,6 +174,20 @@ describe('items.setValue', () => {
     });
   });
 
+  it('200: of ten starts at once in two columns one starts a timer', async () => {
+    const columns = ['Work', 'Travel'].map((name) => ({ name, type: 'time_tracking' }));
+    const own = await aBoard({ organization: board.organization, columns });
+    const id = await anItem(own);
+    const { client } = own.organization.owner;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => {
+        const columnId = own.column(at % 2 === 0 ? 'Work' : 'Travel');
+        return client.mutate('items.setValue', { itemId: id, columnId, value: { start: true } });
+      }),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)]);
+  });
+
   it('200: one event with the value before and after; other cells stay', async () => {
     const id = await anItem(board, {
       values: { [board.column('text')]: 'stays', [board.column('number')]: 1 },

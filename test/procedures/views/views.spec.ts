@@ -3,7 +3,8 @@ import { newId } from '../../../src/kernel/ids';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
 import type { WireClient } from '../../support/client';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
-import { made } from '../../support/factories/workspace.factory';
+import { anItem } from '../../support/factories/item.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { eventsDuring, expectHidden, refusedPaths } from '../../support/refusals';
 
 describe('views', () => {
@@ -112,6 +113,43 @@ describe('views', () => {
       groupBy: null,
       hiddenColumns: [board.column('People')],
     });
+  });
+
+  it('200: conditions that name what the reader may not see are left out, and can be given to items.list', async () => {
+    const { organization } = board;
+    const reader = await organization.addMember('member');
+    const secret = await aBoard({ workspace: await aWorkspace({ organization, visibility: 'closed' }) });
+    const open = await aBoard({ project: board.project });
+    const own = await aBoard({
+      project: board.project,
+      columns: [
+        { name: 'Link', type: 'link' },
+        { name: 'People', type: 'people' },
+        { name: 'Text', type: 'text' },
+      ],
+    });
+    const [hidden, seen] = [await anItem(secret), await anItem(open)];
+    const on = (columnId: string, value: unknown) => ({ columnId, operator: 'any_of', value });
+    const about = on(own.column('Link'), [seen]);
+    const text = { columnId: own.column('Text'), operator: 'contains', value: hidden };
+    const person = on(own.column('People'), [organization.owner.userId]);
+    const filters = [
+      on(own.column('Link'), [seen, hidden]),
+      { or: [about, on(own.column('Link'), [hidden])] },
+      { and: [on(own.column('Link'), [hidden])] },
+      person,
+      on('createdBy', ['me']),
+      text,
+    ];
+    await made(client(), 'views.create', { boardId: own.id, name: 'All', filters });
+    const shown = async (as: WireClient) => {
+      const { data } = await as.query('views.list', { boardId: own.id });
+      const answer = await as.query('items.list', { boardId: own.id, filters: data.views[0].filters });
+      expect(answer.status).toBe(200);
+      return data.views[0].filters;
+    };
+    expect(await shown(client())).toEqual(filters);
+    expect(await shown(reader.client)).toEqual([{ or: [about] }, person, on('createdBy', ['me']), text]);
   });
 
   it.each<[string, object, string[]]>([

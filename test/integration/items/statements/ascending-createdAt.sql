@@ -8,14 +8,13 @@ with  page as materialized (
     cross join lateral (
       select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and (created_at, rank) > ($4::timestamptz, lanes.bound) order by created_at, rank limit 51) found order by key, lane, rank limit 51) page),
   blocks as materialized (
-    select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
-      array_agg(block.live order by block.end_rank) as sums
+    select lists.list, block.ends, block.sums
     from (select distinct list from page) lists
     cross join lateral (
-      select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
-      from item_runs where organization_id = $1 and lane = lists.list and level = 2
-      group by end_rank) block
-    group by lists.list)
+      select array_agg(end_rank) as ends, array_agg(live) as sums from (
+        select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
+        from item_runs where organization_id = $1 and lane = lists.list and level = 2
+        group by end_rank order by end_rank) each) block)
   select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank, page.key,
@@ -25,7 +24,8 @@ with  page as materialized (
         and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
-  join items item on item.organization_id = $1 and item.id = page.id
+  cross join lateral (
+    select * from items where organization_id = $1 and items.id = page.id offset 0) item
   left join blocks on blocks.list = page.list
   cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
   cross join lateral (

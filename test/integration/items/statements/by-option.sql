@@ -1,23 +1,25 @@
 with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
-    select lanes.at as lane, options.at as key, found.id, found.rank
-    from unnest($4::text[]) with ordinality as options (key, at)
-    cross join (
-      select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
-      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+    select walked.* from (
+    select lists.at as lane, lists.option_at as key, found.id, found.rank
+    from (
+      select lane, at, key, option_at, case when option_at = 1 then case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end else '-infinity' end as bound
+      from unnest($4::text[]) with ordinality as options (key, option_at)
+      cross join unnest($2::text[]) with ordinality as lanes (lane, at)
+      order by option_at, at) lists
     cross join lateral (
-      select item_id as id, null::text as key, rank from item_values where organization_id = $1 and column_id = $3 and item_values.lane = lanes.lane and text_key = options.key
-        and rank > case when options.at = 1 then lanes.bound else '-infinity' end order by rank limit 51) found order by key, lane, rank limit 51) page),
+      select item_id as id, null::text as key, rank from item_values where organization_id = $1 and column_id = $3 and item_values.lane = lists.lane and text_key = lists.key
+        and rank > lists.bound order by rank limit 51) found
+    limit 51) walked order by key, lane, rank limit 51) page),
   blocks as materialized (
-    select lists.list, array_agg(block.end_rank order by block.end_rank) as ends,
-      array_agg(block.live order by block.end_rank) as sums
+    select lists.list, block.ends, block.sums
     from (select distinct list from page) lists
     cross join lateral (
-      select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
-      from item_runs where organization_id = $1 and lane = lists.list and level = 2
-      group by end_rank) block
-    group by lists.list)
+      select array_agg(end_rank) as ends, array_agg(live) as sums from (
+        select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
+        from item_runs where organization_id = $1 and lane = lists.list and level = 2
+        group by end_rank order by end_rank) each) block)
   select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank, page.key,
@@ -27,7 +29,8 @@ with  page as materialized (
         and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
-  join items item on item.organization_id = $1 and item.id = page.id
+  cross join lateral (
+    select * from items where organization_id = $1 and items.id = page.id offset 0) item
   left join blocks on blocks.list = page.list
   cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
   cross join lateral (

@@ -2,8 +2,7 @@ select coalesce(item.parent_id, item.group_id) as list, item.rank::text as rank,
      item.trashed_at is null and item.archived_at is null as "isLive",
      item.name_key as "nameKey", item.created_at as "createdAt", item.updated_at as "updatedAt",
      item.created_by as "createdBy",
-     (select coalesce(to_jsonb(number_key), to_jsonb(text_key)) from item_values
-      where organization_id = $1 and column_id = $4 and item_id = item.id and ordinal = 0) as "columnKey",
+     entry.number_key as "numberKey", entry.text_key as "textKey",
      case when $5 then (
     coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
       select count(*) from items
@@ -17,4 +16,6 @@ select coalesce(item.parent_id, item.group_id) as list, item.rank::text as rank,
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
     where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank) runs
+   left join item_values entry on entry.organization_id = $1 and entry.item_id = $2 and entry.column_id = $4
+     and entry.ordinal = 0
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3

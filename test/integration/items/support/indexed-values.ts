@@ -1,0 +1,67 @@
+import {
+  type ColumnConfig,
+  type ColumnTypeName,
+  type IndexEntry,
+  NOTHING_LOADED,
+  type StoredValue,
+} from '../../../../src/modules/columns/column-type';
+import { columnTypes } from '../../../../src/modules/columns/types';
+import type { TestBoard } from '../../../support/factories/board.factory';
+
+interface StoredItem {
+  id: string;
+  board_id: string;
+  lane: string | null;
+  rank: string;
+  values: Record<string, StoredValue>;
+}
+
+interface StoredColumn {
+  id: string;
+  board_id: string;
+  type: ColumnTypeName;
+  config: ColumnConfig;
+}
+
+/** The rows of `item_values` that an organization's items should have by their values, and those that they do have. */
+export async function indexedValues({
+  organization,
+}: TestBoard): Promise<{ expected: string[]; found: string[] }> {
+  const { sql } = organization.app;
+  const rowsOf = async <Row>(text: string): Promise<Row[]> =>
+    (await sql.query(text, [organization.id])).rows as Row[];
+  // One statement, so that nothing is written in between.
+  const [world] = await rowsOf<{ items: StoredItem[]; columns: StoredColumn[]; index: string[] }>(
+    `select
+       (select json_agg(json_build_object('id', id, 'board_id', board_id, 'lane', lane, 'rank', rank::text,
+          'values', values)) from items where organization_id = $1) as items,
+       (select json_agg(json_build_object('id', id, 'board_id', board_id, 'type', type, 'config', config))
+        from columns where organization_id = $1) as columns,
+       (select json_agg(json_build_array(item_id, column_id, ordinal, lane, rank::text, number_key, text_key, ref)::text)
+        from item_values where organization_id = $1 and column_id in (
+          select id from columns where organization_id = $1)) as index`,
+  );
+  const names = new Map(
+    (
+      await rowsOf<{ id: string; name: string }>(
+        `select users.id, name from users join members on user_id = users.id where organization_id = $1`,
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
+  const loaded = { ...NOTHING_LOADED, memberName: (id: string) => names.get(id) };
+  const expected = (world!.items ?? []).flatMap((item) =>
+    world!.columns
+      .filter((column) => column.board_id === item.board_id && item.values[column.id] !== undefined)
+      .flatMap((column) =>
+        columnTypes[column.type]
+          .indexEntries(item.values[column.id]!, column.config, loaded)
+          .map((entry) => rowOf(item, column.id, entry)),
+      ),
+  );
+  const found = (world!.index ?? []).map((row) => JSON.stringify(JSON.parse(row)));
+  return { expected: expected.toSorted(), found: found.toSorted() };
+}
+
+function rowOf(item: StoredItem, columnId: string, { ordinal, numberKey, textKey, ref }: IndexEntry): string {
+  return JSON.stringify([item.id, columnId, ordinal, item.lane, item.rank, numberKey, textKey, ref]);
+}
