@@ -1,2 +1,5 @@
+export { HeldMembers } from './held-members';
+export { InvitationAcceptance } from './invitation-acceptance.service';
+export type { InvitationByToken } from './invitations.repository';
 export { MembersModule } from './members.module';
 export { MembershipsService } from './memberships.service';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
@@ -7,28 +8,56 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { MemberOutput, MembersListInput } from './members.schemas';
 
 const FIELDS = `member.user_id as id, person.name, person.email, person.avatar, member.role, member.status,
-  member.joined_at as "joinedAt", member.last_active_at as "lastActiveAt"`;
+  member.joined_at as "joinedAt", member.last_active_at as "lastActiveAt", member.updated_at as "updatedAt"`;
+
+// The invited have no name and perhaps no account yet: they go by their address, under an id of the invitation.
+const INVITED = `invited.user_id as id, invited.email as name, invited.email, null as avatar, invited.role,
+  'pending' as status, null::timestamptz as "joinedAt", null::timestamptz as "lastActiveAt",
+  invited.updated_at as "updatedAt"`;
 
 const LIST = statementFamily(
   'members.list',
   (limit: number) => `
-  select ${FIELDS}
-  from members member join users person on person.id = member.user_id
-  where member.organization_id = $1
-    and member.user_id > coalesce($2, '')
-    and ($3::text is null or person.name ilike $3 or person.email ilike $3)
-    and ($4::text is null or member.role = $4)
-    and ($5::text is null or member.status = $5)
-  order by member.user_id limit ${limit + 1}`,
+  select * from (
+    (select ${FIELDS}
+     from members member join users person on person.id = member.user_id
+     where member.organization_id = $1
+       and member.user_id > coalesce($2, '')
+       and ($3::text is null or person.name ilike $3 or person.email ilike $3)
+       and ($4::text is null or member.role = $4)
+       and ($5::text is null or member.status = $5)
+     order by member.user_id limit ${limit + 1})
+    union all
+    (select ${INVITED} from invitations invited
+     where invited.organization_id = $1 and invited.status = 'pending' and invited.expires_at > $6
+       and invited.user_id > coalesce($2, '')
+       and ($3::text is null or invited.email ilike $3)
+       and ($4::text is null or invited.role = $4)
+       and ($5::text is null or $5 = 'pending')
+     order by invited.user_id limit ${limit + 1})
+  ) listed
+  order by id limit ${limit + 1}`,
 );
 
-const CURSOR = statement('members.cursor', `select from members where organization_id = $1 and user_id = $2`);
+// Who was removed since the last page, or whose invitation has ended, still marks their place.
+const CURSOR = statement(
+  'members.cursor',
+  `select from members where organization_id = $1 and user_id = $2
+   union all select from former_members where organization_id = $1 and user_id = $2
+   union all select from invitations where organization_id = $1 and user_id = $2`,
+);
 
 const GET = statement(
   'members.get',
   `select ${FIELDS}
    from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.user_id = $2`,
+);
+
+const GET_INVITED = statement(
+  'members.get-invited',
+  `select ${INVITED} from invitations invited
+   where invited.organization_id = $1 and invited.user_id = $2 and invited.status = 'pending'`,
 );
 
 @Injectable()
@@ -41,12 +70,20 @@ export class MembersReadModel {
   ): Promise<Page<MemberOutput>> {
     if (cursor) await this.refuseUnknownCursor(context, cursor);
     const pattern = search === undefined || search === '' ? null : likePattern(search);
-    const values = [context.organizationId, cursor ?? null, pattern, role ?? null, status ?? null];
+    const { organizationId } = context;
+    const values = [organizationId, cursor ?? null, pattern, role ?? null, status ?? null, clock.now()];
     return pageOf(await this.database.query<MemberOutput>(context, LIST(limit), values), limit);
   }
 
   async get(context: TenantContext, userId: UserId): Promise<MemberOutput | null> {
     const [row] = await this.database.query<MemberOutput>(context, GET, [context.organizationId, userId]);
+    return row ?? null;
+  }
+
+  /** Somebody who has not joined yet, by the id that the list gives them. */
+  async invited(context: TenantContext, userId: UserId): Promise<MemberOutput | null> {
+    const values = [context.organizationId, userId];
+    const [row] = await this.database.query<MemberOutput>(context, GET_INVITED, values);
     return row ?? null;
   }
 

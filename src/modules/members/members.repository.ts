@@ -3,8 +3,9 @@ import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import type { OrganizationRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
-import { statement } from '../../platform/database/statement';
+import { type Statement, statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { InTransaction } from '../../platform/database/transaction';
 
 const JOIN = statement(
   'members.join',
@@ -12,6 +13,47 @@ const JOIN = statement(
    values ($1, $2, $3, 'active', $4, $4, $4)
    on conflict do nothing returning user_id`,
 );
+
+// Everybody who changes who belongs here, and as what, waits for the others: judged alone, two changes that are each
+// allowed could leave what neither may make. Nothing else takes this lock but changes of the organization's own record.
+const HOLD = statement(
+  'members.hold-organization',
+  `select from organizations where id = $1 and deleted_at is null for no key update`,
+);
+
+const STANDINGS = statement(
+  'members.standings',
+  `select user_id as "userId", role, status from members where organization_id = $1 and user_id = any ($2)`,
+);
+
+const NEXT_VERSION = `updated_at = greatest($4::timestamptz, updated_at + interval '1 millisecond')`;
+const IS_EXPECTED = `organization_id = $1 and user_id = $2 and ($5::timestamptz is null or updated_at = $5)`;
+
+const SET_ROLE = statement(
+  'members.set-role',
+  `update members set role = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
+);
+
+const SET_STATUS = statement(
+  'members.set-status',
+  `update members set status = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
+);
+
+// Tokens, workspaces and whatever else belongs to the membership go with it, by their foreign keys.
+const REMOVE = statement(
+  'members.remove',
+  `with removed as (delete from members where organization_id = $1 and user_id = $2)
+   insert into former_members (organization_id, user_id, removed_at) values ($1, $2, $3)
+   on conflict (organization_id, user_id) do update set removed_at = excluded.removed_at`,
+);
+
+export interface MemberStanding {
+  userId: UserId;
+  role: OrganizationRole;
+  status: 'active' | 'pending' | 'deactivated';
+}
+
+type Tx = InTransaction<TenantContext>;
 
 @Injectable()
 export class MembersRepository {
@@ -26,5 +68,41 @@ export class MembersRepository {
       clock.now(),
     ]);
     return rows.length > 0;
+  }
+
+  /** Lets memberships and roles stand still until the transaction ends; false when the organization is deleted. */
+  async hold(tx: Tx): Promise<boolean> {
+    return (await this.database.query(tx, HOLD, [tx.organizationId])).length > 0;
+  }
+
+  /** After `hold`. */
+  async standings(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberStanding>> {
+    const rows = await this.database.query<MemberStanding>(tx, STANDINGS, [tx.organizationId, ids]);
+    return new Map(rows.map((row) => [row.userId, row]));
+  }
+
+  /** False when the member is not the expected version. */
+  setRole(tx: Tx, userId: UserId, role: OrganizationRole, expected?: Date): Promise<boolean> {
+    return this.set(tx, SET_ROLE, userId, role, expected);
+  }
+
+  /** False when the member is not the expected version. */
+  setStatus(tx: Tx, userId: UserId, status: MemberStanding['status'], expected?: Date): Promise<boolean> {
+    return this.set(tx, SET_STATUS, userId, status, expected);
+  }
+
+  async remove(tx: Tx, userId: UserId): Promise<void> {
+    await this.database.query(tx, REMOVE, [tx.organizationId, userId, clock.now()]);
+  }
+
+  private async set(
+    tx: Tx,
+    what: Statement,
+    userId: UserId,
+    value: string,
+    expected: Date | undefined,
+  ): Promise<boolean> {
+    const values = [tx.organizationId, userId, value, clock.now(), expected ?? null];
+    return (await this.database.query(tx, what, values)).length > 0;
   }
 }

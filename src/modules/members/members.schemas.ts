@@ -13,6 +13,7 @@ const member = z.object({
   status: z.enum(MEMBER_STATUSES),
   joinedAt: schema.timestamp.nullable(),
   lastActiveAt: schema.timestamp.nullable(),
+  updatedAt: schema.timestamp,
 });
 
 export const membersList = {
@@ -23,6 +24,31 @@ export const membersList = {
     status: z.enum(MEMBER_STATUSES).optional(),
   }),
   output: z.object({ members: z.array(member), nextCursor: schema.nextCursor }),
+};
+
+export const membersUpdateRole = {
+  input: z.strictObject({
+    userId: schema.id('user'),
+    role: z.enum(ORGANIZATION_ROLES),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: member,
+};
+
+/** Deactivate and reactivate. */
+export const membersAccess = {
+  input: z.strictObject({ userId: schema.id('user'), expectedUpdatedAt: schema.expectedUpdatedAt }),
+  output: member,
+};
+
+export const membersRemove = {
+  input: z.strictObject({ userId: schema.id('user'), reassignTo: schema.id('user').optional() }),
+  output: schema.success,
+};
+
+export const transferOwnership = {
+  input: z.strictObject({ userId: schema.id('user') }),
+  output: member,
 };
 
 export type MemberOutput = z.output<typeof member>;

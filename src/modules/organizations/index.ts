@@ -1,4 +1,5 @@
 export { NewOrganizationService } from './new-organization.service';
 export { slugProblem } from './organization-slug';
+export { OrganizationsService } from './organizations.service';
 export { OrganizationsModule } from './organizations.module';
 export type { OrganizationOutput } from './organizations.schemas';

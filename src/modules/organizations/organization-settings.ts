@@ -49,6 +49,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Days that members have to set up a second factor, once the organization requires one. */
+export const DEFAULT_GRACE_DAYS = 7;
+const MAX_GRACE_DAYS = 90;
+
+export const graceDays = z
+  .int('Must be a whole number of days')
+  .min(0, 'Must be at least 0')
+  .max(MAX_GRACE_DAYS, `Must be at most ${MAX_GRACE_DAYS}`);
+
 const DATE_TOKENS: Record<string, 'year' | 'month' | 'day'> = {
   YYYY: 'year',
   MMM: 'month',

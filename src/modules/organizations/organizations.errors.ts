@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/app-error';
+import { AppError, InvalidInput } from '../../kernel/app-error';
 
 /** The row moved under a write that named the version it had seen. */
 export class OrganizationChanged extends AppError {
@@ -19,5 +19,12 @@ export class SlugTaken extends AppError {
 export class SessionNeeded extends AppError {
   constructor() {
     super('FORBIDDEN', 'Organizations are created by a signed-in person, not by a token');
+  }
+}
+
+/** Deletion is for good: who means another organization is stopped here. */
+export class SlugNotRepeated extends InvalidInput {
+  constructor() {
+    super([{ path: 'slug', message: 'Must repeat the slug of this organization' }]);
   }
 }

@@ -7,6 +7,10 @@ export const organizationsEvents = {
     type: 'organization.created',
     data: { organization },
   }),
+  deleted: (organization: OrganizationOutput): DomainEvent => ({
+    type: 'organization.deleted',
+    data: { organization },
+  }),
   updated: (organization: OrganizationOutput): DomainEvent => ({
     type: 'organization.updated',
     data: { organization },

@@ -2,6 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { TenantDirectory } from '../../access/ports';
 import { MembersModule } from '../members';
 import { NewOrganizationService } from './new-organization.service';
+import { OrganizationDeletionService } from './organization-deletion.service';
+import { OrganizationPurgeJob } from './organization-purge.job';
+import { OrganizationPurgeRepository } from './organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
@@ -12,11 +15,14 @@ import { TenantDirectoryReadModel } from './tenant-directory.read-model';
   imports: [MembersModule],
   providers: [
     NewOrganizationService,
+    OrganizationDeletionService,
+    OrganizationPurgeJob,
+    OrganizationPurgeRepository,
     OrganizationsController,
     OrganizationsRepository,
     OrganizationsService,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
-  exports: [NewOrganizationService, TenantDirectory],
+  exports: [NewOrganizationService, OrganizationsService, TenantDirectory],
 })
 export class OrganizationsModule {}

@@ -5,9 +5,11 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { DEFAULT_GRACE_DAYS } from './organization-settings';
 import type { OrganizationOutput, OrganizationsUpdateInput } from './organizations.schemas';
 
 const FIELDS = `id, name, slug, logo, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
+  two_factor_required_from is not null as "requireTwoFactor", two_factor_required_from as "twoFactorRequiredFrom",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 const GET = statement('organizations.get', `select ${FIELDS} from organizations where id = $1`);
@@ -26,9 +28,25 @@ const UPDATE = statement(
   `update organizations set
      name = coalesce($2, name), timezone = coalesce($3, timezone), date_format = coalesce($4, date_format),
      week_start = coalesce($5, week_start), language = coalesce($6, language),
+     two_factor_required_from = case
+       when $9::boolean is null then two_factor_required_from
+       when not $9 then null
+       -- Asked for again without a word of when: the day that people were told stays.
+       when $11 or two_factor_required_from is null then $10
+       else two_factor_required_from end,
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($8::timestamptz is null or updated_at = $8)
    returning ${FIELDS}`,
+);
+
+// The slug is free at once. What takes its place is no slug, so that nobody can ask for it.
+const MARK_DELETED = statement(
+  'organizations.mark-deleted',
+  `update organizations set
+     deleted_at = $2, slug = 'deleted:' || id,
+     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+   where id = $1 and deleted_at is null and ($3::timestamptz is null or updated_at = $3)
+   returning id`,
 );
 
 /** Values of a new organization, in the record's own words. */
@@ -69,6 +87,7 @@ export class OrganizationsRepository {
     context: TenantContext,
     { expectedUpdatedAt, ...patch }: OrganizationsUpdateInput,
   ): Promise<OrganizationOutput | null> {
+    const now = clock.now();
     const [row] = await this.database.query<OrganizationOutput>(context, UPDATE, [
       context.organizationId,
       patch.name ?? null,
@@ -76,9 +95,18 @@ export class OrganizationsRepository {
       patch.dateFormat ?? null,
       patch.weekStart ?? null,
       patch.language ?? null,
-      clock.now(),
+      now,
       expectedUpdatedAt ?? null,
+      patch.requireTwoFactor ?? null,
+      new Date(now.getTime() + (patch.graceDays ?? DEFAULT_GRACE_DAYS) * 86_400_000),
+      patch.graceDays !== undefined,
     ]);
     return row ?? null;
+  }
+
+  /** False when the record is not the expected version any more. */
+  async markDeleted(context: TenantContext, expected?: Date): Promise<boolean> {
+    const values = [context.organizationId, clock.now(), expected ?? null];
+    return (await this.database.query(context, MARK_DELETED, values)).length > 0;
   }
 }

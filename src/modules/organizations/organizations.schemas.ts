@@ -14,6 +14,8 @@ const organization = z.object({
   weekStart: z.enum(settings.WEEK_DAYS),
   language: z.string(),
   plan: z.enum(PLANS),
+  requireTwoFactor: z.boolean(),
+  twoFactorRequiredFrom: schema.timestamp.nullable(),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
 });
@@ -38,14 +40,21 @@ export const organizationsCreate = {
 };
 
 export const organizationsUpdate = {
-  input: z.strictObject({
-    name: schema.name().optional(),
-    timezone: settings.timezone.optional(),
-    dateFormat: settings.dateFormat.optional(),
-    weekStart: settings.weekStart.optional(),
-    language: settings.language.optional(),
-    expectedUpdatedAt: schema.expectedUpdatedAt,
-  }),
+  input: z
+    .strictObject({
+      name: schema.name().optional(),
+      timezone: settings.timezone.optional(),
+      dateFormat: settings.dateFormat.optional(),
+      weekStart: settings.weekStart.optional(),
+      language: settings.language.optional(),
+      requireTwoFactor: z.boolean().optional(),
+      graceDays: settings.graceDays.optional(),
+      expectedUpdatedAt: schema.expectedUpdatedAt,
+    })
+    .refine(({ graceDays, requireTwoFactor }) => graceDays === undefined || requireTwoFactor === true, {
+      path: ['graceDays'],
+      message: 'Is given only together with `requireTwoFactor: true`',
+    }),
   output: organization.pick({
     id: true,
     name: true,
@@ -56,6 +65,14 @@ export const organizationsUpdate = {
     language: true,
     updatedAt: true,
   }),
+};
+
+export const organizationsDelete = {
+  input: z.strictObject({
+    slug: z.string().max(63, 'Not a slug'),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: schema.success,
 };
 
 export type OrganizationOutput = z.output<typeof organization>;

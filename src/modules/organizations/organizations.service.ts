@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { OrganizationId } from '../../kernel/ids';
 import type { CallContext, PersonContext } from '../../access/principal';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import { organizationTopic, RecordNotFound } from '../hierarchy';
@@ -22,8 +24,8 @@ export class OrganizationsService {
     private readonly outbox: Outbox,
   ) {}
 
-  async get(context: CallContext): Promise<OrganizationOutput> {
-    const organization = await this.organizations.find(context, context.principal.organizationId);
+  async get(context: TenantContext & { organizationId: OrganizationId }): Promise<OrganizationOutput> {
+    const organization = await this.organizations.find(context, context.organizationId);
     if (organization === null) throw new RecordNotFound('organization');
     return organization;
   }

@@ -12,9 +12,12 @@ const FIELDS = `id as "organizationId", slug, plan`;
 
 const BY_SLUG = statement(
   'organizations.tenant-by-slug',
-  `select ${FIELDS} from organizations where slug = $1`,
+  `select ${FIELDS} from organizations where slug = $1 and deleted_at is null`,
 );
-const BY_ID = statement('organizations.tenant-by-id', `select ${FIELDS} from organizations where id = $1`);
+const BY_ID = statement(
+  'organizations.tenant-by-id',
+  `select ${FIELDS} from organizations where id = $1 and deleted_at is null`,
+);
 
 const TTL_MS = 30_000;
 

@@ -1,1 +1,2 @@
+export { WorkspaceEnrolment } from './workspace-enrolment';
 export { WorkspacesModule } from './workspaces.module';

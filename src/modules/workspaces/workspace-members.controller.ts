@@ -22,6 +22,7 @@ export class WorkspaceMembersController {
     ...schemas.workspaceMembersAdd,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Adds a member of the organization to the workspace. Needs the workspace role admin.',
   })
   add(context: CallContext, { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersAdd>) {
@@ -32,19 +33,18 @@ export class WorkspaceMembersController {
     ...schemas.workspaceMembersUpdateRole,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Changes the workspace role of a member. Needs the workspace role admin.',
   })
-  updateRole(
-    context: CallContext,
-    { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersUpdateRole>,
-  ) {
-    return this.members.updateRole(context, workspaceId, userId, role);
+  updateRole(context: CallContext, input: Input<typeof schemas.workspaceMembersUpdateRole>) {
+    return this.members.updateRole(context, input);
   }
 
   @MutationProcedure('workspaces.members.remove', {
     ...schemas.workspaceMembersRemove,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Takes a person out of the workspace. Needs the workspace role admin.',
   })
   async remove(context: CallContext, { workspaceId, userId }: Input<typeof schemas.workspaceMembersRemove>) {

@@ -8,15 +8,17 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 
 const ADD = statement(
   'workspace-members.add',
-  `insert into workspace_members (organization_id, workspace_id, user_id, role, created_at)
-   values ($1, $2, $3, $4, $5)
+  `insert into workspace_members (organization_id, workspace_id, user_id, role, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $5)
    on conflict do nothing returning user_id`,
 );
 
 const SET_ROLE = statement(
   'workspace-members.set-role',
-  `update workspace_members set role = $4
-   where organization_id = $1 and workspace_id = $2 and user_id = $3 returning user_id`,
+  `update workspace_members set role = $4, updated_at = greatest($5, updated_at + interval '1 millisecond')
+   where organization_id = $1 and workspace_id = $2 and user_id = $3
+     and ($6::timestamptz is null or updated_at = $6)
+   returning user_id`,
 );
 
 const REMOVE = statement(
@@ -24,7 +26,23 @@ const REMOVE = statement(
   `delete from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3 returning user_id`,
 );
 
-/** Each method answers whether there was something to do. */
+// Those that are gone meanwhile are left out.
+const ENROL = statement(
+  'workspace-members.enrol',
+  `insert into workspace_members (organization_id, workspace_id, user_id, role, created_at, updated_at)
+   select $1, id, $3, $4, $5, $5 from workspaces
+   where organization_id = $1 and id = any ($2) and deleted_at is null
+   order by id
+   on conflict do nothing returning workspace_id as "workspaceId"`,
+);
+
+const LEAVE_ALL = statement(
+  'workspace-members.leave-all',
+  `delete from workspace_members where organization_id = $1 and user_id = $2
+   returning workspace_id as "workspaceId"`,
+);
+
+/** Methods about one workspace answer whether there was something to do. */
 @Injectable()
 export class WorkspaceMembersRepository {
   constructor(private readonly database: Database) {}
@@ -43,12 +61,32 @@ export class WorkspaceMembersRepository {
     workspaceId: WorkspaceId,
     userId: UserId,
     role: WorkspaceRole,
+    expected?: Date,
   ): Promise<boolean> {
-    return this.run(context, SET_ROLE, [workspaceId, userId, role]);
+    return this.run(context, SET_ROLE, [workspaceId, userId, role, clock.now(), expected ?? null]);
   }
 
   remove(context: TenantContext, workspaceId: WorkspaceId, userId: UserId): Promise<boolean> {
     return this.run(context, REMOVE, [workspaceId, userId]);
+  }
+
+  /** Answers the workspaces that the person has come into. */
+  async enrol(
+    context: TenantContext,
+    workspaceIds: readonly WorkspaceId[],
+    userId: UserId,
+    role: WorkspaceRole,
+  ): Promise<WorkspaceId[]> {
+    const values = [context.organizationId, workspaceIds, userId, role, clock.now()];
+    const rows = await this.database.query<{ workspaceId: WorkspaceId }>(context, ENROL, values);
+    return rows.map(({ workspaceId }) => workspaceId);
+  }
+
+  /** Answers the workspaces that the person has left. */
+  async leaveAll(context: TenantContext, userId: UserId): Promise<WorkspaceId[]> {
+    const values = [context.organizationId, userId];
+    const rows = await this.database.query<{ workspaceId: WorkspaceId }>(context, LEAVE_ALL, values);
+    return rows.map(({ workspaceId }) => workspaceId);
   }
 
   private async run(context: TenantContext, what: typeof ADD, values: unknown[]): Promise<boolean> {

@@ -7,11 +7,17 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import { Hierarchy, memberTopic, RecordNotFound, RecordRefused } from '../hierarchy';
 import { WorkspaceMembersRepository } from './workspace-members.repository';
-import { AlreadyAWorkspaceMember, GuestInWorkspace, NotAWorkspaceMember } from './workspaces.errors';
+import {
+  AlreadyAWorkspaceMember,
+  GuestInWorkspace,
+  MembershipChanged,
+  NotAWorkspaceMember,
+} from './workspaces.errors';
 import { workspacesEvents } from './workspaces.events';
 import { workspacesPolicy } from './workspaces.policy';
-import { presentWorkspaceMember } from './workspaces.presenter';
+import { presentMembership } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
+import type { WorkspaceMembersUpdateRoleInput } from './workspaces.schemas';
 
 /** Who belongs to a workspace and as what. */
 @Injectable()
@@ -26,8 +32,10 @@ export class WorkspaceMembersService {
 
   async list(context: CallContext, id: WorkspaceId, page: { cursor: UserId | null; limit: number }) {
     await this.hierarchy.workspace(context, id);
+    // Guests do not learn who is a member (decision 0034).
+    if (context.principal.role === 'guest') throw new RecordRefused('Guests do not list members');
     const { rows, nextCursor } = await this.reads.members(context, id, page);
-    return { members: rows.map(presentWorkspaceMember), nextCursor };
+    return { members: rows.map(presentMembership), nextCursor };
   }
 
   add(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
@@ -41,9 +49,16 @@ export class WorkspaceMembersService {
     });
   }
 
-  updateRole(context: CallContext, workspaceId: WorkspaceId, userId: UserId, role: WorkspaceRole) {
+  updateRole(
+    context: CallContext,
+    { workspaceId, userId, role, expectedUpdatedAt }: WorkspaceMembersUpdateRoleInput,
+  ) {
     return this.manage(context, workspaceId, userId, async (tx) => {
-      if (!(await this.members.setRole(tx, workspaceId, userId, role))) throw new NotAWorkspaceMember();
+      if (!(await this.members.setRole(tx, workspaceId, userId, role, expectedUpdatedAt))) {
+        // Refuses who is no member.
+        await this.member(tx, workspaceId, userId);
+        throw new MembershipChanged();
+      }
       await this.outbox.append(tx, workspacesEvents.memberRoleChanged(workspaceId, userId, role));
       return this.member(tx, workspaceId, userId);
     });
@@ -73,6 +88,6 @@ export class WorkspaceMembersService {
   private async member(tx: InTransaction<CallContext>, workspaceId: WorkspaceId, userId: UserId) {
     const row = await this.reads.member(tx, workspaceId, userId);
     if (row === null) throw new NotAWorkspaceMember();
-    return { workspaceId, ...presentWorkspaceMember(row) };
+    return { workspaceId, ...presentMembership(row) };
   }
 }

@@ -41,21 +41,25 @@ export class WorkspacesController {
     ...schemas.workspacesGet,
     scope: 'read',
     role: 'guest',
-    description: 'One workspace with its first 500 members and projects.',
+    description:
+      'One workspace with its first 500 members and projects. Guests get the projects that hold a board shared with them, and no members.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.workspacesGet>) {
     await this.hierarchy.workspace(context, id);
     const row = await this.reads.get(context, id);
     if (row === null) throw new RecordNotFound('workspace');
-    const members = await this.reads.members(context, id);
     const projects = await this.reads.projects(context, id);
-    return { ...presentWorkspace(row), members: members.rows.map(presentWorkspaceMember), projects };
+    // Guests do not learn who is a member (decision 0034).
+    const isGuest = context.principal.role === 'guest';
+    const members = isGuest ? [] : (await this.reads.members(context, id)).rows.map(presentWorkspaceMember);
+    return { ...presentWorkspace(row), members, projects };
   }
 
   @MutationProcedure('workspaces.create', {
     ...schemas.workspacesCreate,
     scope: 'write',
     role: 'admin',
+    isAudited: true,
     description: 'Makes a workspace; the caller becomes its admin. A colour is chosen when none is given.',
   })
   create(context: CallContext, input: schemas.WorkspacesCreateInput) {
@@ -66,6 +70,7 @@ export class WorkspacesController {
     ...schemas.workspacesUpdate,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Changes what it is given. Needs the workspace role admin.',
   })
   update(context: CallContext, input: schemas.WorkspacesUpdateInput) {
@@ -76,6 +81,7 @@ export class WorkspacesController {
     ...schemas.workspacesArchive,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Hides the workspace from lists; everything in it is kept.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
@@ -86,6 +92,7 @@ export class WorkspacesController {
     ...schemas.workspacesArchive,
     scope: 'write',
     role: 'member',
+    isAudited: true,
     description: 'Brings an archived workspace back.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
@@ -96,6 +103,7 @@ export class WorkspacesController {
     ...schemas.workspacesDelete,
     scope: 'delete',
     role: 'admin',
+    isAudited: true,
     description: 'Deletes the workspace with its projects, boards and items, for good.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesDelete>) {

@@ -13,6 +13,12 @@ export class NotAWorkspaceMember extends AppError {
   }
 }
 
+export class MembershipChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The member’s role has changed since; read it again');
+  }
+}
+
 export class AlreadyAWorkspaceMember extends AppError {
   constructor() {
     super('CONFLICT', 'This person is a member of the workspace already');

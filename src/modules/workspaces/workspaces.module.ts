@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../projects';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
+import { WorkspaceEnrolment } from './workspace-enrolment';
 import { WorkspaceEntity } from './workspace.entity';
 import { WorkspaceMemberEntity } from './workspace-member.entity';
 import { WorkspaceMembersController } from './workspace-members.controller';
@@ -17,6 +18,7 @@ import { WorkspacesService } from './workspaces.service';
   imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceMemberEntity]), ProjectsModule],
   providers: [
     WorkspaceDeletionService,
+    WorkspaceEnrolment,
     WorkspaceMembersController,
     WorkspaceMembersRepository,
     WorkspaceMembersService,
@@ -26,5 +28,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
+  exports: [WorkspaceEnrolment],
 })
 export class WorkspacesModule {}

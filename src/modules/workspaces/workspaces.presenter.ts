@@ -9,3 +9,8 @@ export function presentWorkspace(row: WorkspaceRow): WorkspaceOutput {
 export function presentWorkspaceMember({ id, name, role }: WorkspaceMemberRow) {
   return { userId: id, name, role };
 }
+
+/** The membership as a record of its own, which can be changed. */
+export function presentMembership(row: WorkspaceMemberRow) {
+  return { ...presentWorkspaceMember(row), updatedAt: row.updatedAt };
+}

@@ -5,6 +5,7 @@ import type { CallContext } from '../../access/principal';
 import { isAdministrator, type OrganizationRole, type WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
+import { sharedBoardIds } from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -27,6 +28,7 @@ export interface WorkspaceMemberRow {
   id: UserId;
   name: string;
   role: WorkspaceRole;
+  updatedAt: string;
 }
 
 export interface ListOptions {
@@ -40,10 +42,24 @@ const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.c
   workspace.visibility, workspace.archived_at as "archivedAt", workspace.created_at as "createdAt",
   workspace.updated_at as "updatedAt"`;
 
-/** What the caller sees in lists: administrators all, members the open ones and theirs, guests none. */
-const VISIBLE = `($2 = 'all' or ($2 = 'member' and (workspace.visibility = 'open' or exists (
-  select from workspace_members own
-  where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3))))`;
+/**
+ * What the caller sees in lists: administrators all, members the open ones and theirs, guests those that hold a board
+ * that is shared with them ($4: these boards).
+ */
+const VISIBLE = `($2 = 'all'
+  or ($2 = 'member' and (workspace.visibility = 'open' or exists (
+    select from workspace_members own
+    where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3)))
+  or ($2 = 'guest' and exists (
+    select from boards shared
+    where shared.organization_id = $1 and shared.workspace_id = workspace.id and shared.id = any ($4)
+      and shared.deleted_at is null)))`;
+
+/** Whether a project holds one of these boards; no boards at all, null, stand for a caller who sees every project. */
+const holdsShared = (boards: string) => `(${boards}::text[] is null or exists (
+    select from boards shared
+    where shared.organization_id = $1 and shared.project_id = projects.id and shared.id = any (${boards})
+      and shared.deleted_at is null))`;
 
 const LIST = statementFamily(
   'workspaces.list',
@@ -51,17 +67,19 @@ const LIST = statementFamily(
   with page as (
     select ${FIELDS} from workspaces workspace
     where workspace.organization_id = $1 and ${VISIBLE} and workspace.deleted_at is null
-      and (workspace.archived_at is not null) = $4
-      and ($5::text is null or workspace.name ilike $5)
-      and ($6::text is null or workspace.id > $6)
+      and (workspace.archived_at is not null) = $5
+      and ($6::text is null or workspace.name ilike $6)
+      and ($7::text is null or workspace.id > $7)
     order by workspace.id limit ${limit + 1}
   )
   select page.*,
     (select count(*)::int from projects
-     where organization_id = $1 and workspace_id = page.id and archived_at is null and deleted_at is null)
+     where organization_id = $1 and workspace_id = page.id and archived_at is null and deleted_at is null
+       and ${holdsShared('$4')})
       as "projectCount",
-    (select count(*)::int from workspace_members where organization_id = $1 and workspace_id = page.id)
-      as "memberCount"
+    case when $2 = 'guest' then 0 else
+      (select count(*)::int from workspace_members where organization_id = $1 and workspace_id = page.id)
+    end as "memberCount"
   from page order by page.id`,
 );
 
@@ -69,7 +87,7 @@ const LIST = statementFamily(
 const CURSOR = statement(
   'workspaces.cursor',
   `select from workspaces workspace
-   where workspace.organization_id = $1 and ${VISIBLE} and workspace.id = $4`,
+   where workspace.organization_id = $1 and ${VISIBLE} and workspace.id = $5`,
 );
 
 const GET = statement(
@@ -84,13 +102,15 @@ const PROJECTS = statement(
   'workspaces.projects',
   `select id, name from projects
    where organization_id = $1 and workspace_id = $2 and archived_at is null and deleted_at is null
+     and ${holdsShared('$3')}
    order by id limit ${SHOWN}`,
 );
 
-// Who left the workspace since the last page still marks their place.
+// Who left the workspace, or the organization, since the last page still marks their place.
 const MEMBER_CURSOR = statement(
   'workspaces.member-cursor',
-  `select from members where organization_id = $1 and user_id = $2`,
+  `select from members where organization_id = $1 and user_id = $2
+   union all select from former_members where organization_id = $1 and user_id = $2`,
 );
 
 const ORGANIZATION_ROLE = statement(
@@ -101,7 +121,7 @@ const ORGANIZATION_ROLE = statement(
 const MEMBERS = statementFamily(
   'workspaces.members',
   (limit: number) => `
-  select member.user_id as id, person.name, member.role
+  select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
   from workspace_members member join users person on person.id = member.user_id
   where member.organization_id = $1 and member.workspace_id = $2 and ($3::text is null or member.user_id > $3)
   order by member.user_id limit ${limit + 1}`,
@@ -109,7 +129,7 @@ const MEMBERS = statementFamily(
 
 const MEMBER = statement(
   'workspaces.member',
-  `select member.user_id as id, person.name, member.role
+  `select member.user_id as id, person.name, member.role, member.updated_at as "updatedAt"
    from workspace_members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.workspace_id = $2 and member.user_id = $3`,
 );
@@ -122,7 +142,8 @@ export class WorkspacesReadModel {
     context: CallContext,
     { cursor, limit, search, archived }: ListOptions,
   ): Promise<Page<ListedWorkspaceRow>> {
-    const caller = [context.organizationId, sight(context), context.principal.userId];
+    const { principal, organizationId } = context;
+    const caller = [organizationId, sight(context), principal.userId, sharedBoardIds(principal)];
     const pattern = search === null || search === '' ? null : likePattern(search);
     if (cursor !== null) await this.refuseUnknownCursor(context, [...caller, cursor]);
     const values = [...caller, archived, pattern, cursor];
@@ -135,7 +156,8 @@ export class WorkspacesReadModel {
   }
 
   projects(context: CallContext, id: WorkspaceId): Promise<{ id: ProjectId; name: string }[]> {
-    return this.database.query(context, PROJECTS, [context.organizationId, id]);
+    const values = [context.organizationId, id, sharedBoardIds(context.principal)];
+    return this.database.query(context, PROJECTS, values);
   }
 
   async members(
@@ -175,7 +197,7 @@ export class WorkspacesReadModel {
   }
 }
 
-function sight({ principal }: CallContext): 'all' | 'member' | 'none' {
+function sight({ principal }: CallContext): 'all' | 'member' | 'guest' {
   if (isAdministrator(principal.role)) return 'all';
-  return principal.role === 'guest' ? 'none' : 'member';
+  return principal.role === 'guest' ? 'guest' : 'member';
 }

@@ -75,11 +75,12 @@ export const workspacesDelete = {
 };
 
 const memberOfWorkspace = { workspaceId: schema.id('workspace'), userId: schema.id('user') };
-const memberAnswer = member.extend({ workspaceId: schema.id('workspace') });
+const membership = member.extend({ updatedAt: schema.timestamp });
+const memberAnswer = membership.extend({ workspaceId: schema.id('workspace') });
 
 export const workspaceMembersList = {
   input: z.strictObject({ workspaceId: schema.id('workspace'), ...schema.page('user') }),
-  output: z.object({ members: z.array(member), nextCursor: schema.nextCursor }),
+  output: z.object({ members: z.array(membership), nextCursor: schema.nextCursor }),
 };
 
 export const workspaceMembersAdd = {
@@ -88,7 +89,7 @@ export const workspaceMembersAdd = {
 };
 
 export const workspaceMembersUpdateRole = {
-  input: z.strictObject({ ...memberOfWorkspace, role }),
+  input: z.strictObject({ ...memberOfWorkspace, role, expectedUpdatedAt: schema.expectedUpdatedAt }),
   output: memberAnswer,
 };
 
@@ -96,6 +97,8 @@ export const workspaceMembersRemove = {
   input: z.strictObject(memberOfWorkspace),
   output: schema.success,
 };
+
+export type WorkspaceMembersUpdateRoleInput = z.output<typeof workspaceMembersUpdateRole.input>;
 
 export type WorkspacesListInput = z.output<typeof workspacesList.input>;
 export type WorkspacesCreateInput = z.output<typeof workspacesCreate.input>;

@@ -36,6 +36,8 @@ describe('organizations.create', () => {
       weekStart: 'monday',
       language: 'en',
       plan: 'enterprise',
+      requireTwoFactor: false,
+      twoFactorRequiredFrom: null,
     });
     const there = new WireClient(app, { cookie, slug: data.slug });
     expect((await there.query('organizations.get')).data).toEqual(data);
@@ -68,7 +70,7 @@ describe('organizations.create', () => {
 
   it('200: somebody without any organization founds one', async () => {
     const { client, userId } = await aPerson();
-    await app.sql.query('delete from members where user_id = $1', [userId]);
+    await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [userId]);
     expect((await client.mutate(NAME, { name: 'First' })).status).toBe(200);
   });
 

@@ -25,6 +25,8 @@ describe('organizations.get', () => {
       weekStart: 'monday',
       language: 'en',
       plan: 'pro',
+      requireTwoFactor: false,
+      twoFactorRequiredFrom: null,
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/\.\d{3}Z$/),
     });

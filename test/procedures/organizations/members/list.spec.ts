@@ -31,6 +31,7 @@ describe('organizations.members.list', () => {
           status: 'active',
           joinedAt: expect.stringMatching(/\.\d{3}Z$/),
           lastActiveAt: null,
+          updatedAt: expect.stringMatching(/\.\d{3}Z$/),
         },
         {
           id: member.userId,
@@ -41,6 +42,7 @@ describe('organizations.members.list', () => {
           status: 'active',
           joinedAt: expect.stringMatching(/\.\d{3}Z$/),
           lastActiveAt: null,
+          updatedAt: expect.stringMatching(/\.\d{3}Z$/),
         },
       ],
       nextCursor: null,

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ReassignItems } from '../../../../src/modules/members/reassign-items.job';
+import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
+import { anItem, valueOf } from '../../../support/factories/item.factory';
+import {
+  anOrganization,
+  type TestMember,
+  type TestOrganization,
+} from '../../../support/factories/organization.factory';
+import { made } from '../../../support/factories/workspace.factory';
+import { eventsOf } from '../../../support/refusals';
+
+const COLUMNS = [
+  { name: 'Owner', type: 'people' },
+  { name: 'Reviewer', type: 'people' },
+  { name: 'Title', type: 'formula', config: { expression: 'CONCAT("for ", {Owner})' } },
+];
+
+describe('organizations.members.remove with reassignTo', () => {
+  let organization: TestOrganization;
+  let board: TestBoard;
+  let leaver: TestMember;
+  let heir: TestMember;
+  let other: TestMember;
+  beforeEach(async () => {
+    organization = await anOrganization();
+    board = await aBoard({ organization, columns: COLUMNS });
+    leaver = await organization.addMember('member', 'Leo Leaver');
+    heir = await organization.addMember('member', 'Hedy Heir');
+    other = await organization.addMember('member', 'Olga Other');
+  });
+
+  const assigned = (column: string, people: TestMember[], on = board) =>
+    anItem(on, { values: { [on.column(column)]: people.map(({ userId }) => userId) } });
+
+  /** Removes, and does what the worker would do; that one may be at it already. */
+  const remove = async (reassignTo: TestMember | null = heir): Promise<void> => {
+    const { owner, app } = organization;
+    await made(owner.client, 'organizations.members.remove', {
+      userId: leaver.userId,
+      ...(reassignTo === null ? {} : { reassignTo: reassignTo.userId }),
+    });
+    await app.nest.get(ReassignItems, { strict: false }).perform(
+      {
+        organizationId: organization.id,
+        from: leaver.userId,
+        to: reassignTo?.userId ?? null,
+        actorId: owner.userId,
+      },
+      { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
+    );
+  };
+  const ownerOf = (itemId: Parameters<typeof valueOf>[1], on = board) =>
+    valueOf(on, itemId, on.column('Owner'));
+
+  it('every board, every people column, in the place of who is gone, nobody twice', async () => {
+    const second = await aBoard({ organization, columns: COLUMNS });
+    const alone = await assigned('Owner', [leaver]);
+    const among = await assigned('Owner', [other, leaver]);
+    const both = await assigned('Owner', [leaver, other, heir]);
+    const review = await assigned('Reviewer', [leaver]);
+    const elsewhere = await assigned('Owner', [leaver], second);
+    const untouched = await assigned('Owner', [other]);
+    await remove();
+    expect(await ownerOf(alone)).toEqual([heir.userId]);
+    expect(await ownerOf(among)).toEqual([other.userId, heir.userId]);
+    expect(await ownerOf(both)).toEqual([heir.userId, other.userId]);
+    expect(await valueOf(board, review, board.column('Reviewer'))).toEqual([heir.userId]);
+    expect(await ownerOf(elsewhere, second)).toEqual([heir.userId]);
+    expect(await ownerOf(untouched)).toEqual([other.userId]);
+  });
+
+  it('lists find, sort and filter by the new person', async () => {
+    const item = await assigned('Owner', [leaver]);
+    const later = await assigned('Owner', [other]);
+    await remove();
+    const { client } = organization.owner;
+    const columnId = board.column('Owner');
+    const filtered = await client.query('items.list', {
+      boardId: board.id,
+      filters: [{ columnId, operator: 'any_of', value: [heir.userId] }],
+    });
+    expect(filtered.data.items.map(({ id }: { id: string }) => id)).toEqual([item]);
+    const sorted = await client.query('items.list', { boardId: board.id, sortBy: columnId });
+    expect(sorted.data.items.map(({ id }: { id: string }) => id)).toEqual([item, later]);
+    const { rows } = await organization.app.sql.query(
+      'select from item_values where organization_id = $1 and ref = $2',
+      [organization.id, leaver.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('archived items too, and those in Trash, which come back with the new person', async () => {
+    const { client } = organization.owner;
+    const [archived, trashed] = [await assigned('Owner', [leaver]), await assigned('Owner', [leaver])];
+    await made(client, 'items.archive', { id: archived });
+    await made(client, 'items.delete', { id: trashed });
+    await remove();
+    expect(await ownerOf(archived)).toEqual([heir.userId]);
+    await made(client, 'items.restore', { id: trashed });
+    expect(await ownerOf(trashed)).toEqual([heir.userId]);
+  });
+
+  it('more items than a batch, each with one event by whoever removed; a second time does nothing', async () => {
+    const { client } = organization.owner;
+    const values = { [board.column('Owner')]: [leaver.userId] };
+    for (let batch = 0; batch < 3; batch += 1) {
+      const items = Array.from({ length: 100 }, (_none, at) => ({ name: `Item ${at}`, values }));
+      await made(client, 'items.bulkCreate', { boardId: board.id, groupId: board.groupIds[0], items });
+    }
+    await remove();
+    const changed = (await eventsOf(organization)).filter(
+      ({ type, data }) => type === 'value.changed' && data.columnId === board.column('Owner'),
+    );
+    expect(changed).toHaveLength(300);
+    expect(changed[0]).toMatchObject({
+      actorId: organization.owner.userId,
+      boardId: board.id,
+      data: { value: [heir.userId], previousValue: [leaver.userId] },
+    });
+  });
+
+  it('what is computed from the people follows', async () => {
+    const item = await assigned('Owner', [leaver]);
+    const title = () => valueOf(board, item, board.column('Title'));
+    expect(await title()).toBe('for Leo Leaver');
+    await remove();
+    await expect.poll(title, { timeout: 20_000, interval: 50 }).toBe('for Hedy Heir');
+  });
+
+  it('new items get the new person where the old one was the default; nobody, without a successor', async () => {
+    const { client } = organization.owner;
+    const { id } = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'By default',
+      type: 'people',
+      defaultValue: [leaver.userId, other.userId],
+    });
+    const second = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Alone',
+      type: 'people',
+      defaultValue: [leaver.userId],
+    });
+    await remove(null);
+    const item = await anItem(board);
+    expect(await valueOf(board, item, id)).toEqual([other.userId]);
+    expect(await valueOf(board, item, second.id)).toBeNull();
+  });
+
+  it('without a successor the items keep the name of who is gone', async () => {
+    const item = await assigned('Owner', [leaver]);
+    await remove(null);
+    expect(await ownerOf(item)).toEqual([leaver.userId]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { ORGANIZATION_ROLES, type OrganizationRole } from '../../../../src/access/role';
+import { membersPolicy } from '../../../../src/modules/members/members.policy';
+
+/** As the specification's role rules have it: an X where the actor may act on somebody of that role. */
+const REACH = `
+          guest member admin owner
+  guest   .     .      .     .
+  member  .     .      .     .
+  admin   X     X      .     .
+  owner   X     X      X     .
+`;
+
+const [header, ...lines] = REACH.trim().split('\n');
+const roles = header!.trim().split(/\s+/) as OrganizationRole[];
+const cells = lines.flatMap((line) => {
+  const [actor, ...marks] = line.trim().split(/\s+/) as [OrganizationRole, ...string[]];
+  return marks.map((mark, at) => ({ actor, target: roles[at]!, may: mark === 'X' }));
+});
+
+describe('who may act on whom', () => {
+  it('the table is about every pair of roles', () => {
+    expect(cells).toHaveLength(ORGANIZATION_ROLES.length ** 2);
+  });
+
+  it.each(cells)('$actor, $target: $may', ({ actor, target, may }) => {
+    expect(membersPolicy.mayInvite(actor, target)).toBe(may);
+    expect(membersPolicy.mayDeactivate(actor, target)).toBe(may);
+    expect(membersPolicy.mayRemove(actor, target)).toBe(may);
+  });
+
+  it('a change of role needs both ends', () => {
+    const reach = (actor: string, role: string) =>
+      cells.find((cell) => cell.actor === actor && cell.target === role)!.may;
+    for (const actor of ORGANIZATION_ROLES) {
+      for (const from of ORGANIZATION_ROLES) {
+        for (const to of ORGANIZATION_ROLES) {
+          const expected = reach(actor, from) && reach(actor, to);
+          expect([actor, from, to, membersPolicy.mayChangeRole(actor, from, to)]).toEqual([
+            actor,
+            from,
+            to,
+            expected,
+          ]);
+        }
+      }
+    }
+  });
+
+  it('everybody may leave but the owner, who hands over to an admin alone', () => {
+    expect(ORGANIZATION_ROLES.filter((role) => membersPolicy.mayLeave(role))).toEqual([
+      'guest',
+      'member',
+      'admin',
+    ]);
+    const handovers = ORGANIZATION_ROLES.flatMap((actor) =>
+      ORGANIZATION_ROLES.filter((to) => membersPolicy.mayHandOver(actor, to)).map((to) => `${actor} ${to}`),
+    );
+    expect(handovers).toEqual(['owner admin']);
+  });
+});
