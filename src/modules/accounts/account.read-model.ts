@@ -16,17 +16,18 @@ export interface AccountRow {
   email: string;
   name: string;
   avatar: string | null;
+  updatedAt: string;
   /** Active ones, the oldest organization first. */
   memberships: Membership[];
 }
 
 const ACCOUNT = statement(
   'accounts.get',
-  `select person.id, person.email, person.name, person.avatar,
+  `select person.id, person.email, person.name, person.avatar, person.updated_at as "updatedAt",
      (select coalesce(json_agg(json_build_object(
           'organizationId', member.organization_id, 'organizationSlug', organization.slug, 'role', member.role)
         order by member.organization_id), '[]')
-      from members member join organizations organization on organization.id = member.organization_id
+      from members member join organizations organization on organization.id = member.organization_id and organization.deleted_at is null
       where member.user_id = person.id and member.status = 'active') as memberships
    from users person where person.id = $1`,
 );

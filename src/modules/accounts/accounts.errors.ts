@@ -29,3 +29,50 @@ export class ResetTokenInvalid extends InvalidInput {
     super([{ path: 'token', message: 'This link is not valid any more; ask for a new one' }]);
   }
 }
+
+/** The password was right and is not enough. Pages ask for the code when they see the reason. */
+export class SecondFactorNeeded extends AppError {
+  constructor() {
+    super('UNAUTHORIZED', 'Enter the code of your authenticator or a recovery code', {
+      reason: 'second_factor_needed',
+    });
+  }
+}
+
+/** Wrong, too old, or used already: the answer is the same. */
+export class SecondFactorWrong extends AppError {
+  constructor() {
+    super('UNAUTHORIZED', 'This code is wrong or was used already', { reason: 'second_factor_wrong' });
+  }
+}
+
+export class TooManyAttempts extends AppError {
+  constructor(retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS', 'Too many wrong tries; wait before you try again', { retryAfterSeconds });
+  }
+}
+
+export class SecondFactorEnabled extends AppError {
+  constructor() {
+    super('CONFLICT', 'Two-factor authentication is on already; switch it off to set it up anew');
+  }
+}
+
+export class SecondFactorMissing extends AppError {
+  constructor() {
+    super('CONFLICT', 'Two-factor authentication is off');
+  }
+}
+
+export class AccountChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'The account has changed since; read it again');
+  }
+}
+
+/** Used, replaced by a newer one, revoked, too old, or never made: the answer is the same. */
+export class InvitationTokenInvalid extends InvalidInput {
+  constructor() {
+    super([{ path: 'invitationToken', message: 'This invitation is not valid any more; ask for a new one' }]);
+  }
+}

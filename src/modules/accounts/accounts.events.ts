@@ -5,4 +5,9 @@ import type { DomainEvent } from '../../platform/jobs/outbox';
 export const accountsEvents = {
   /** Somebody signed in on the host of an organization that they are a member of. */
   signedIn: (userId: UserId): DomainEvent => ({ type: 'member.signed_in', data: { userId } }),
+  /** In each organization that the person is an active member of. */
+  renamed: (userId: UserId, name: string): DomainEvent => ({
+    type: 'member.renamed',
+    data: { userId, name },
+  }),
 };

@@ -1,17 +1,35 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionVerifier } from '../../access/ports';
 import { OrganizationsModule } from '../organizations';
+import { AccountNotices } from './account-notices';
+import { AuthenticatorKeys } from './authenticator-keys';
+import { CredentialAttemptsRepository } from './credential-attempts.repository';
+import { OwnerProof } from './owner-proof';
+import { OwnSessionsService } from './own-sessions.service';
+import { PasswordChangeService } from './password-change.service';
+import { PendingFactors } from './pending-factors';
+import { ProvenSignInService } from './proven-sign-in.service';
+import { RecoveryCodesRepository } from './recovery-codes.repository';
+import { SecondFactorService } from './second-factor.service';
+import { SecondFactorsRepository } from './second-factors.repository';
+import { SendAccountNotice } from './send-account-notice.job';
+import { SessionsController } from './sessions.controller';
+import { TwoFactorController } from './two-factor.controller';
+import { TwoFactorService } from './two-factor.service';
 import { AccountReadModel } from './account.read-model';
 import { AccountService } from './account.service';
 import { AccountsController } from './accounts.controller';
 import { ExpiredPasswordResetsSweep } from './expired-password-resets.sweep';
 import { ExpiredSessionsSweep } from './expired-sessions.sweep';
 import { NewAccountService } from './new-account.service';
+import { PasswordAccess } from './password-access';
 import { PasswordHasher } from './password-hasher';
 import { PasswordResetHttpController } from './password-reset.http.controller';
 import { PasswordResetService } from './password-reset.service';
 import { PasswordResetsRepository } from './password-resets.repository';
+import { RegistrationPlace } from './registration-place.service';
 import { RegistrationService } from './registration.service';
+import { ResealSecondFactors } from './reseal-second-factors.sweep';
 import { SendPasswordReset } from './send-password-reset.job';
 import { SessionCookie } from './session-cookie';
 import { SessionJwt } from './session-jwt';
@@ -19,6 +37,7 @@ import { SessionUse } from './session-use';
 import { CookieSessionVerifier } from './session-verifier';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
+import { SignInAudit } from './sign-in-audit';
 import { SignInHttpController } from './sign-in.http.controller';
 import { SignInService } from './sign-in.service';
 import { SignOutService } from './sign-out.service';
@@ -30,26 +49,54 @@ import { UsersRepository } from './users.repository';
   controllers: [PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountReadModel,
+    TwoFactorService,
+    TwoFactorController,
+    SessionsController,
+    SendAccountNotice,
+    SecondFactorsRepository,
+    SecondFactorService,
+    RecoveryCodesRepository,
+    ProvenSignInService,
+    PendingFactors,
+    PasswordChangeService,
+    OwnSessionsService,
+    OwnerProof,
+    CredentialAttemptsRepository,
+    AuthenticatorKeys,
+    AccountNotices,
     AccountService,
     AccountsController,
     ExpiredPasswordResetsSweep,
     ExpiredSessionsSweep,
     NewAccountService,
+    PasswordAccess,
     PasswordHasher,
     PasswordResetService,
     PasswordResetsRepository,
+    RegistrationPlace,
     RegistrationService,
+    ResealSecondFactors,
     SendPasswordReset,
     SessionCookie,
     SessionJwt,
     SessionUse,
     SessionsRepository,
     SessionsService,
+    SignInAudit,
     SignInService,
     SignOutService,
     UsersRepository,
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
-  exports: [SessionVerifier],
+  exports: [
+    PasswordResetService,
+    ProvenSignInService,
+    RegistrationService,
+    SecondFactorService,
+    SessionVerifier,
+    SessionsService,
+    SignInService,
+    SignOutService,
+  ],
 })
 export class AccountsModule {}

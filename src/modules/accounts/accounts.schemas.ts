@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ORGANIZATION_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
+import { COMMON_PASSWORD, isCommonPassword, PASSWORD_MAX, PASSWORD_MIN } from './new-password';
 
 export const authMe = {
   output: z.object({
@@ -8,6 +9,7 @@ export const authMe = {
     email: z.string(),
     name: z.string(),
     avatar: z.string().nullable(),
+    updatedAt: schema.timestamp,
     memberships: z.array(
       z.object({
         organizationId: schema.id('organization'),
@@ -16,4 +18,40 @@ export const authMe = {
       }),
     ),
   }),
+};
+
+const AVATAR_MAX = 2048;
+
+const avatar = z
+  .string()
+  .max(AVATAR_MAX, `Must be at most ${AVATAR_MAX} characters`)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Must be an http or https URL');
+
+export const authUpdateProfile = {
+  input: z.strictObject({
+    name: schema.name().optional(),
+    avatar: avatar.nullable().optional(),
+    expectedUpdatedAt: schema.expectedUpdatedAt,
+  }),
+  output: authMe.output.omit({ memberships: true }),
+};
+
+const TYPED_MAX = 1024;
+const typed = z
+  .string()
+  .min(1, 'Must not be empty')
+  .max(TYPED_MAX, `Must be at most ${TYPED_MAX} characters`);
+
+export const authChangePassword = {
+  input: z.strictObject({
+    currentPassword: typed,
+    newPassword: z
+      .string()
+      .refine((text) => {
+        const { length } = [...text];
+        return length >= PASSWORD_MIN && length <= PASSWORD_MAX;
+      }, `Must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
+      .refine((text) => !isCommonPassword(text), COMMON_PASSWORD),
+  }),
+  output: schema.success,
 };

@@ -1,21 +1,10 @@
 import { isEmail, ValidateBy } from 'class-validator';
+import { trimmedEmail } from '../../kernel/email-key';
+
+export { emailKey, trimmedEmail } from '../../kernel/email-key';
 
 /** RFC 5321's longest path, without its brackets. */
 const MAX_LENGTH = 254;
-
-/** Blanks around an address are typing, not part of it. */
-export function trimmedEmail(email: string): string {
-  return email.trim();
-}
-
-/**
- * What an address is found and counted by: two spellings that differ in case or in how accents are composed are one
- * account. Mail always goes to the address as its account spells it, never to what a caller typed: lower-casing folds
- * some letters of other scripts into Latin ones, and a look-alike address would get the victim's mail.
- */
-export function emailKey(email: string): string {
-  return trimmedEmail(email).normalize('NFC').toLowerCase();
-}
 
 /** A body field that is an e-mail address. */
 export const IsEmailAddress = (): PropertyDecorator =>

@@ -1,3 +1,15 @@
 export { AccountsModule } from './accounts.module';
+export { ForgotPasswordBody } from './forgot-password.body';
 export { NewAccountService } from './new-account.service';
+export { PASSWORD_MAX, PASSWORD_MIN } from './new-password';
 export { PasswordHasher } from './password-hasher';
+export { PasswordResetService } from './password-reset.service';
+export { ProvenSignInService } from './proven-sign-in.service';
+export { RegisterBody } from './register.body';
+export { RegistrationService } from './registration.service';
+export { ResetPasswordBody } from './reset-password.body';
+export { type RightCode, SecondFactorService } from './second-factor.service';
+export { type ProvenPerson, SessionsService, type StartedSession } from './sessions.service';
+export { SignInBody } from './sign-in.body';
+export { SignInService } from './sign-in.service';
+export { SignOutService } from './sign-out.service';

@@ -1,7 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { ValidateBy } from 'class-validator';
 import { IsText } from '../../rpc/body-rules';
+import { COMMON_PASSWORD, isCommonPassword, PASSWORD_MAX, PASSWORD_MIN } from './new-password';
 
-const MIN = 8;
-const MAX = 128;
+const IsNoCommonPassword = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isNoCommonPassword',
+      validator: { validate: (value: unknown) => typeof value !== 'string' || !isCommonPassword(value) },
+    },
+    { message: COMMON_PASSWORD },
+  );
 
-/** A field that is a password to be set. Length alone counts: rules of composition make passwords worse. */
-export const IsNewPassword = (): PropertyDecorator => IsText(MIN, MAX);
+/** A field that is a password to be set. Rules of composition make passwords worse: length counts, and not being guessed. */
+export const IsNewPassword = (): PropertyDecorator =>
+  applyDecorators(IsNoCommonPassword(), IsText(PASSWORD_MIN, PASSWORD_MAX));

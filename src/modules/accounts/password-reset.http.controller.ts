@@ -24,7 +24,7 @@ export class PasswordResetHttpController {
   @Post('reset-password')
   @HttpCode(204)
   @PublicRoute()
-  async resetPassword(@RestBody() body: ResetPasswordBody): Promise<void> {
-    await this.resets.reset(body.token, body.password);
+  async resetPassword(@Call() call: GuardedCall, @RestBody() body: ResetPasswordBody): Promise<void> {
+    await this.resets.reset(call.request, body.token, body.password);
   }
 }

@@ -7,11 +7,12 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Jobs } from '../../platform/jobs/jobs';
 import { ResetTokenInvalid } from './accounts.errors';
 import { emailKey } from './email-address';
+import { refusePasswordOfPerson } from './new-password';
+import { PasswordAccess } from './password-access';
 import { PasswordHasher } from './password-hasher';
 import { PasswordResetsRepository } from './password-resets.repository';
 import { resetTokenDigest } from './reset-token';
 import { SendPasswordReset } from './send-password-reset.job';
-import { SessionsService } from './sessions.service';
 import { UsersRepository } from './users.repository';
 
 /** Lets people who forgot their password set a new one. */
@@ -24,7 +25,7 @@ export class PasswordResetService {
     private readonly resets: PasswordResetsRepository,
     private readonly hasher: PasswordHasher,
     private readonly users: UsersRepository,
-    private readonly sessions: SessionsService,
+    private readonly access: PasswordAccess,
   ) {}
 
   /**
@@ -45,16 +46,18 @@ export class PasswordResetService {
   }
 
   /** Sets the password and ends every session, also a thief's. Memberships stay as they are. */
-  async reset(token: string, password: string): Promise<void> {
+  async reset(request: IncomingRequest, token: string, password: string): Promise<void> {
     const digest = resetTokenDigest(token);
     // Asked before the work of hashing, which nobody gets done with a made-up token.
-    if (!(await this.resets.isValid(NO_TRANSACTION, digest))) throw new ResetTokenInvalid();
+    const owner = await this.resets.owner(NO_TRANSACTION, digest);
+    if (owner === null) throw new ResetTokenInvalid();
+    refusePasswordOfPerson('password', password, owner);
     const passwordHash = await this.hasher.hash(password);
     await this.transactions.run(NO_TRANSACTION, async (tx) => {
       const userId = await this.resets.consume(tx, digest);
       if (userId === null) throw new ResetTokenInvalid();
       await this.users.setPassword(tx, userId, passwordHash);
-      await this.sessions.endAll(tx, userId);
+      await this.access.end(tx, userId, { notice: 'password-reset', resetBy: request });
     });
   }
 }

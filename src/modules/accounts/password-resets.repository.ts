@@ -14,7 +14,8 @@ const KEEP = statement(
 
 const FIND = statement(
   'password-resets.find',
-  'select from password_resets where token_digest = $1 and expires_at > $2',
+  `select users.name, users.email from password_resets reset join users on users.id = reset.user_id
+   where reset.token_digest = $1 and reset.expires_at > $2`,
 );
 
 const CONSUME = statement(
@@ -30,8 +31,11 @@ export class PasswordResetsRepository {
     await this.database.query(context, KEEP, [userId, digest, expiresAt]);
   }
 
-  async isValid(context: DatabaseContext, digest: Buffer): Promise<boolean> {
-    return (await this.database.query(context, FIND, [digest, clock.now()])).length > 0;
+  /** Whose token it is; null when it is not valid. */
+  async owner(context: DatabaseContext, digest: Buffer): Promise<{ name: string; email: string } | null> {
+    const values = [digest, clock.now()];
+    const [row] = await this.database.query<{ name: string; email: string }>(context, FIND, values);
+    return row ?? null;
   }
 
   /** Whose token it was; null when it is not valid. Of two that use it at once one gets it. */

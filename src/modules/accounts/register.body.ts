@@ -1,5 +1,5 @@
-import { IsOptional, ValidateBy } from 'class-validator';
-import { IsName } from '../../rpc/body-rules';
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { IsName, IsText } from '../../rpc/body-rules';
 import { slugProblem } from '../organizations';
 import { IsEmailAddress } from './email-address';
 import { IsNewPassword } from './new-password.rule';
@@ -14,7 +14,12 @@ const IsSlug = (): PropertyDecorator =>
     },
   });
 
-/** POST /api/auth/register */
+const MAX_TOKEN = 200;
+
+const isInvited = ({ invitationToken }: RegisterBody): boolean =>
+  invitationToken !== undefined && invitationToken !== null;
+
+/** POST /api/auth/register: with an organization of one's own, or by an invitation. */
 export class RegisterBody {
   @IsName()
   name!: string;
@@ -25,10 +30,15 @@ export class RegisterBody {
   @IsNewPassword()
   password!: string;
 
+  @ValidateIf((body: RegisterBody) => !isInvited(body))
   @IsName()
-  organizationName!: string;
+  organizationName?: string | null;
 
   @IsOptional()
   @IsSlug()
   organizationSlug?: string | null;
+
+  @IsOptional()
+  @IsText(1, MAX_TOKEN)
+  invitationToken?: string | null;
 }

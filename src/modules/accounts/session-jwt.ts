@@ -1,9 +1,8 @@
-import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { jwtVerify, SignJWT } from 'jose';
 import { clock } from '../../kernel/clock';
 import { idPattern, type SessionId, type UserId } from '../../kernel/ids';
-import { AppSecret } from '../../platform/config/app-secret';
+import { AppSecret, type PurposeKey } from '../../platform/config/app-secret';
 
 export interface SessionClaims {
   sessionId: SessionId;
@@ -21,10 +20,10 @@ const USER_ID = idPattern('user');
  */
 @Injectable()
 export class SessionJwt {
-  private readonly key: Uint8Array;
+  private readonly keys: [PurposeKey, ...PurposeKey[]];
 
   constructor(secret: AppSecret) {
-    this.key = new Uint8Array(hkdfSync('sha256', secret.value, '', 'trestle session cookie', 32));
+    this.keys = secret.keysFor('session cookie');
   }
 
   sign({ sessionId, userId }: SessionClaims, expiresAt: Date): Promise<string> {
@@ -34,13 +33,22 @@ export class SessionJwt {
       .setSubject(userId)
       .setIssuedAt(clock.now())
       .setExpirationTime(expiresAt)
-      .sign(this.key);
+      .sign(this.keys[0].bytes);
   }
 
   /** Null for anything but an unexpired session cookie of this installation. */
   async verify(cookie: string): Promise<SessionClaims | null> {
+    for (const key of this.keys) {
+      const claims = await this.verifyBy(key, cookie);
+      if (claims !== null) return claims;
+    }
+    return null;
+  }
+
+  // The header names no key: what a cookie says of itself decides nothing.
+  private async verifyBy({ bytes }: PurposeKey, cookie: string): Promise<SessionClaims | null> {
     try {
-      const { payload } = await jwtVerify(cookie, this.key, {
+      const { payload } = await jwtVerify(cookie, bytes, {
         algorithms: ['HS256'],
         typ: TYPE,
         issuer: ISSUER,

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import type { SessionId } from '../../kernel/ids';
+import type { OrganizationId, SessionId } from '../../kernel/ids';
 import { SessionVerifier } from '../../access/ports';
-import type { Person } from '../../access/principal';
+import type { Person, SignInMethod } from '../../access/principal';
 import { EVERY_SCOPE } from '../../access/scope';
 import { ChangeFeed } from '../../platform/cache/change-feed';
 import { FreshCache } from '../../platform/cache/fresh-cache';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import { SessionJwt } from './session-jwt';
+import { SESSION_IDLE_MS } from './session-lifetime';
 import { SessionUse } from './session-use';
-
-/** A session that nobody uses for this long is over (contract §4). */
-export const SESSION_IDLE_MS = 8 * 3_600_000;
 
 const FIND = statement(
   'sessions.verify',
-  `select expires_at as "expiresAt", last_seen_at as "lastSeenAt" from sessions where id = $1 and user_id = $2`,
+  `select method, organization_id as "signOnOrganizationId", expires_at as "expiresAt", last_seen_at as "lastSeenAt"
+   from sessions where id = $1 and user_id = $2`,
 );
 
 export const sessionTopic = (sessionId: string): string => `session:${sessionId}`;
@@ -56,14 +55,18 @@ export class CookieSessionVerifier extends SessionVerifier {
     const claims = await this.jwt.verify(cookie);
     if (claims === null) return { value: null, topics: null };
     const { sessionId, userId } = claims;
-    const [row] = await this.database.query<{ expiresAt: string; lastSeenAt: string }>(NO_TRANSACTION, FIND, [
-      sessionId,
-      userId,
-    ]);
+    const [row] = await this.database.query<{
+      method: SignInMethod;
+      signOnOrganizationId: OrganizationId | null;
+      expiresAt: string;
+      lastSeenAt: string;
+    }>(NO_TRANSACTION, FIND, [sessionId, userId]);
     if (!row) return { value: null, topics: null };
     const lastSeenMs = Math.max(Date.parse(row.lastSeenAt), this.use.notedAtMs(sessionId));
+    const { method, signOnOrganizationId } = row;
+    const credential = { kind: 'session', id: sessionId, method, signOnOrganizationId } as const;
     const value: KnownSession = {
-      person: { userId, credential: { kind: 'session', id: sessionId }, scopes: EVERY_SCOPE },
+      person: { userId, credential, scopes: EVERY_SCOPE },
       endsAtMs: Math.min(Date.parse(row.expiresAt), lastSeenMs + SESSION_IDLE_MS),
     };
     return { value, topics: [sessionTopic(sessionId)] };

@@ -1,50 +1,116 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionId, UserId } from '../../kernel/ids';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import { clock } from '../../kernel/clock';
+import type { OrganizationId, SessionId, UserId } from '../../kernel/ids';
+import type { SignInMethod } from '../../access/principal';
 import { Database } from '../../platform/database/database';
-import { statement } from '../../platform/database/statement';
+import { statement, statementFamily } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
+import { SESSION_IDLE_MS } from './session-lifetime';
 
 export interface SessionRow {
   id: SessionId;
   userId: UserId;
+  method: SignInMethod;
+  signOnOrganizationId: OrganizationId | null;
   startedAt: Date;
   expiresAt: Date;
   ip: string;
   userAgent: string | null;
 }
 
+/** What must still hold of the account at the moment that its session begins. */
+export interface AccountCondition {
+  /** The hash that the password was checked against; null where no password was asked. */
+  passwordHash: string | null;
+  /** Also where the account has a second factor: it was proved, or is somebody else's business. */
+  isSecondFactorSettled: boolean;
+}
+
+export interface ListedSession {
+  id: SessionId;
+  method: SignInMethod;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+  ip: string | null;
+  userAgent: string | null;
+}
+
 // The lock lets a password change that runs at the same time either see this session, and end it, or refuse it here:
-// no session survives that was opened with the old password.
+// no session survives that was opened with the old password, or without a second factor that was being enabled.
 const START = statement(
   'sessions.start',
-  `insert into sessions (id, user_id, created_at, expires_at, last_seen_at, ip, user_agent)
-   select $1, users.id, $3, $4, $3, $5, $6 from users where users.id = $2 and users.password_hash = $7
+  `insert into sessions
+     (id, user_id, created_at, expires_at, last_seen_at, ip, user_agent, method, organization_id)
+   select $1, users.id, $3, $4, $3, $5, $6, $7, $8 from users
+   where users.id = $2 and ($9::text is null or users.password_hash = $9)
+     and ($10::boolean or not users.has_second_factor)
    for share of users
    returning id`,
 );
 
 const END = statement('sessions.end', 'delete from sessions where id = $1 and user_id = $2 returning id');
 
-const END_ALL = statement('sessions.end-all', 'delete from sessions where user_id = $1 returning id');
+const END_ALL = statement(
+  'sessions.end-all',
+  'delete from sessions where user_id = $1 and id is distinct from $2 returning id',
+);
+
+const LIST = statementFamily(
+  'sessions.list',
+  (limit: number) => `
+  select id, method, created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt", ip,
+    user_agent as "userAgent"
+  from sessions
+  where user_id = $1 and ($2::text is null or id < $2) and expires_at > $3 and last_seen_at > $4
+  order by id desc limit ${limit + 1}`,
+);
+
+const CURSOR = statement('sessions.cursor', 'select from sessions where user_id = $1 and id = $2');
 
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when the account's password is not the one any more that was checked. */
-  async start(context: DatabaseContext, session: SessionRow, passwordHash: string): Promise<boolean> {
-    const { id, userId, startedAt, expiresAt, ip, userAgent } = session;
-    const values = [id, userId, startedAt, expiresAt, ip, userAgent, passwordHash];
+  /** False when the condition does not hold any more. */
+  async start(context: DatabaseContext, session: SessionRow, condition: AccountCondition): Promise<boolean> {
+    const values = [
+      session.id,
+      session.userId,
+      session.startedAt,
+      session.expiresAt,
+      session.ip,
+      session.userAgent,
+      session.method,
+      session.signOnOrganizationId,
+      condition.passwordHash,
+      condition.isSecondFactorSettled,
+    ];
     return (await this.database.query(context, START, values)).length > 0;
   }
 
-  async end(context: DatabaseContext, id: SessionId, userId: UserId): Promise<void> {
-    await this.database.query(context, END, [id, userId]);
+  /** False when the person has no such session. */
+  async end(context: DatabaseContext, id: SessionId, userId: UserId): Promise<boolean> {
+    return (await this.database.query(context, END, [id, userId])).length > 0;
   }
 
-  /** Answers the sessions that there were. */
-  async endAll(context: DatabaseContext, userId: UserId): Promise<SessionId[]> {
-    const rows = await this.database.query<{ id: SessionId }>(context, END_ALL, [userId]);
+  /** Answers the sessions that there were, but for the one to keep. */
+  async endAll(context: DatabaseContext, userId: UserId, except: SessionId | null): Promise<SessionId[]> {
+    const rows = await this.database.query<{ id: SessionId }>(context, END_ALL, [userId, except]);
     return rows.map((row) => row.id);
+  }
+
+  /** Those that can still be used, the newest first. */
+  async list(
+    context: DatabaseContext,
+    userId: UserId,
+    { cursor, limit }: { cursor: SessionId | null; limit: number },
+  ): Promise<Page<ListedSession>> {
+    if (cursor !== null && (await this.database.query(context, CURSOR, [userId, cursor])).length === 0)
+      throw new UnknownCursor();
+    const now = clock.now();
+    const values = [userId, cursor, now, new Date(now.getTime() - SESSION_IDLE_MS)];
+    return pageOf(await this.database.query<ListedSession>(context, LIST(limit), values), limit);
   }
 }

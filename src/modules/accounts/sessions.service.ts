@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import { newId, type SessionId, type UserId } from '../../kernel/ids';
+import { newId, type OrganizationId, type SessionId, type UserId } from '../../kernel/ids';
 import type { IncomingRequest } from '../../access/incoming-request';
-import type { Person } from '../../access/principal';
+import type { Person, SignInMethod } from '../../access/principal';
 import { EVERY_SCOPE } from '../../access/scope';
-import { NO_TRANSACTION } from '../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { WrongPair } from './accounts.errors';
 import { SessionCookie } from './session-cookie';
 import { SessionJwt } from './session-jwt';
+import { SESSION_LIFETIME_SECONDS } from './session-lifetime';
 import { sessionTopic } from './session-verifier';
-import { SessionsRepository } from './sessions.repository';
-
-/** A session ends after this long, used or not (contract §4). */
-const LIFETIME_SECONDS = 30 * 86_400;
+import { type AccountCondition, SessionsRepository } from './sessions.repository';
 
 const MAX_USER_AGENT = 500;
+
+/** Somebody whose identity was proved, and how. */
+export interface ProvenPerson {
+  userId: UserId;
+  method: SignInMethod;
+  /** The organization whose single sign-on vouches for them. */
+  signOnOrganizationId?: OrganizationId;
+  condition: AccountCondition;
+}
 
 export interface StartedSession {
   person: Person;
@@ -24,7 +30,7 @@ export interface StartedSession {
   setCookie: string;
 }
 
-/** Starts and ends the sessions of signed-in people. */
+/** Begins and ends the sessions of signed-in people. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -34,36 +40,47 @@ export class SessionsService {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** A new session for somebody whose password was found right; its hash is the one it was checked against. */
-  async start(
+  /** A new session. Whoever calls has proved who the person is; what they relied on is checked again as it begins. */
+  async begin(
     context: InTransaction<DatabaseContext>,
-    userId: UserId,
-    passwordHash: string,
+    proven: ProvenPerson,
     request: IncomingRequest,
   ): Promise<StartedSession> {
+    const { userId, method, signOnOrganizationId = null } = proven;
     const id = newId('session');
     const startedAt = clock.now();
-    const expiresAt = new Date(startedAt.getTime() + LIFETIME_SECONDS * 1000);
+    const expiresAt = new Date(startedAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
     const userAgent = request.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
-    const session = { id, userId, startedAt, expiresAt, ip: request.ip, userAgent };
-    if (!(await this.sessions.start(context, session, passwordHash))) throw new WrongPair();
+    const from = { startedAt, expiresAt, ip: request.ip, userAgent };
+    const session = { id, userId, method, signOnOrganizationId, ...from };
+    if (!(await this.sessions.start(context, session, proven.condition))) throw new WrongPair();
     const value = await this.jwt.sign({ sessionId: id, userId }, expiresAt);
     return {
-      person: { userId, credential: { kind: 'session', id }, scopes: EVERY_SCOPE },
-      setCookie: this.cookie.holding(value, LIFETIME_SECONDS),
+      person: {
+        userId,
+        credential: { kind: 'session', id, method, signOnOrganizationId },
+        scopes: EVERY_SCOPE,
+      },
+      setCookie: this.cookie.holding(value, SESSION_LIFETIME_SECONDS),
     };
   }
 
-  /** Ends the session on the server at once, on every replica. */
-  end(id: SessionId, userId: UserId): Promise<void> {
-    return this.transactions.run(NO_TRANSACTION, async (tx) => {
-      await this.sessions.end(tx, id, userId);
+  /** Ends the session on the server at once, on every replica. False when the person has no such session. */
+  end(context: DatabaseContext, id: SessionId, userId: UserId): Promise<boolean> {
+    return this.transactions.run(context, async (tx) => {
+      const isEnded = await this.sessions.end(tx, id, userId);
       tx.transaction.touch(sessionTopic(id));
+      return isEnded;
     });
   }
 
-  async endAll(context: InTransaction<DatabaseContext>, userId: UserId): Promise<void> {
-    for (const id of await this.sessions.endAll(context, userId)) {
+  /** All of a person's, or all but one. */
+  async endAll(
+    context: InTransaction<DatabaseContext>,
+    userId: UserId,
+    except: SessionId | null = null,
+  ): Promise<void> {
+    for (const id of await this.sessions.endAll(context, userId, except)) {
       context.transaction.touch(sessionTopic(id));
     }
   }

@@ -14,7 +14,7 @@ export class SignInBody {
   @IsText(1, MAX_TYPED)
   password!: string;
 
-  /** The second factor; an account without one ignores it. */
+  /** The second factor: an authenticator's code or a recovery code. An account without one ignores it. */
   @IsOptional()
   @IsText(0, MAX_CODE)
   code?: string | null;

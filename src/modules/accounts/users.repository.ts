@@ -16,7 +16,22 @@ export interface NewUser {
 export interface UserCredentials {
   id: UserId;
   email: string;
+  name: string;
   passwordHash: string | null;
+}
+
+export interface ProfilePatch {
+  name?: string | undefined;
+  avatar?: string | null | undefined;
+  expectedUpdatedAt?: Date | undefined;
+}
+
+export interface Profile {
+  id: UserId;
+  email: string;
+  name: string;
+  avatar: string | null;
+  updatedAt: string;
 }
 
 const INSERT = statement(
@@ -26,15 +41,25 @@ const INSERT = statement(
    on conflict (email_key) do nothing returning id`,
 );
 
-const FIND = statement(
-  'users.find-credentials',
-  `select id, email, password_hash as "passwordHash" from users where email_key = $1`,
-);
+const CREDENTIALS = `select id, email, name, password_hash as "passwordHash" from users`;
+
+const FIND = statement('users.find-credentials', `${CREDENTIALS} where email_key = $1`);
+
+const FIND_BY_ID = statement('users.find-credentials-by-id', `${CREDENTIALS} where id = $1`);
 
 const SET_PASSWORD = statement(
   'users.set-password',
   `update users set password_hash = $2, updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1`,
+   where id = $1 and ($4::text is null or password_hash = $4)
+   returning id`,
+);
+
+const UPDATE_PROFILE = statement(
+  'users.update-profile',
+  `update users set name = coalesce($2, name), avatar = case when $3 then $4 else avatar end,
+     updated_at = greatest($5::timestamptz, updated_at + interval '1 millisecond')
+   where id = $1 and ($6::timestamptz is null or updated_at = $6)
+   returning id, email, name, avatar, updated_at as "updatedAt"`,
 );
 
 /** Accounts belong to people, not to an organization. */
@@ -53,7 +78,36 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  async setPassword(context: DatabaseContext, id: UserId, passwordHash: string): Promise<void> {
-    await this.database.query(context, SET_PASSWORD, [id, passwordHash, clock.now()]);
+  async findById(context: DatabaseContext, id: UserId): Promise<UserCredentials | null> {
+    const [row] = await this.database.query<UserCredentials>(context, FIND_BY_ID, [id]);
+    return row ?? null;
+  }
+
+  /** With `expectedHash`: false when the password is another by now. */
+  async setPassword(
+    context: DatabaseContext,
+    id: UserId,
+    passwordHash: string,
+    expectedHash: string | null = null,
+  ): Promise<boolean> {
+    const values = [id, passwordHash, clock.now(), expectedHash];
+    return (await this.database.query(context, SET_PASSWORD, values)).length > 0;
+  }
+
+  /** Null when the account is not the expected version any more. */
+  async updateProfile(
+    context: DatabaseContext,
+    id: UserId,
+    { name, avatar, expectedUpdatedAt }: ProfilePatch,
+  ): Promise<Profile | null> {
+    const [row] = await this.database.query<Profile>(context, UPDATE_PROFILE, [
+      id,
+      name ?? null,
+      avatar !== undefined,
+      avatar ?? null,
+      clock.now(),
+      expectedUpdatedAt ?? null,
+    ]);
+    return row ?? null;
   }
 }

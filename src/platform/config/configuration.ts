@@ -1,5 +1,6 @@
 import { AccountsConfig } from './accounts.config';
 import { AppSecret } from './app-secret';
+import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
 import { DatabaseConfig } from './database.config';
 import { HttpConfig } from './http.config';
@@ -16,6 +17,7 @@ import { StorageConfig } from './storage.config';
 export interface Configuration {
   accounts: AccountsConfig;
   appSecret: AppSecret;
+  audit: AuditConfig;
   cache: CacheConfig;
   database: DatabaseConfig;
   http: HttpConfig;
@@ -34,6 +36,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
   const processConfig = readConfig(ProcessConfig, env);
   return {
     accounts: readConfig(AccountsConfig, env),
+    audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
     database,
     http: readConfig(HttpConfig, env),
@@ -50,9 +53,10 @@ export function readConfiguration(env: Environment = process.env): Configuration
 }
 
 function appSecret(processConfig: ProcessConfig, database: DatabaseConfig): AppSecret {
-  if (processConfig.givenAppSecret !== undefined) return new AppSecret(processConfig.givenAppSecret);
+  const { givenAppSecret, previousAppSecret } = processConfig;
+  if (givenAppSecret !== undefined) return new AppSecret(givenAppSecret, previousAppSecret);
   if (database.databaseUrl !== undefined) {
     throw new ConfigurationProblem('APP_SECRET must be set when DATABASE_URL is (at least 32 characters)');
   }
-  return AppSecret.keptIn(database.dataDirectory);
+  return AppSecret.keptIn(database.dataDirectory, previousAppSecret);
 }

@@ -19,6 +19,12 @@ export class ProcessConfig {
   @MinLength(32, { message: 'must be at least 32 characters' })
   givenAppSecret: string | undefined;
 
+  /** The secret before the present one, while it is being replaced: still read with, never written with. */
+  @FromEnv('APP_SECRET_PREVIOUS')
+  @IsOptional()
+  @MinLength(32, { message: 'must be at least 32 characters' })
+  previousAppSecret: string | undefined;
+
   /** Jobs that a worker performs at the same time. */
   @FromEnv('WORKER_CONCURRENCY', asInteger)
   @IsInt(CONCURRENCY)

@@ -30,6 +30,7 @@ describe('auth.me', () => {
       email,
       name,
       avatar: null,
+      updatedAt: expect.stringMatching(/Z$/),
       memberships: [
         { organizationId: one.id, organizationSlug: one.slug, role: 'admin' },
         { organizationId: two.id, organizationSlug: two.slug, role: 'guest' },

@@ -1,0 +1,35 @@
+import type { PersonContext } from '../../access/principal';
+import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
+import { type Input, SUCCESS } from '../../rpc/schema';
+import { OwnSessionsService } from './own-sessions.service';
+import * as schemas from './sessions.schemas';
+
+@Procedures()
+export class SessionsController {
+  constructor(private readonly sessions: OwnSessionsService) {}
+
+  @QueryProcedure('auth.sessions.list', {
+    ...schemas.sessionsList,
+    scope: 'read',
+    role: 'person',
+    isSessionOnly: true,
+    description:
+      "The caller's sessions that can still be used, newest first; `lastSeenAt` is some seconds behind. Needs a session.",
+  })
+  list(context: PersonContext, { cursor, limit }: Input<typeof schemas.sessionsList>) {
+    return this.sessions.list(context, { cursor: cursor ?? null, limit });
+  }
+
+  @MutationProcedure('auth.sessions.revoke', {
+    ...schemas.sessionsRevoke,
+    scope: 'write',
+    role: 'person',
+    isSessionOnly: true,
+    description:
+      "Ends one of the caller's sessions at once, or with `others: true` all but the one that asks. Needs a session.",
+  })
+  async revoke(context: PersonContext, input: Input<typeof schemas.sessionsRevoke>) {
+    await this.sessions.revoke(context, input);
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GrantedAccess } from '../../../src/access/granted-access';
+import { useClock } from '../../../src/kernel/clock';
+import { PasswordHasher } from '../../../src/modules/accounts/password-hasher';
+import { startApp, type TestApp } from '../../support/app';
+import { WireClient } from '../../support/client';
+import { aSession, anAccount, type TestAccount } from '../../support/factories/account.factory';
+
+const NAME = 'auth.changePassword';
+const NEW = 'a whole new password';
+
+describe('auth.changePassword', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+  });
+  afterAll(() => app.close());
+  afterEach(() => {
+    useClock();
+    vi.restoreAllMocks();
+  });
+
+  const change = (account: TestAccount, input: object = {}, headers: Record<string, string> = {}) =>
+    account.client.mutate(NAME, { currentPassword: account.password, newPassword: NEW, ...input }, headers);
+  const signIn = async ({ email }: TestAccount, password: string) =>
+    (await new WireClient(app).request('POST', '/api/auth/signin', { email, password })).status;
+
+  it('200: sets it, ends all other sessions and what the old one let in, and has the owner told', async () => {
+    const account = await anAccount({ app });
+    const stranger = await anAccount({ app });
+    const other = new WireClient(app, { cookie: (await aSession(account.userId, { app })).cookie });
+    const ended: string[] = [];
+    app.nest
+      .get(GrantedAccess, { strict: false })
+      .add({ endAccessOf: async (_tx, id) => void ended.push(id) });
+    expect((await other.query('auth.me')).status).toBe(200);
+    const answer = await change(account);
+    expect(answer.data).toEqual({ success: true });
+    expect((await other.query('auth.me')).status).toBe(401);
+    expect((await account.client.query('auth.me')).status).toBe(200);
+    expect((await stranger.client.query('auth.me')).status).toBe(200);
+    expect(ended).toEqual([account.userId]);
+    expect(await signIn(account, account.password)).toBe(401);
+    expect(await signIn(account, NEW)).toBe(200);
+    const { rows } = await app.sql.query(
+      `select payload from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+       where task.identifier = 'accounts.send-account-notice' and job.payload->>'userId' = $1`,
+      [account.userId],
+    );
+    expect(rows).toEqual([{ payload: { userId: account.userId, notice: 'password-changed' } }]);
+  });
+
+  it('200: with an Idempotency-Key once, and nothing is hashed while a transaction is open', async () => {
+    const account = await anAccount({ app });
+    const hasher = app.nest.get(PasswordHasher, { strict: false });
+    const hash = hasher.hash.bind(hasher);
+    const idle: number[] = [];
+    vi.spyOn(hasher, 'hash').mockImplementation(async (password) => {
+      const { rows } = await app.sql.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      idle.push(rows[0]!.count);
+      return hash(password);
+    });
+    const headers = { 'idempotency-key': 'change-once' };
+    const first = await change(account, {}, headers);
+    expect(first.data).toEqual({ success: true });
+    const again = await change(account, {}, headers);
+    expect(again.bytes).toEqual(first.bytes);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(idle).toEqual([0]);
+    expect((await change(account, { newPassword: 'yet another password' }, headers)).status).toBe(409);
+    expect(await signIn(account, NEW)).toBe(200);
+  });
+
+  it('200: stands in the audit log of the person’s organizations, without a password', async () => {
+    const account = await anAccount({ app });
+    await change(account);
+    const { data } = await account.client.query('audit.list', { action: NAME });
+    expect(data.entries).toEqual([expect.objectContaining({ action: NAME, outcome: 'success' })]);
+    expect(JSON.stringify(data)).not.toMatch(/whole new|correct horse/);
+  });
+
+  it('400: a wrong current password; ten in a quarter of an hour, then 429 for the right one too', async () => {
+    const account = await anAccount({ app });
+    const wrong = { currentPassword: 'not the password' };
+    const answers = await Promise.all(Array.from({ length: 14 }, () => change(account, wrong)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 10 }, () => 400),
+      ...Array.from({ length: 4 }, () => 429),
+    ]);
+    const refused = answers.find(({ status }) => status === 400)!;
+    expect(refused.error!.data.issues!.map(({ path }) => path)).toEqual(['currentPassword']);
+    const locked = await change(account);
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await account.client.query('auth.me')).status).toBe(200);
+    useClock({ now: () => new Date(Date.now() + 15 * 60_000) });
+    expect((await change(account)).status).toBe(200);
+  });
+
+  it('400: a wrong try with an Idempotency-Key counts as well', async () => {
+    const account = await anAccount({ app });
+    const wrong = { currentPassword: 'not the password' };
+    for (let index = 0; index < 10; index += 1)
+      expect((await change(account, wrong, { 'idempotency-key': `try-${index}` })).status).toBe(400);
+    expect((await change(account, wrong, { 'idempotency-key': 'try-10' })).status).toBe(429);
+  });
+
+  it('200: of two at the same time with the same current password one counts, the other is told', async () => {
+    const account = await anAccount({ app });
+    const passwords = ['new password of one', 'new password of two'];
+    const answers = await Promise.all(passwords.map((newPassword) => change(account, { newPassword })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()[0]).toBe(200);
+    expect([400, 409]).toContain(statuses.toSorted()[1]);
+    expect(await signIn(account, passwords[statuses.indexOf(200)]!)).toBe(200);
+  });
+
+  it.each([
+    ['no new one', { newPassword: undefined }, 'newPassword'],
+    ['one of 7', { newPassword: 'short 7' }, 'newPassword'],
+    ['one of 129', { newPassword: 'x'.repeat(129) }, 'newPassword'],
+    ['a common one', { newPassword: 'Password123' }, 'newPassword'],
+    ['one’s own name', { newPassword: 'olivia owner' }, 'newPassword'],
+    ['the same again', { newPassword: 'correct horse battery' }, 'newPassword'],
+    ['NUL', { newPassword: 'password\u0000 and more' }, 'newPassword'],
+    ['an empty current one', { currentPassword: '' }, 'currentPassword'],
+    ['a huge current one', { currentPassword: 'x'.repeat(2000) }, 'currentPassword'],
+    ['another person', { userId: 'usr_x' }, 'userId'],
+  ])('400: %s; the password stays', async (_what, input, path) => {
+    const account = await anAccount({ app });
+    const { status, error } = await change(account, input);
+    expect([status, error!.data.issues!.map((issue) => issue.path)]).toEqual([400, [path]]);
+    expect(await signIn(account, account.password)).toBe(200);
+  });
+
+  it('takes 8 to 128 characters as people count them, whole and in their case', async () => {
+    const account = await anAccount({ app });
+    const long = `${'🔑'.repeat(127)}A`;
+    expect((await change(account, { newPassword: long })).status).toBe(200);
+    expect(await signIn(account, `${'🔑'.repeat(127)}a`)).toBe(401);
+    expect(await signIn(account, '🔑'.repeat(127))).toBe(401);
+    expect(await signIn(account, long)).toBe(200);
+  });
+
+  it('401 and 403: nobody, another site, and a token, whatever it may do', async () => {
+    const account = await anAccount({ app });
+    expect((await new WireClient(app).mutate(NAME, {})).status).toBe(401);
+    expect((await change(account, {}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect(await signIn(account, account.password)).toBe(200);
+  });
+
+  it('400: an account that has no password sets one by the reset mail instead', async () => {
+    const account = await anAccount({ app });
+    await app.sql.query('update users set password_hash = null where id = $1', [account.userId]);
+    expect((await change(account)).status).toBe(400);
+  });
+});

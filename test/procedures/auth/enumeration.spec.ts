@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PasswordHasher } from '../../../src/modules/accounts/password-hasher';
+import { startApp, type TestApp } from '../../support/app';
+import { type WireAnswer, WireClient } from '../../support/client';
+import { anAccount, type TestAccount } from '../../support/factories/account.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
+
+/** What differs between any two answers. */
+const OWN = new Set(['x-request-id', 'date']);
+
+describe('who has an account here', () => {
+  let app: TestApp;
+  let account: TestAccount;
+  let withoutPassword: string;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    account = await anAccount({ app });
+    withoutPassword = (await anOrganization({ app })).owner.email;
+  });
+  afterAll(() => app.close());
+  afterEach(() => vi.restoreAllMocks());
+
+  /** All that a stranger sees of an answer, and how often it made the server hash. */
+  async function seen(call: () => Promise<WireAnswer>, email: string) {
+    const hasher = app.nest.get(PasswordHasher, { strict: false });
+    const queued = vi.spyOn(hasher as unknown as { queued(): unknown }, 'queued');
+    const { status, headers, bytes } = await call();
+    const hashes = queued.mock.calls.length;
+    queued.mockRestore();
+    const shown = Object.entries(headers).filter(
+      ([name]) => !OWN.has(name) && !name.startsWith('x-ratelimit'),
+    );
+    return {
+      status,
+      hashes,
+      headers: Object.fromEntries(shown),
+      body: bytes.toString().replaceAll(email, 'EMAIL'),
+    };
+  }
+
+  const addresses = () => [account.email, account.email.toUpperCase(), withoutPassword, 'nobody@example.com'];
+
+  it.each([
+    ['signin', (email: string) => ({ email, password: 'not the password' }), 401, 1],
+    ['signin', (email: string) => ({ email, password: 'not the password', code: '123456' }), 401, 1],
+    ['signin', (email: string) => ({ email, password: 'x'.repeat(1000) }), 401, 1],
+    ['forgot-password', (email: string) => ({ email }), 202, 0],
+  ])('%s tells nobody: same status, headers, body and work %#', async (route, body, status, hashes) => {
+    const answers: unknown[] = [];
+    for (const email of addresses()) {
+      const call = () => new WireClient(app).request('POST', `/api/auth/${route}`, body(email));
+      answers.push(await seen(call, email));
+    }
+    expect(answers[0]).toMatchObject({ status, hashes });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('a token that was never made gets no work done, whoever it is for', async () => {
+    const call = () =>
+      new WireClient(app).request('POST', '/api/auth/reset-password', {
+        token: 'x',
+        password: 'a new password',
+      });
+    expect(await seen(call, '-')).toMatchObject({ status: 400, hashes: 0 });
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useClock } from '../../../../src/kernel/clock';
+import { startApp, type TestApp } from '../../../support/app';
+import { type ProtectedAccount, withSecondFactor } from '../../../support/authenticator';
+import { WireClient } from '../../../support/client';
+import { anAccount, cookieOf } from '../../../support/factories/account.factory';
+
+const ROUTE = '/api/auth/signin';
+const STEP_MS = 30_000;
+
+describe('signing in with a second factor', () => {
+  let app: TestApp;
+  let nowMs: number;
+  let account: ProtectedAccount;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    nowMs = Date.now();
+    useClock({ now: () => new Date(nowMs) });
+    account = await withSecondFactor(await anAccount({ app }), nowMs);
+    nowMs += STEP_MS;
+  });
+  afterEach(() => useClock());
+
+  const signIn = (input: object = {}) => {
+    const { email, password } = account;
+    return new WireClient(app).request('POST', ROUTE, { email, password, ...input });
+  };
+  const sessions = async () =>
+    (await app.sql.query('select from sessions where user_id = $1', [account.userId])).rowCount;
+
+  it('200: by a code of the authenticator, and the session holds', async () => {
+    const answer = await signIn({ code: account.authenticator.code(nowMs) });
+    expect(answer.status).toBe(200);
+    const cookie = cookieOf(answer.headers['set-cookie']!);
+    expect((await new WireClient(app, { cookie }).query('auth.me')).status).toBe(200);
+  });
+
+  it.each([{}, { code: null }, { code: '' }, { code: '  ' }])(
+    '401: without one, with a reason that pages can tell: %j',
+    async (input) => {
+      const before = await sessions();
+      const answer = await signIn(input);
+      expect(answer.status).toBe(401);
+      const shape = {
+        message: 'Enter the code of your authenticator or a recovery code',
+        code: -32001,
+        data: { code: 'UNAUTHORIZED', httpStatus: 401, path: ROUTE, reason: 'second_factor_needed' },
+      };
+      expect(answer.body).toEqual({ error: { ...shape, json: shape } });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(await sessions()).toBe(before);
+    },
+  );
+
+  it('401: a wrong code, and one of too long ago', async () => {
+    for (const code of ['000000', account.authenticator.code(nowMs - 3 * STEP_MS), 'abc', '0'.repeat(24)]) {
+      const answer = await signIn({ code });
+      expect([code, answer.status, answer.error!.data]).toEqual([
+        code,
+        401,
+        expect.objectContaining({ code: 'UNAUTHORIZED', reason: 'second_factor_wrong' }),
+      ]);
+    }
+  });
+
+  it('401: who does not know the password learns nothing of the second factor', async () => {
+    const plain = await anAccount({ app });
+    const password = 'not the password';
+    const code = account.authenticator.code(nowMs);
+    const bodies = [
+      (await signIn({ password })).body,
+      (await signIn({ password, code })).body,
+      (await signIn({ password, email: plain.email })).body,
+      (await signIn({ password, email: `nobody-${plain.email}`, code })).body,
+    ];
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(JSON.stringify(bodies[0])).not.toContain('second_factor');
+    // Such tries do not count against the owner either.
+    for (let index = 0; index < 12; index += 1) await signIn({ password, code: '000000' });
+    expect((await signIn({ code })).status).toBe(200);
+  });
+
+  it('401: a code a second time; of twenty at the same time one counts', async () => {
+    const code = account.authenticator.code(nowMs);
+    // Nine, as the tenth wrong try closes the door.
+    const answers = await Promise.all(Array.from({ length: 9 }, () => signIn({ code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(8);
+    expect((await signIn({ code })).status).toBe(401);
+    expect((await signIn({ code: account.authenticator.code(nowMs - STEP_MS) })).status).toBe(401);
+    nowMs += STEP_MS;
+    expect((await signIn({ code: account.authenticator.code(nowMs) })).status).toBe(200);
+  });
+
+  it('200: by each recovery code once, in any spelling; of nine at the same time one counts', async () => {
+    const [first, second] = account.recoveryCodes as [string, string];
+    expect((await signIn({ code: ` ${first.toUpperCase().replaceAll('-', '')} ` })).status).toBe(200);
+    expect((await signIn({ code: first })).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => signIn({ code: second })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rowCount } = await app.sql.query('select from recovery_codes where user_id = $1', [
+      account.userId,
+    ]);
+    expect(rowCount).toBe(8);
+  });
+
+  it('429: after ten wrong codes, for a quarter of an hour and on every way; one’s sessions go on', async () => {
+    const answers = await Promise.all(Array.from({ length: 14 }, () => signIn({ code: '000000' })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      ...Array.from({ length: 4 }, () => 429),
+    ]);
+    const locked = await signIn({ code: account.authenticator.code(nowMs) });
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn({ code: account.recoveryCodes[0] })).status).toBe(429);
+    expect((await account.client.query('auth.me')).status).toBe(200);
+    nowMs += 15 * 60_000;
+    expect((await signIn({ code: account.authenticator.code(nowMs) })).status).toBe(200);
+  });
+
+  it('401: when the factor was enabled after the password was found right', async () => {
+    const plain = await anAccount({ app });
+    // What the statement that begins the session finds, when the factor came in between.
+    await app.sql.query('update users set has_second_factor = true where id = $1', [plain.userId]);
+    const { email, password } = plain;
+    expect((await new WireClient(app).request('POST', ROUTE, { email, password })).status).toBe(401);
+  });
+});

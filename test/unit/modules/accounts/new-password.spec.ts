@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { GUESSED_PASSWORDS } from '../../../../src/modules/accounts/guessed-passwords';
+import { isCommonPassword, refusePasswordOfPerson } from '../../../../src/modules/accounts/new-password';
+
+describe('passwords that are guessed first', () => {
+  it('are on a list of thousands, none of them too short to be asked for', () => {
+    const list = GUESSED_PASSWORDS.trim().split(/\s+/);
+    expect(new Set(list).size).toBe(list.length);
+    expect(list.length).toBeGreaterThan(3_000);
+    expect(list.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
+  });
+
+  it.each([
+    'password',
+    'PASSWORD',
+    'Password1',
+    'qwertyuiop',
+    '12345678',
+    '87654321',
+    'aaaaaaaa',
+    'iloveyou',
+    'letmein123',
+  ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
+
+  it.each([
+    '',
+    'correct horse battery',
+    'a whole new password',
+    'analytical engine',
+    'constructor',
+    '__proto__',
+  ])('%j is none', (password) => expect(isCommonPassword(password)).toBe(false));
+});
+
+describe('a password that is its owner’s', () => {
+  const person = { name: 'Ada King Lovelace', email: 'ada.lovelace@example.com' };
+
+  it.each([
+    'ada king lovelace',
+    'AdaKingLovelace',
+    'ADA.LOVELACE@example.com',
+    'ada.lovelace',
+    'ａｄａ.lovelace',
+  ])('%s is refused', (password) =>
+    expect(() => refusePasswordOfPerson('password', password, person)).toThrow('name or e-mail'),
+  );
+
+  it('one that only holds the name is not', () => {
+    expect(() => refusePasswordOfPerson('password', 'ada.lovelace writes notes', person)).not.toThrow();
+  });
+});
