@@ -22,6 +22,19 @@ import { AddComputedColumns1763715770000 } from './1763715770000-add-computed-co
 import { AddTemplates1763715780000 } from './1763715780000-add-templates';
 import { AddImports1763715790000 } from './1763715790000-add-imports';
 import { AddViews1763715800000 } from './1763715800000-add-views';
+import { KeepOptionsIndexed1763715811000 } from './1763715811000-keep-options-indexed';
+import { AddMembershipVersions1763715811500 } from './1763715811500-add-membership-versions';
+import { AddItemNamesByBoard1763715812000 } from './1763715812000-add-item-names-by-board';
+import { FindPlacesInLongLists1763715812500 } from './1763715812500-find-places-in-long-lists';
+import { AddRebuiltColumns1763715813000 } from './1763715813000-add-rebuilt-columns';
+import { KeepSearchAndActivityExact1763715814000 } from './1763715814000-keep-search-and-activity-exact';
+import { AddAuditEntries1763715820000 } from './1763715820000-add-audit-entries';
+import { AddBoardMembers1763715821000 } from './1763715821000-add-board-members';
+import { AddInvitations1763715825000 } from './1763715825000-add-invitations';
+import { AddFormerMembers1763715826000 } from './1763715826000-add-former-members';
+import { AddSecondFactors1763715830000 } from './1763715830000-add-second-factors';
+import { AddSecondFactorDuty1763715831000 } from './1763715831000-add-second-factor-duty';
+import { AddOauth1763715840000 } from './1763715840000-add-oauth';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -49,4 +62,17 @@ export const MIGRATIONS = [
   AddTemplates1763715780000,
   AddImports1763715790000,
   AddViews1763715800000,
+  KeepOptionsIndexed1763715811000,
+  AddMembershipVersions1763715811500,
+  AddItemNamesByBoard1763715812000,
+  FindPlacesInLongLists1763715812500,
+  AddRebuiltColumns1763715813000,
+  KeepSearchAndActivityExact1763715814000,
+  AddAuditEntries1763715820000,
+  AddBoardMembers1763715821000,
+  AddInvitations1763715825000,
+  AddFormerMembers1763715826000,
+  AddSecondFactors1763715830000,
+  AddSecondFactorDuty1763715831000,
+  AddOauth1763715840000,
 ];

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AccountsModule } from './modules/accounts';
 import { ActivityModule } from './modules/activity';
+import { AuditModule } from './modules/audit';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
@@ -22,10 +23,12 @@ import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
 import { JobsModule } from './platform/jobs/jobs.module';
+import { OutboundModule } from './platform/http/outbound.module';
 import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
 import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
 import { MailModule } from './platform/mail/mail.module';
+import { SecretsModule } from './platform/secrets/secrets.module';
 import { StorageModule } from './platform/storage/storage.module';
 import { RpcModule } from './rpc/rpc.module';
 
@@ -42,6 +45,8 @@ export class AppModule {
         CacheModule,
         JobsModule,
         MailModule,
+        OutboundModule,
+        SecretsModule,
         StorageModule,
         AccessModule,
         RpcModule,
@@ -49,6 +54,7 @@ export class AppModule {
         HierarchyModule,
         AccountsModule,
         ActivityModule,
+        AuditModule,
         BoardsModule,
         ColumnsModule,
         ExchangeModule,

@@ -11,6 +11,7 @@ import { HttpErrorFilter } from './rpc/http-error.filter';
 import { createFastifyAdapter, HttpServer } from './rpc/http-server';
 import { registerLifecycleHooks } from './rpc/lifecycle-hooks';
 import { ProcedureRegistry } from './rpc/procedure-registry';
+import { registerMultipart } from './rpc/register-multipart';
 import { TrpcRoute } from './rpc/trpc.route';
 
 /** The whole service on one database, ready to listen. */
@@ -31,6 +32,7 @@ export async function createApplication(
   app.useGlobalFilters(new HttpErrorFilter(server));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);
+  registerMultipart(fastify);
   await app.init();
   return app;
 }

@@ -1,12 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from './authenticator';
+import { BearerTokens } from './bearer-tokens';
+import { GrantedAccess } from './granted-access';
 import { RateLimits } from './rate-limits';
 import { TenantFinder } from './tenant-finder';
 
 /** Ports are implemented, and exported globally, by the modules that own their data. */
 @Global()
 @Module({
-  providers: [Authenticator, RateLimits, TenantFinder],
-  exports: [Authenticator, RateLimits, TenantFinder],
+  providers: [Authenticator, BearerTokens, GrantedAccess, RateLimits, TenantFinder],
+  exports: [Authenticator, BearerTokens, GrantedAccess, RateLimits, TenantFinder],
 })
 export class AccessModule {}

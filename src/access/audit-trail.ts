@@ -8,6 +8,8 @@ export interface AuditActor {
   /** The request's address and user agent, as the server saw them. */
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** What they came with: a session, a token. */
+  readonly credential?: { readonly kind: string; readonly id: string };
 }
 
 export interface AuditEntry {
@@ -22,9 +24,13 @@ export interface AuditEntry {
   readonly details?: { readonly [key: string]: Json };
 }
 
-export interface AuditContext extends DatabaseContext {
-  readonly organizationId: OrganizationId;
+/** What is not of one organization. */
+export interface PersonalAuditContext extends DatabaseContext {
   readonly requestId: string;
+}
+
+export interface AuditContext extends PersonalAuditContext {
+  readonly organizationId: OrganizationId;
 }
 
 /**
@@ -33,4 +39,11 @@ export interface AuditContext extends DatabaseContext {
  */
 export abstract class AuditTrail {
   abstract record(context: AuditContext, actor: AuditActor, entry: AuditEntry): Promise<void>;
+
+  /** An entry in each organization that the actor is an active member of: what is about the person as a whole. */
+  abstract recordEverywhere(
+    context: PersonalAuditContext,
+    actor: AuditActor,
+    entry: AuditEntry,
+  ): Promise<void>;
 }

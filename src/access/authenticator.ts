@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../kernel/clock';
+import type { OrganizationId } from '../kernel/ids';
 import { HttpConfig } from '../platform/config/http.config';
-import { NotAllowed, NotAuthenticated, OrganizationNotNamed } from './access-errors';
+import { NotAllowed, NotAuthenticated, OrganizationNotNamed, SecondFactorRequired } from './access-errors';
+import { BearerTokens } from './bearer-tokens';
 import { type IncomingRequest, oncePerRequest } from './incoming-request';
-import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory, TokenVerifier } from './ports';
-import type { Person, Principal, Tenant } from './principal';
+import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory } from './ports';
+import type { Person, Principal, Standing, Tenant } from './principal';
 import { type NamedTenant, TenantFinder } from './tenant-finder';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -12,7 +15,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 @Injectable()
 export class Authenticator {
   constructor(
-    private readonly tokens: TokenVerifier,
+    private readonly tokens: BearerTokens,
     private readonly sessions: SessionVerifier,
     private readonly standings: StandingReader,
     private readonly directory: TenantDirectory,
@@ -37,13 +40,29 @@ export class Authenticator {
   principal(request: IncomingRequest, person: Person): Promise<Principal> {
     return oncePerRequest(request, 'principal', async () => {
       const tenant = await this.tenant(request, person);
-      const standing = await this.standings.standing(tenant.organizationId, person.userId);
-      if (standing === null) throw this.outsider(person);
+      const standing = await this.standingIn(tenant.organizationId, person);
       this.activity.note(tenant.organizationId, person.userId);
       const { userId, credential, scopes } = person;
-      const { role, workspaceRoles } = standing;
-      return { userId, credential, scopes, role, workspaceRoles, organizationId: tenant.organizationId };
+      const { role, workspaceRoles, sharedBoards } = standing;
+      const { organizationId } = tenant;
+      return {
+        userId,
+        credential,
+        scopes,
+        role,
+        workspaceRoles,
+        organizationId,
+        ...(sharedBoards ? { sharedBoards } : {}),
+      };
     });
+  }
+
+  /** What the person is in an organization that they may enter with their credential; refuses otherwise. */
+  async standingIn(organizationId: OrganizationId, person: Person): Promise<Standing> {
+    const standing = await this.standings.standing(organizationId, person.userId);
+    if (standing === null) throw this.outsider(person);
+    this.refuseWithoutSecondFactor(person, standing, organizationId);
+    return standing;
   }
 
   /** Host, then header, then the token's own organization, then the person's only one (contract §3). */
@@ -51,7 +70,7 @@ export class Authenticator {
     return oncePerRequest(request, 'principal tenant', async () => {
       const named = await this.tenants.named(request);
       const { credential } = person;
-      if (credential.kind === 'token') return this.tokenTenant(named, credential.organizationId);
+      if (credential.kind !== 'session') return this.tokenTenant(named, credential.organizationId);
       if (named.kind === 'unknown') throw this.outsider(person);
       if (named.kind === 'tenant') return named.tenant;
       const only = await this.standings.onlyOrganization(person.userId);
@@ -75,6 +94,19 @@ export class Authenticator {
     if (!isOwn) throw new NotAllowed('A request by session cookie must come from the same origin');
   }
 
+  /**
+   * Where an organization requires a second factor. Not of tokens: only who was let in could make one. Not of people whom
+   * its own single sign-on vouches for: what that asks of them is its business.
+   */
+  private refuseWithoutSecondFactor(
+    { credential }: Person,
+    { secondFactorDueAt }: Standing,
+    organizationId: OrganizationId,
+  ): void {
+    if (credential.kind !== 'session' || credential.signOnOrganizationId === organizationId) return;
+    if (secondFactorDueAt && secondFactorDueAt <= clock.now()) throw new SecondFactorRequired();
+  }
+
   private isOwnOrigin(origin: string, request: IncomingRequest): boolean {
     return origin === `${this.http.isSecure ? 'https' : 'http'}://${request.host}`;
   }
@@ -88,7 +120,7 @@ export class Authenticator {
   }
 
   private outsider(person: Person): Error {
-    return person.credential.kind === 'token'
+    return person.credential.kind !== 'session'
       ? new NotAuthenticated()
       : new NotAllowed('You are not an active member of this organization');
   }

@@ -9,11 +9,6 @@ export abstract class TenantDirectory {
   abstract byId(id: OrganizationId): Promise<Tenant | null>;
 }
 
-/** Checks a bearer token's secret; implemented by modules/tokens. */
-export abstract class TokenVerifier {
-  abstract verify(secret: string): Promise<Person | null>;
-}
-
 /** Checks a session cookie's value; implemented by modules/accounts. */
 export abstract class SessionVerifier {
   abstract verify(cookie: string): Promise<Person | null>;

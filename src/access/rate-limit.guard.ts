@@ -19,7 +19,7 @@ export class RateLimitGuard implements CanActivate {
     const { credential, userId } = person!;
     // A person without an organization yet is counted by the plan that organizations of this installation get.
     let plan = this.config.defaultPlan;
-    if (credential.kind === 'token' || requirement.role !== 'person') {
+    if (credential.kind !== 'session' || requirement.role !== 'person') {
       try {
         ({ plan } = await this.authenticator.tenant(request, person!));
       } catch (refusal) {
@@ -28,7 +28,7 @@ export class RateLimitGuard implements CanActivate {
         throw refusal;
       }
     }
-    if (credential.kind === 'token') await this.limits.token(request.rate, credential.id, plan);
+    if (credential.kind !== 'session') await this.limits.token(request.rate, credential.id, plan);
     else await this.limits.session(request.rate, userId, plan);
     return true;
   }

@@ -6,4 +6,6 @@ export interface Requirement {
   scope: Scope;
   /** The least organization role; `person` for procedures about oneself that need no organization. */
   role: OrganizationRole | 'person';
+  /** Refuses tokens: what guards the account itself is for the person who signed in, not for programs of theirs. */
+  isSessionOnly?: boolean;
 }

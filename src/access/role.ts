@@ -6,6 +6,10 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export const WORKSPACE_ROLES = ['viewer', 'member', 'admin'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
+/** What a guest may do on a board that is shared with them (contract §5), weakest first. */
+export const BOARD_PERMISSIONS = ['view', 'edit'] as const;
+export type BoardPermission = (typeof BOARD_PERMISSIONS)[number];
+
 export function isAtLeast(role: OrganizationRole, minimum: OrganizationRole): boolean {
   return ORGANIZATION_ROLES.indexOf(role) >= ORGANIZATION_ROLES.indexOf(minimum);
 }

@@ -10,6 +10,9 @@ export class ScopeGuard implements CanActivate {
     if (!person!.scopes.has(requirement.scope)) {
       throw new NotAllowed(`This token lacks the scope ${requirement.scope}`);
     }
+    if (requirement.isSessionOnly === true && person!.credential.kind !== 'session') {
+      throw new NotAllowed('This needs the session of a signed-in person; a token may not do it');
+    }
     return true;
   }
 }

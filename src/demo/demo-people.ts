@@ -67,7 +67,12 @@ async function joinColleagues(
   const accounts = application.get(NewAccountService, { strict: false });
   const memberships = application.get(MembershipsService, { strict: false });
   const passwordHash = await application.get(PasswordHasher, { strict: false }).hash(password);
-  const credential = { kind: 'session', id: user.id } as const;
+  const credential = {
+    kind: 'session',
+    id: user.id,
+    method: 'password',
+    signOnOrganizationId: null,
+  } as const;
   const person = { userId: user.id, credential, scopes: EVERY_SCOPE };
   const organizationId = organization.id as OrganizationId;
   const ids = new Map<string, string>();

@@ -11,16 +11,24 @@ export class AppError extends Error {
   readonly issues: readonly InputIssue[] | undefined;
   /** Seconds after which a repeat may succeed; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** A stable word for programs that must tell this failure from others of its code; shown as `data.reason`. */
+  readonly reason: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    details: { issues?: readonly InputIssue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    details: {
+      issues?: readonly InputIssue[];
+      retryAfterSeconds?: number;
+      reason?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = new.target.name;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.reason = details.reason;
   }
 }
 

@@ -33,6 +33,7 @@ export const ID_PREFIXES = {
   audit: 'aud',
   view: 'viw',
   import: 'imp',
+  grant: 'gra',
 } as const;
 
 export type IdNoun = keyof typeof ID_PREFIXES;
@@ -54,6 +55,8 @@ export type FileId = Id<'file'>;
 export type TemplateId = Id<'template'>;
 export type ViewId = Id<'view'>;
 export type TokenId = Id<'token'>;
+export type ApplicationId = Id<'application'>;
+export type GrantId = Id<'grant'>;
 export type SessionId = Id<'session'>;
 export type EventId = Id<'event'>;
 export type ImportId = Id<'import'>;

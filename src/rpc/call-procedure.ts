@@ -3,7 +3,9 @@ import { AppError } from '../kernel/app-error';
 import type { IncomingRequest } from '../access/incoming-request';
 import type { CallContext, PersonContext } from '../access/principal';
 import { RateLimits } from '../access/rate-limits';
+import { AuditedCalls } from './audited-calls';
 import { successBody } from './envelope';
+import { asAppError } from './error-shape';
 import { IdempotentCalls } from './idempotent-calls';
 import type { AskedCall } from './parse-calls';
 import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
@@ -14,6 +16,8 @@ class UnknownProcedure extends AppError {
   }
 }
 
+type Act = (context: PersonContext | CallContext) => unknown;
+
 /** Runs one asked call: lookup, method, guards, validation, the procedure; answers its body as text. */
 @Injectable()
 export class CallProcedure {
@@ -21,6 +25,7 @@ export class CallProcedure {
     private readonly registry: ProcedureRegistry,
     private readonly idempotent: IdempotentCalls,
     private readonly limits: RateLimits,
+    private readonly audited: AuditedCalls,
   ) {}
 
   async run(request: IncomingRequest, asked: AskedCall): Promise<string> {
@@ -33,7 +38,18 @@ export class CallProcedure {
         ? new UnknownProcedure(asked.name)
         : this.otherMethod(request, procedure, method);
     }
-    return successBody(await procedure.invoke(this.call(request, procedure, asked)));
+    return this.invoke(request, procedure, asked);
+  }
+
+  async invoke(request: IncomingRequest, procedure: Procedure, asked: AskedCall): Promise<string> {
+    const call = this.call(request, procedure, asked);
+    if (!procedure.isAudited) return successBody(await procedure.invoke(call));
+    try {
+      return successBody(await procedure.invoke(call));
+    } catch (thrown) {
+      await this.audited.refused(call, procedure.name, inputOf(call), asAppError(thrown));
+      throw thrown;
+    }
   }
 
   private otherMethod(request: IncomingRequest, { name, kind }: Procedure, method: string): AppError {
@@ -50,9 +66,17 @@ export class CallProcedure {
       person: null,
       principal: null,
       readInput: asked.readInput,
-      perform: (method) => {
+      perform: (input, method) => {
         const context = contextOf(call);
-        if (key === undefined) return method(context);
+        const audited = { request, name: procedure.name, isMutation: call.isMutation, input };
+        const act = (inside: PersonContext | CallContext, finish: Act = method) =>
+          procedure.isAudited
+            ? this.audited.run(inside, audited, async (within) => finish(within))
+            : finish(inside);
+        const prepare =
+          procedure.isPrepared === true ? async () => (await method(context)) as Act : undefined;
+        if (key === undefined)
+          return prepare === undefined ? act(context) : prepare().then((finish) => act(context, finish));
         const keyed = {
           key,
           index: asked.index,
@@ -61,10 +85,23 @@ export class CallProcedure {
           rawInput: asked.readInput(),
           onReplay: () => request.answerHeaders.set('idempotent-replayed', 'true'),
         };
-        return this.idempotent.run(context, keyed, async (inside) => method(inside));
+        return prepare === undefined
+          ? this.idempotent.run(context, keyed, async (inside) => act(inside))
+          : this.idempotent.runPrepared(context, keyed, prepare, async (inside, finish) =>
+              act(inside, finish),
+            );
       },
     };
     return call;
+  }
+}
+
+/** What was sent, if it can be read. */
+function inputOf(call: ProcedureCall): unknown {
+  try {
+    return call.readInput();
+  } catch {
+    return null;
   }
 }
 

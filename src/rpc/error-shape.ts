@@ -8,6 +8,7 @@ export interface ErrorData {
   httpStatus: number;
   path: string;
   issues?: readonly { path: string; message: string }[];
+  reason?: string;
 }
 
 export interface ErrorShape {
@@ -35,6 +36,7 @@ export function errorBody(error: AppError, path: string): ErrorBody {
   const { httpStatus, number } = ERROR_CODES[error.code];
   const data: ErrorData = { code: error.code, httpStatus, path };
   if (error.issues) data.issues = error.issues;
+  if (error.reason !== undefined) data.reason = error.reason;
   const shape: ErrorShape = { message: error.message, code: number, data };
   return { error: { ...shape, json: shape } };
 }

@@ -13,6 +13,9 @@ import { shownPath } from './acceptable-input';
 import { BrokenConnections } from './broken-connections';
 import { asAppError, errorBody, httpStatusOf } from './error-shape';
 import { incomingRequest } from './fastify-request';
+import { errorPage } from './pages/error-page';
+import { sendPage } from './pages/page.interceptor';
+import { oauthErrorBody, oauthStatusOf } from './oauth-error-body';
 import { parseJsonBytes } from './parse-json';
 import type { PlainRouteConfig } from './plain-route';
 import { TrustedProxies } from './trusted-proxies';
@@ -69,6 +72,9 @@ function everyResponse(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
 }
 
+/** How a failure is told: as the specification has it, as a page, or as OAuth's endpoints do. */
+export type FailureShape = 'json' | 'page' | 'oauth';
+
 /** What holds for every response, whatever route or failure made it. */
 @Injectable()
 export class HttpServer {
@@ -110,8 +116,8 @@ export class HttpServer {
     });
   }
 
-  /** The body of any failure outside the procedures; `path` is the route (contract §4). */
-  fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  /** The body of any failure outside the procedures; `path` is the route (contract §4). A page has a page for it. */
+  fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, shape: FailureShape = 'json'): void {
     const error = asAppError(thrown);
     if (error.code === 'INTERNAL_SERVER_ERROR') {
       this.log.error('request failed', {
@@ -125,10 +131,16 @@ export class HttpServer {
     // Closed at once, the connection would be reset under a client that still sends, and the answer lost. The rest of
     // the body is read and dropped instead, for as long as a request may take.
     if (error.code === 'PAYLOAD_TOO_LARGE') void reply.removeHeader('connection');
+    if (shape === 'page') {
+      void reply.send(sendPage(reply, errorPage(error, request.id)));
+      return;
+    }
+    const isOAuth = shape === 'oauth';
+    const body = isOAuth ? oauthErrorBody(error) : errorBody(error, wirePathOf(request));
     void reply
-      .status(httpStatusOf(error))
+      .status(isOAuth ? oauthStatusOf(error) : httpStatusOf(error))
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(error, wirePathOf(request))));
+      .send(JSON.stringify(body));
   }
 
   /**

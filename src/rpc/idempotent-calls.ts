@@ -39,22 +39,45 @@ export class IdempotentCalls {
     perform: (context: C) => Promise<unknown>,
   ): Promise<JsonText> {
     const owner = ownerOf(context, keyed);
+    return this.afterOthers(owner, () => this.once(context, owner, keyed, perform));
+  }
+
+  /** For a call whose slow part, `prepare`, must not hold a transaction; it is not repeated either. */
+  async runPrepared<C extends PersonContext, P>(
+    context: C,
+    keyed: KeyedCall,
+    prepare: () => Promise<P>,
+    perform: (context: C, prepared: P) => Promise<unknown>,
+  ): Promise<JsonText> {
+    const owner = ownerOf(context, keyed);
+    return this.afterOthers(owner, async () => {
+      const kept = await this.keys.find(context, owner);
+      if (kept) return replay(kept, inputDigest(keyed.rawInput), keyed);
+      const prepared = await prepare();
+      return this.once(context, owner, keyed, (inside) => perform(inside, prepared));
+    });
+  }
+
+  private once<C extends PersonContext>(
+    context: C,
+    owner: KeyOwner,
+    keyed: KeyedCall,
+    perform: (context: C) => Promise<unknown>,
+  ): Promise<JsonText> {
     const digest = inputDigest(keyed.rawInput);
-    return this.afterOthers(owner, () =>
-      this.transactions.run(context, async (inside) => {
-        if (!(await this.keys.claim(inside, owner))) {
-          throw new AppError('CONFLICT', 'A call with this Idempotency-Key is still running');
-        }
-        const kept = await this.keys.find(inside, owner);
-        if (kept) return replay(kept, digest, keyed);
-        const output = await perform(inside);
-        const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
-        // A secret is never stored, not even for a day (decision 0025).
-        const answer = keyed.hasSecretAnswer ? null : text;
-        await this.keys.keep(inside, owner, { inputDigest: digest, answer });
-        return new JsonText(text);
-      }),
-    );
+    return this.transactions.run(context, async (inside) => {
+      if (!(await this.keys.claim(inside, owner))) {
+        throw new AppError('CONFLICT', 'A call with this Idempotency-Key is still running');
+      }
+      const kept = await this.keys.find(inside, owner);
+      if (kept) return replay(kept, digest, keyed);
+      const output = await perform(inside);
+      const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
+      // A secret is never stored, not even for a day (decision 0025).
+      const answer = keyed.hasSecretAnswer ? null : text;
+      await this.keys.keep(inside, owner, { inputDigest: digest, answer });
+      return new JsonText(text);
+    });
   }
 
   /**

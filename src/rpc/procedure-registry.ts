@@ -10,8 +10,8 @@ import { validateInput } from './validate-input';
 /** A call on its way to a procedure: guards fill in who is calling, the dispatcher gives input and transaction. */
 export interface ProcedureCall extends GuardedCall {
   readInput(): unknown;
-  /** Runs the method in the context that the guards have found. */
-  perform(method: (context: PersonContext | CallContext) => unknown): unknown;
+  /** Runs the method, which takes this input, in the context that the guards have found. */
+  perform(input: unknown, method: (context: PersonContext | CallContext) => unknown): unknown;
 }
 
 export interface Procedure extends NamedDeclaration {
@@ -83,7 +83,7 @@ export class ProcedureRegistry {
     // Validation stands between the guards and the method: nobody learns the shape of what they may not call.
     const handler = (call: ProcedureCall) => {
       const input = validateInput(declaration.input, call.readInput());
-      return call.perform((context) => method.call(instance, context, input));
+      return call.perform(input, (context) => method.call(instance, context, input));
     };
     for (const key of Reflect.getMetadataKeys(method)) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, method), handler);

@@ -19,7 +19,12 @@ export interface Declaration extends Requirement {
   description?: string;
   /** The answer holds a secret that is shown once: it is never kept for an Idempotency-Key's replay. */
   hasSecretAnswer?: boolean;
-  /** Each call leaves an entry in the audit log, in the transaction of what it changed. */
+  /**
+   * The method does slow or lasting work first, outside of any transaction, and answers a function that does the rest in
+   * the one that an Idempotency-Key opens. A repeat with the key does neither.
+   */
+  isPrepared?: boolean;
+  /** Each call leaves an entry in the audit log, in one transaction with what it changes; each refusal one of its own. */
   isAudited?: boolean;
 }
 

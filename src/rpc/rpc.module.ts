@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { AuditedCalls } from './audited-calls';
 import { BrokenConnections } from './broken-connections';
 import { CallProcedure } from './call-procedure';
 import { HttpServer } from './http-server';
@@ -7,6 +8,8 @@ import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyKeysSweep } from './idempotency-keys.sweep';
 import { IdempotentCalls } from './idempotent-calls';
 import { PlainCalls } from './plain-calls';
+import { FormTokens } from './pages/form-tokens';
+import { PageCalls } from './pages/page-calls';
 import { ProcedureRegistry } from './procedure-registry';
 import { TrpcRoute } from './trpc.route';
 
@@ -14,16 +17,28 @@ import { TrpcRoute } from './trpc.route';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    AuditedCalls,
     BrokenConnections,
     CallProcedure,
+    FormTokens,
     HttpServer,
     IdempotencyKeysRepository,
     IdempotencyKeysSweep,
     IdempotentCalls,
+    PageCalls,
     PlainCalls,
     ProcedureRegistry,
     TrpcRoute,
   ],
-  exports: [HttpServer, IdempotencyKeysRepository, IdempotentCalls, PlainCalls, ProcedureRegistry, TrpcRoute],
+  exports: [
+    FormTokens,
+    HttpServer,
+    IdempotencyKeysRepository,
+    IdempotentCalls,
+    PageCalls,
+    PlainCalls,
+    ProcedureRegistry,
+    TrpcRoute,
+  ],
 })
 export class RpcModule {}

@@ -6,13 +6,33 @@ import type { Requirement } from '../../src/access/requirement';
  */
 export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Requirement['role']}`>> = {
   'auth.me': 'read person',
+  'auth.updateProfile': 'write person',
+  'auth.changePassword': 'write person',
+  'auth.sessions.list': 'read person',
+  'auth.sessions.revoke': 'write person',
+  'auth.twoFactor.get': 'read person',
+  'auth.twoFactor.begin': 'write person',
+  'auth.twoFactor.enable': 'write person',
+  'auth.twoFactor.disable': 'write person',
+  'auth.twoFactor.renewCodes': 'write person',
   'auth.tokens.list': 'read guest',
   'auth.tokens.revoke': 'write guest',
 
   'organizations.create': 'admin person',
   'organizations.get': 'read guest',
   'organizations.update': 'admin admin',
+  'organizations.delete': 'admin owner',
+  'organizations.transferOwnership': 'admin owner',
   'organizations.members.list': 'read member',
+  'organizations.members.invite': 'admin admin',
+  'organizations.members.updateRole': 'admin admin',
+  'organizations.members.deactivate': 'admin admin',
+  'organizations.members.reactivate': 'admin admin',
+  'organizations.members.remove': 'admin guest',
+  'invitations.list': 'read admin',
+  'invitations.revoke': 'admin admin',
+  'invitations.resend': 'admin admin',
+  'invitations.accept': 'admin person',
 
   'workspaces.list': 'read guest',
   'workspaces.get': 'read guest',
@@ -44,6 +64,9 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'boards.export': 'read guest',
   'boards.import': 'write guest',
   'boards.imports.get': 'read guest',
+  'boards.members.list': 'read member',
+  'boards.members.add': 'write member',
+  'boards.members.remove': 'write member',
   'boards.groups.create': 'write member',
   'boards.groups.update': 'write member',
   'boards.groups.reorder': 'write member',
@@ -55,6 +78,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'templates.delete': 'delete member',
 
   'activity.list': 'read guest',
+
+  'audit.list': 'admin admin',
 
   'views.list': 'read guest',
   'views.create': 'write member',

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
-import { poolOf } from '../../src/platform/database/database';
+import { poolOf } from '../../src/platform/database/pool-of';
 import { OutboxRelay } from '../../src/platform/jobs/outbox-relay';
 import type { Log } from '../../src/platform/logging/log';
 import { cloneDatabase } from './database';

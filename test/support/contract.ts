@@ -85,12 +85,4 @@ export const CONTRACT: Readonly<Record<string, string>> = {
 };
 
 /** Procedures, and inputs of procedures, that are still to come: what has its first test leaves this list. */
-export const STILL_TO_COME: readonly string[] = [
-  'comments.',
-  'forms.',
-  'automations.',
-  'organizations.members.invite',
-  'organizations.members.remove',
-  'organizations.members.updateRole',
-  'items.list filters',
-];
+export const STILL_TO_COME: readonly string[] = ['comments.', 'forms.', 'automations.', 'items.list filters'];

@@ -1,4 +1,6 @@
 import type { TestApp } from './app';
+import { WireClient } from './client';
+import { aSession } from './factories/account.factory';
 import { made } from './factories/workspace.factory';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
@@ -10,6 +12,8 @@ export interface SampleWorld {
   board: TestBoard;
   otherBoard: TestBoard;
   userId: string;
+  /** Somebody whom the board is shared with. */
+  guestId: string;
   itemId: string;
   subItemId: string;
   otherItemId: string;
@@ -18,6 +22,11 @@ export interface SampleWorld {
   templateId: string;
   viewId: string;
   importId: string;
+  invitationId: string;
+  auditId: string;
+  sessionId: string;
+  /** The owner, signed in: for procedures that refuse tokens. */
+  ownerSession: WireClient;
 }
 
 const COLUMNS = [
@@ -41,6 +50,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: trashedItemId } = await item(board, { groupId });
   await made(client, 'items.delete', { id: trashedItemId });
   const { userId } = await board.workspace.addMember('member');
+  const { userId: guestId } = await organization.addMember('guest');
+  await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
   const { id: viewId } = await made(client, 'views.create', { boardId: board.id, name: 'View' });
   const { id: templateId } = await made(client, 'templates.create', { boardId: board.id, name: 'Template' });
   const file = { content: 'Name\nImported\n' };
@@ -50,11 +61,19 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     [organization.id, organization.owner.userId],
   );
   const tokenId = rows[0]!.id;
+  const invited = { email: `invited-${userId.toLowerCase()}@example.com`, role: 'member' };
+  const { invitationId } = await made(client, 'organizations.members.invite', invited);
+  const { data: audit } = await client.query('audit.list', { limit: 1 });
+  const auditId = audit.entries[0].id as string;
+  const { id: sessionId } = await aSession(organization.owner.userId, place);
+  const { cookie } = await aSession(organization.owner.userId, place);
+  const ownerSession = new WireClient(organization.app, { cookie, slug: organization.slug });
   return {
     organization,
     board,
     otherBoard,
     userId,
+    guestId,
     itemId,
     subItemId,
     otherItemId,
@@ -63,7 +82,16 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     templateId,
     viewId,
     importId: imported.id as string,
+    invitationId: invitationId as string,
+    auditId,
+    sessionId,
+    ownerSession,
   };
+}
+
+/** The owner with the credential that a procedure takes. */
+export function ownerFor(world: SampleWorld, { isSessionOnly }: { isSessionOnly?: boolean }): WireClient {
+  return isSessionOnly === true ? world.ownerSession : world.organization.owner.client;
 }
 
 /**
@@ -75,6 +103,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     board,
     otherBoard,
     userId,
+    guestId,
     itemId,
     subItemId,
     otherItemId,
@@ -83,6 +112,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     templateId,
     viewId,
     importId,
+    invitationId,
+    auditId,
+    sessionId,
   } = world;
   const workspaceId = board.workspace.id;
   const projectId = board.project.id;
@@ -97,12 +129,36 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
   const member = { workspaceId, userId };
   return {
     'auth.me': {},
+    'auth.updateProfile': { name: 'Renamed' },
+    'auth.changePassword': { currentPassword: 'not known', newPassword: 'a whole new password' },
+    'auth.sessions.list': { cursor: sessionId },
+    'auth.sessions.revoke': { id: sessionId },
+    'auth.twoFactor.get': {},
+    'auth.twoFactor.begin': {},
+    'auth.twoFactor.enable': { code: '123456' },
+    'auth.twoFactor.disable': { code: '123456' },
+    'auth.twoFactor.renewCodes': { code: '123456' },
     'auth.tokens.list': {},
     'auth.tokens.revoke': { tokenId },
     'organizations.create': { name: 'Another organization' },
     'organizations.get': {},
     'organizations.update': { name: 'Renamed' },
     'organizations.members.list': { cursor: userId },
+    'organizations.members.invite': {
+      email: `another-${userId.toLowerCase()}@example.com`,
+      role: 'member',
+      workspaceIds: [workspaceId],
+    },
+    'organizations.members.updateRole': { userId, role: 'guest' },
+    'organizations.members.deactivate': { userId },
+    'organizations.members.reactivate': { userId },
+    'organizations.members.remove': { userId, reassignTo: world.organization.owner.userId },
+    'organizations.transferOwnership': { userId },
+    'organizations.delete': { slug: world.organization.slug },
+    'invitations.list': { cursor: invitationId },
+    'invitations.revoke': { id: invitationId },
+    'invitations.resend': { id: invitationId },
+    'invitations.accept': { token: 'a link that nobody was sent' },
     'workspaces.list': { cursor: workspaceId },
     'workspaces.get': { id: workspaceId },
     'workspaces.create': { name: 'Another workspace' },
@@ -136,6 +192,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       mapping: [{ header: 'Stage', columnId: stage }],
     },
     'boards.imports.get': { id: importId },
+    'boards.members.list': { boardId: board.id, cursor: guestId },
+    'boards.members.add': { boardId: board.id, userId: guestId, permission: 'edit' },
+    'boards.members.remove': { boardId: board.id, userId: guestId },
     'boards.groups.create': { boardId: board.id, name: 'Another group' },
     'boards.groups.update': { id: groupId, name: 'Renamed' },
     'boards.groups.reorder': { boardId: board.id, groupIds: board.groupIds.toReversed() },
@@ -154,6 +213,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'templates.create': { boardId: board.id, name: 'Another template' },
     'templates.delete': { id: templateId },
     'activity.list': { itemId },
+    'audit.list': { cursor: auditId },
     'columns.list': { boardId: board.id },
     'columns.create': {
       boardId: board.id,

@@ -39,8 +39,16 @@ export class BoardCopies {
     const { projectId, name } = target;
     await this.boards.copy(tx, boards, { projectId, name, createdBy: tx.principal.userId });
     const groups = new Map<GroupId, GroupId>();
-    for (const id of await this.boards.groupsOf(tx, sources)) groups.set(id, newId('group'));
-    await this.boards.copyGroups(tx, groups, boards);
+    const originals = await this.boards.groupsOf(tx, sources);
+    for (const { id } of originals) groups.set(id, newId('group'));
+    await this.boards.insertGroups(
+      tx,
+      originals.map((group) => ({
+        ...group,
+        id: groups.get(group.id)!,
+        boardId: boards.get(group.boardId)!,
+      })),
+    );
     const copied = await this.columns.copyBoards(tx, boards);
     if (target.includeItems) await this.items.copyBoards(tx, { boards, groups, ...copied });
     // One read per board, beside the dozen that made it: an event shows its board whole.

@@ -81,6 +81,7 @@ export class BoardsController {
     ...schemas.boardsDelete,
     scope: 'delete',
     role: 'member',
+    isAudited: true,
     description:
       'Deletes the board with its groups, columns and items, at once and for good. For who made it and for workspace admins.',
   })

@@ -1,4 +1,5 @@
-import type { GroupId } from '../../kernel/ids';
+import type { BoardId, GroupId, UserId } from '../../kernel/ids';
+import type { BoardPermission } from '../../access/role';
 import type { DomainEvent } from '../../platform/jobs/outbox';
 import type { BoardOutput, GroupOutput } from './boards.schemas';
 
@@ -40,4 +41,19 @@ export const groupsEvents = {
     boardId: board.id,
     data: { group, moveItemsTo },
   }),
+};
+
+const memberEvent =
+  (type: string) =>
+  (boardId: BoardId, userId: UserId, permission: BoardPermission): DomainEvent => ({
+    type,
+    boardId,
+    data: { boardId, userId, permission },
+  });
+
+/** Of the guests that a board is shared with; `permission` is the one they had when it ends. */
+export const boardMembersEvents = {
+  added: memberEvent('board.member_added'),
+  changed: memberEvent('board.member_changed'),
+  removed: memberEvent('board.member_removed'),
 };

@@ -7,6 +7,11 @@ import { BoardAnnouncements } from './board-announcements';
 import { BoardCopies } from './board-copies';
 import { BoardDeletionService } from './board-deletion.service';
 import { BoardDuplicationService } from './board-duplication.service';
+import { BoardExtensions } from './board-extensions.service';
+import { BoardMembersController } from './board-members.controller';
+import { BoardMembersReadModel } from './board-members.read-model';
+import { BoardMembersRepository } from './board-members.repository';
+import { BoardMembersService } from './board-members.service';
 import { BoardPurge } from './board-purge';
 import { BoardPurgeJob } from './board-purge.job';
 import { BoardSettingsService } from './board-settings.service';
@@ -34,6 +39,11 @@ import { NewBoards } from './new-boards';
     BoardCopies,
     BoardDeletionService,
     BoardDuplicationService,
+    BoardExtensions,
+    BoardMembersController,
+    BoardMembersReadModel,
+    BoardMembersRepository,
+    BoardMembersService,
     BoardPurge,
     BoardPurgeJob,
     BoardSettingsService,
@@ -47,6 +57,6 @@ import { NewBoards } from './new-boards';
     GroupsService,
     NewBoards,
   ],
-  exports: [BoardCopies, BoardPurge, BoardsReadModel, BoardsService, GroupsService],
+  exports: [BoardCopies, BoardExtensions, BoardPurge, BoardsReadModel, BoardsService],
 })
 export class BoardsModule {}

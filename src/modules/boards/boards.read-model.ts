@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { BoardId, ProjectId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import type { TenantContext } from '../../platform/database/tenant.repository';
+import { sharedBoardIds } from '../hierarchy';
 import type { BoardSummaryOutput } from './boards.schemas';
+
+/** $4: the boards that are shared with a guest; null for a caller who sees every board of the project. */
+const SHOWN_TO_CALLER = `($4::text[] is null or id = any ($4))`;
 
 const LIST = statementFamily(
   'boards.list',
@@ -13,13 +17,14 @@ const LIST = statementFamily(
     created_at as "createdAt", updated_at as "updatedAt"
   from boards
   where organization_id = $1 and project_id = $2 and deleted_at is null and ($3::text is null or id > $3)
+    and ${SHOWN_TO_CALLER}
   order by id limit ${limit + 1}`,
 );
 
 // A board that was deleted since the last page still marks its place.
 const CURSOR = statement(
   'boards.cursor',
-  `select from boards where organization_id = $1 and project_id = $2 and id = $3`,
+  `select from boards where organization_id = $1 and project_id = $2 and id = $3 and ${SHOWN_TO_CALLER}`,
 );
 
 /** Most boards that projects.get shows; boards.list pages through the rest. */
@@ -31,11 +36,11 @@ export class BoardsReadModel {
 
   /** The boards of a project that the caller has been found to see, oldest first. */
   async list(
-    context: TenantContext,
+    context: CallContext,
     projectId: ProjectId,
     { cursor, limit }: { cursor: BoardId | null; limit: number },
   ): Promise<Page<BoardSummaryOutput>> {
-    const values = [context.organizationId, projectId, cursor];
+    const values = [context.organizationId, projectId, cursor, sharedBoardIds(context.principal)];
     if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0) {
       throw new UnknownCursor();
     }
@@ -43,7 +48,7 @@ export class BoardsReadModel {
   }
 
   /** The boards that a project shows of itself. */
-  async shown(context: TenantContext, projectId: ProjectId): Promise<BoardSummaryOutput[]> {
+  async shown(context: CallContext, projectId: ProjectId): Promise<BoardSummaryOutput[]> {
     return (await this.list(context, projectId, { cursor: null, limit: SHOWN })).rows;
   }
 }

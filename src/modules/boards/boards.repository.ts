@@ -14,11 +14,21 @@ const LOCK = statement(
 
 const HOLD_STRUCTURE = statement('boards.hold-structure', `select board_structure_change($1, $2)`);
 
-// For share: groups and columns of a board that is being copied wait, its items do not.
+const HOLD_STILL = statement('boards.hold-still', `select pg_advisory_xact_lock(hashtextextended($1, 11))`);
+
+const MOVE_STRUCTURE_ON = statement(
+  'boards.move-structure-on',
+  `update boards set structure_version = structure_version + 1
+   where organization_id = $1 and id = $2 and structure_version = $3 and deleted_at is null
+   returning id`,
+);
+
+// Not held: copying many items takes seconds, in which changes of the original's groups and columns must not wait. What
+// is copied is read once and kept; items that come to a group that is made meanwhile go to the first one.
 const SOURCES = statement(
   'boards.copy-sources',
   `select id from boards
-   where organization_id = $1 and (project_id = $2 or id = $3) and deleted_at is null order by id for share`,
+   where organization_id = $1 and (project_id = $2 or id = $3) and deleted_at is null order by id`,
 );
 
 const COPY = statement(
@@ -32,17 +42,16 @@ const COPY = statement(
 
 const GROUPS_OF = statement(
   'boards.groups-of',
-  `select id from groups where organization_id = $1 and board_id = any ($2) order by board_id, position`,
+  `select id, board_id as "boardId", name, color, position, collapsed from groups
+   where organization_id = $1 and board_id = any ($2) order by board_id, position`,
 );
 
 const COPY_GROUPS = statement(
   'boards.copy-groups',
   `insert into groups
      (organization_id, id, board_id, name, color, position, collapsed, created_at, updated_at)
-   select $1, pair.copy, board.copy, source.name, source.color, source.position, source.collapsed, $6, $6
-   from unnest($2::text[], $3::text[]) as pair (source, copy)
-   join groups source on source.organization_id = $1 and source.id = pair.source
-   join unnest($4::text[], $5::text[]) as board (source, copy) on board.source = source.board_id`,
+   select $1, copy.id, copy."boardId", copy.name, copy.color, copy.position, copy.collapsed, $3, $3
+   from json_to_recordset($2) as copy (id text, "boardId" text, name text, color text, position int, collapsed boolean)`,
 );
 
 const ANY_OF = statement(
@@ -56,6 +65,15 @@ const MARK_DELETED = statement(
 );
 
 type Ids<Id> = ReadonlyMap<Id, Id>;
+
+export interface CopiedGroup {
+  id: GroupId;
+  boardId: BoardId;
+  name: string;
+  color: string;
+  position: number;
+  collapsed: boolean;
+}
 
 @Injectable()
 export class BoardsRepository extends TenantRepository<BoardEntity> {
@@ -73,6 +91,20 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, id]);
   }
 
+  /**
+   * As holdStructure, for changes that are written already: false when the structure is not the version any more that
+   * they were made for.
+   */
+  async moveStructureOn(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    version: number,
+  ): Promise<boolean> {
+    await this.database.query(context, HOLD_STILL, [boardId]);
+    const values = [context.organizationId, boardId, version];
+    return (await this.database.query(context, MOVE_STRUCTURE_ON, values)).length > 0;
+  }
+
   /** Some of the boards in a project, deleted ones too. */
   async anyOf(context: TenantContext, projectId: ProjectId): Promise<BoardId[]> {
     const rows = await this.database.query<{ id: BoardId }>(context, ANY_OF, [
@@ -86,7 +118,7 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     await this.database.query(context, MARK_DELETED, [context.organizationId, id, clock.now()]);
   }
 
-  /** The live boards of a project, or one board, kept as they are until the transaction ends. */
+  /** The live boards of a project, or one board. */
   async copySources(
     context: InTransaction<TenantContext>,
     { projectId, boardId }: { projectId?: ProjectId; boardId?: BoardId },
@@ -113,26 +145,12 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
   }
 
   /** Board by board, each in its order, so that ids given to copies sort like the originals'. */
-  async groupsOf(context: TenantContext, boards: readonly BoardId[]): Promise<GroupId[]> {
-    const rows = await this.database.query<{ id: GroupId }>(context, GROUPS_OF, [
-      context.organizationId,
-      boards,
-    ]);
-    return rows.map(({ id }) => id);
+  groupsOf(context: TenantContext, boards: readonly BoardId[]): Promise<CopiedGroup[]> {
+    return this.database.query<CopiedGroup>(context, GROUPS_OF, [context.organizationId, boards]);
   }
 
-  async copyGroups(
-    context: InTransaction<TenantContext>,
-    groups: Ids<GroupId>,
-    boards: Ids<BoardId>,
-  ): Promise<void> {
-    await this.database.query(context, COPY_GROUPS, [
-      context.organizationId,
-      [...groups.keys()],
-      [...groups.values()],
-      [...boards.keys()],
-      [...boards.values()],
-      clock.now(),
-    ]);
+  async insertGroups(context: InTransaction<TenantContext>, copies: readonly CopiedGroup[]): Promise<void> {
+    const values = [context.organizationId, JSON.stringify(copies), clock.now()];
+    await this.database.query(context, COPY_GROUPS, values);
   }
 }

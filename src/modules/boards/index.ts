@@ -1,4 +1,5 @@
 export { BoardCopies } from './board-copies';
+export { BoardExtensions } from './board-extensions.service';
 export { BoardPurge } from './board-purge';
 export { BOARD_VIEWS, type BoardView } from './board-view';
 export { BoardsModule } from './boards.module';
@@ -6,4 +7,3 @@ export { BoardsReadModel } from './boards.read-model';
 export { BoardsService } from './boards.service';
 export { presentBoardText } from './boards.presenter';
 export { GROUPS_MAX } from './boards.schemas';
-export { GroupsService } from './groups.service';

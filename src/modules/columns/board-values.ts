@@ -30,6 +30,11 @@ export function isFollowed(board: BoardFacts, columnIds: readonly ColumnFacts['i
   return changing.some((id) => board.lookedAt.includes(id)) || plan.affectedBy(changing).length > 0;
 }
 
+/** Whether the column's cells are computed: those that wait for it may hold, and be indexed by, what it was before. */
+export function holdsResults(column: ColumnFacts): boolean {
+  return columnTypes[column.type as ColumnTypeName].kind === 'result';
+}
+
 /** How items sort by a column. */
 export function sortOrderOf(column: ColumnFacts): SortOrder {
   return columnTypes[column.type as ColumnTypeName].sortOrder(column.config as ColumnConfig);

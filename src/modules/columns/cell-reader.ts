@@ -54,6 +54,11 @@ export function namesItems(type: string): boolean {
   return columnTypes[type as ColumnTypeName].itemScope === 'sameBoard';
 }
 
+/** Whether cells name items of other boards. */
+export function linksItems(type: string): boolean {
+  return columnTypes[type as ColumnTypeName].itemScope === 'otherBoards';
+}
+
 /** The value that a new item gets where the file says nothing; null for none. */
 export function valueLeftOut({
   type,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ColumnId } from '../../kernel/ids';
+import type { BoardId, ColumnId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
@@ -24,5 +24,17 @@ export class ColumnAnnouncements {
     const column = presentColumn(facts.columnsById.get(id)!, facts.columns);
     await this.outbox.append(tx, event(column));
     return column;
+  }
+
+  /** The set form: one read of their board, whatever their number. */
+  async announceAll(
+    tx: InTransaction<CallContext>,
+    boardId: BoardId,
+    ids: readonly ColumnId[],
+    event: (column: ColumnOutput) => DomainEvent,
+  ): Promise<void> {
+    const { facts } = await this.hierarchy.board(tx, boardId);
+    const columns = ids.map((id) => presentColumn(facts.columnsById.get(id)!, facts.columns));
+    await this.outbox.append(tx, ...columns.map(event));
   }
 }

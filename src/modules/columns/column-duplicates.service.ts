@@ -12,6 +12,7 @@ import { ColumnLimitExceeded } from './columns.errors';
 import { columnsEvents } from './columns.events';
 import type { NewColumn } from './columns.repository';
 import { type ColumnOutput, COLUMNS_MAX, type ColumnsDuplicateInput } from './columns.schemas';
+import { refuseTooMany } from './computed/refuse-too-many';
 import { copyConfig } from './copy-config';
 import { traded } from './label-changes';
 import { NewColumns } from './new-columns';
@@ -31,6 +32,7 @@ export class ColumnDuplicatesService {
     return this.structure.changeColumn(context, input.id, async (tx, original, board) => {
       if (board.columns.length >= COLUMNS_MAX) throw new ColumnLimitExceeded('id');
       const { copy, labelIds } = copyOf(original, input.name);
+      refuseTooMany(board, copy.id, copy.config['expression'], 'id');
       await this.newColumns.insert(tx, board, copy);
       const { writable, computedFrom } = columnTypes[copy.type];
       if (input.includeValues && (writable || computedFrom !== undefined)) {

@@ -8,7 +8,7 @@ import { ColumnsRepository } from './columns.repository';
 import { BoardComputations } from './computed/board-computations';
 import { namedColumns } from './computed/column-names';
 import { type ComputedColumn, computedColumns, typeOf } from './computed/computed-columns';
-import { withResultTypes } from './computed/computed-configs';
+import { ResultTypes } from './computed/result-types';
 import type { FormulaConfig } from './types/formula';
 
 /** What computed columns do when a column that they are made from becomes another. The board's structure is held. */
@@ -18,6 +18,7 @@ export class ColumnFollowers {
     private readonly hierarchy: Hierarchy,
     private readonly columns: ColumnsRepository,
     private readonly computations: BoardComputations,
+    private readonly resultTypes: ResultTypes,
   ) {}
 
   /** Its config has changed: a label may be called otherwise, a result may be another. `board` is as it was. */
@@ -25,11 +26,8 @@ export class ColumnFollowers {
     const isRead = computedColumns(board).affectedBy([column.id]).length > 0;
     if (isRead || typeOf(column).computedFrom !== undefined) {
       const after = (await this.hierarchy.boardFacts(tx, board.id))!;
-      for (const settled of withResultTypes(after)) {
-        const { config } = after.columnsById.get(settled.id)!;
-        if (settled.config !== config) await this.columns.setConfig(tx, settled.id, settled.config);
-      }
       await this.computations.start(tx, board.id, idsOf(computedColumns(after).closureOf([column.id])));
+      await this.resultTypes.carry(tx, board);
     }
     if (board.lookedAt.includes(column.id)) await this.computations.startLooking(tx, [column.id]);
   }

@@ -13,9 +13,17 @@ import {
 } from '../hierarchy';
 import { columnsPolicy } from './columns.policy';
 import { ColumnsRepository } from './columns.repository';
+import { typeOf } from './computed/computed-columns';
 
 type Find = (context: CallContext) => Promise<Seen<BoardFacts>>;
 type Tx = InTransaction<CallContext>;
+
+interface Change<T> {
+  find: Find;
+  work: (tx: Tx, board: BoardFacts) => Promise<T>;
+  /** Whether it is one of a computed column. */
+  computes: (board: BoardFacts) => boolean;
+}
 
 /** Changes of a board's columns go through here one at a time, and none while an item is written by them. */
 @Injectable()
@@ -30,8 +38,10 @@ export class ColumnStructure {
     context: CallContext,
     id: BoardId,
     work: (tx: Tx, board: BoardFacts) => Promise<T>,
+    options: { computes: boolean } = { computes: false },
   ): Promise<T> {
-    return this.change(context, (asked) => this.hierarchy.board(asked, id), work);
+    const find: Find = (asked) => this.hierarchy.board(asked, id);
+    return this.change(context, { find, work, computes: () => options.computes });
   }
 
   changeColumn<T>(
@@ -40,20 +50,22 @@ export class ColumnStructure {
     work: (tx: Tx, column: ColumnFacts, board: BoardFacts) => Promise<T>,
   ): Promise<T> {
     const find: Find = (asked) => this.hierarchy.boardOfColumn(asked, id);
-    return this.change(context, find, (tx, board) => work(tx, board.columnsById.get(id)!, board));
+    return this.change(context, {
+      find,
+      work: (tx, board) => work(tx, board.columnsById.get(id)!, board),
+      computes: ({ columnsById }) => typeOf(columnsById.get(id)!).computedFrom !== undefined,
+    });
   }
 
   /**
    * Finds the board and judges the caller, from memory, so that nobody makes a board wait that they do not see. Then
    * waits for the structure and finds it again: `work` gets what is, not what was before the wait.
    */
-  private async change<T>(
-    context: CallContext,
-    find: Find,
-    work: (tx: Tx, board: BoardFacts) => Promise<T>,
-  ): Promise<T> {
-    const { id } = judged(await find(context));
+  private async change<T>(context: CallContext, { find, work, computes }: Change<T>): Promise<T> {
+    const seen = judged(await find(context));
+    const { id } = seen;
     return this.transactions.run(context, async (tx) => {
+      if (computes(seen)) await this.columns.holdComputed(tx);
       await this.columns.holdStructure(tx, id);
       const board = judged(await find(tx));
       tx.transaction.touch(boardTopic(id));

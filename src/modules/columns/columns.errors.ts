@@ -38,6 +38,13 @@ export class NotALabelOfColumn extends InvalidInput {
   }
 }
 
+/** Formulas and lookups of many items at once are beyond what one call may take. */
+export class TooMuchToCompute extends AppError {
+  constructor() {
+    super('BAD_REQUEST', 'The formulas of so many items are too much to compute in one call: change fewer');
+  }
+}
+
 export class ComputedColumnRefused extends InvalidInput {
   constructor(path: 'required' | 'defaultValue') {
     super([{ path, message: 'The values of this column are computed' }]);

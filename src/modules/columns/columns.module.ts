@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
+import { IndexRenamedPersonJob } from './index-renamed-person.job';
+import { RenamedPeopleRepository } from './renamed-people.repository';
+import { RenamedPeopleSubscriber } from './renamed-people.subscriber';
 import { BoardFilters } from './filters/board-filters';
 import { FilterReferences } from './filters/filter-references';
+import { HiddenConditions } from './filters/hidden-conditions';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClearColumnJob } from './clear-column.job';
 import { ColumnAnnouncements } from './column-announcements';
@@ -33,6 +37,7 @@ import { LinkedItems } from './computed/linked-items';
 import { LinkedItemsReadModel } from './computed/linked-items.read-model';
 import { LookingColumnsReadModel } from './computed/looking-columns.read-model';
 import { LookupFollowers } from './computed/lookup-followers';
+import { ResultTypes } from './computed/result-types';
 import { PreparedResults } from './computed/prepared-results';
 import { RefreshLookupsJob } from './computed/refresh-lookups.job';
 import { ConfigChanges } from './config-changes';
@@ -41,6 +46,10 @@ import { DefaultValues } from './default-values';
 import { DependencyReadModel } from './dependency.read-model';
 import { LabelChanges } from './label-changes';
 import { NewColumns } from './new-columns';
+import { PeopleCellsRepository } from './people-cells.repository';
+import { PeopleDefaults } from './people-defaults';
+import { PeopleDefaultsRepository } from './people-defaults.repository';
+import { PeopleReassignment } from './people-reassignment';
 import { PrepareValues } from './prepare-values';
 import { ReferenceCheck } from './reference-check';
 import { StoredReferencesReadModel } from './stored-references.read-model';
@@ -48,8 +57,12 @@ import { StoredReferencesReadModel } from './stored-references.read-model';
 @Module({
   imports: [TypeOrmModule.forFeature([ColumnEntity])],
   providers: [
+    IndexRenamedPersonJob,
+    RenamedPeopleRepository,
+    RenamedPeopleSubscriber,
     BoardFilters,
     FilterReferences,
+    HiddenConditions,
     BoardComputations,
     BoardComputationsRepository,
     CalendarRefresh,
@@ -87,6 +100,11 @@ import { StoredReferencesReadModel } from './stored-references.read-model';
     LookupFollowers,
     NewColumns,
     PreparedResults,
+    ResultTypes,
+    PeopleCellsRepository,
+    PeopleDefaults,
+    PeopleDefaultsRepository,
+    PeopleReassignment,
     PrepareValues,
     ReferenceCheck,
     RefreshLookupsJob,
@@ -95,12 +113,15 @@ import { StoredReferencesReadModel } from './stored-references.read-model';
   exports: [
     BoardComputations,
     BoardFilters,
+    HiddenConditions,
     ColumnCopies,
     ColumnsPurge,
     ColumnsService,
     DependencyReadModel,
     EditFollowers,
     LookupFollowers,
+    PeopleDefaults,
+    PeopleReassignment,
     PrepareValues,
   ],
 })

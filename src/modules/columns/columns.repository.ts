@@ -9,6 +9,11 @@ import { ColumnEntity } from './column.entity';
 
 const HOLD_STRUCTURE = statement('columns.hold-structure', `select board_structure_change($1, $2)`);
 
+const HOLD_COMPUTED = statement(
+  'columns.hold-computed',
+  `select pg_advisory_xact_lock(hashtextextended($1, 17))`,
+);
+
 // One parameter for any number of rows: a project of many boards is copied in one statement.
 const INSERT = statement(
   'columns.insert',
@@ -70,6 +75,14 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
   /** Before any change of columns: waits for writers of items that judged by them, and marks the change. */
   async holdStructure(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
     await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, boardId]);
+  }
+
+  /**
+   * Lets no other computed column of the organization be saved until the transaction ends: two could close a circle
+   * together. Before any structure is held, or each could wait for the other's.
+   */
+  async holdComputed(context: InTransaction<TenantContext>): Promise<void> {
+    await this.database.query(context, HOLD_COMPUTED, [context.organizationId]);
   }
 
   async insertNew(context: InTransaction<TenantContext>, columns: readonly NewColumn[]): Promise<void> {

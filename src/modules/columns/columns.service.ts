@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
-import { type BoardId, newId } from '../../kernel/ids';
+import { type BoardId, type ColumnId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
-import type { ColumnFacts } from '../hierarchy';
+import type { BoardFacts, ColumnFacts } from '../hierarchy';
 import { acceptConfig } from './accept-config';
 import { ColumnAnnouncements } from './column-announcements';
 import { ColumnConfigs } from './column-configs';
@@ -39,29 +39,34 @@ export class ColumnsService {
 
   /** A default value is for items made from now on; those that are there stay empty, or get numbers or results. */
   create(context: CallContext, input: ColumnsCreateInput): Promise<ColumnOutput> {
-    return this.structure.changeBoard(context, input.boardId, async (tx, board) => {
-      const end = board.columns.length;
-      if (end >= COLUMNS_MAX) throw new ColumnLimitExceeded('boardId');
-      const { name, type, width, required } = input;
-      if (required && !columnTypes[type].writable) throw new ComputedColumnRefused('required');
-      const column: NewColumn = {
-        id: newId('column'),
-        boardId: board.id,
-        name,
-        type,
-        // Beyond the end means the end (decision 0022).
-        position: Math.min(input.position ?? end, end),
-        width,
-        required,
-        config: {},
-        defaultValue: null,
-      };
-      const given = { column: asFacts(column), input: input.config, previous: null, path: 'config' };
-      column.config = await this.configs.accept(tx, board, given);
-      column.defaultValue = await this.defaults.accept(tx, board, asFacts(column), input.defaultValue);
-      await this.newColumns.insert(tx, board, column);
-      return this.announcements.announce(tx, column.id, columnsEvents.created);
-    });
+    return this.structure.changeBoard(
+      context,
+      input.boardId,
+      async (tx, board) => {
+        const end = board.columns.length;
+        if (end >= COLUMNS_MAX) throw new ColumnLimitExceeded('boardId');
+        const { name, type, width, required } = input;
+        if (required && !columnTypes[type].writable) throw new ComputedColumnRefused('required');
+        const column: NewColumn = {
+          id: newId('column'),
+          boardId: board.id,
+          name,
+          type,
+          // Beyond the end means the end (decision 0022).
+          position: Math.min(input.position ?? end, end),
+          width,
+          required,
+          config: {},
+          defaultValue: null,
+        };
+        const given = { column: asFacts(column), input: input.config, previous: null, path: 'config' };
+        column.config = await this.configs.accept(tx, board, given);
+        column.defaultValue = await this.defaults.accept(tx, board, asFacts(column), input.defaultValue);
+        await this.newColumns.insert(tx, board, column);
+        return this.announcements.announce(tx, column.id, columnsEvents.created);
+      },
+      { computes: columnTypes[input.type].computedFrom !== undefined },
+    );
   }
 
   /**
@@ -73,15 +78,41 @@ export class ColumnsService {
     boardId: BoardId,
     specs: readonly ColumnSpec[],
   ): Promise<void> {
-    if (specs.length > COLUMNS_MAX) throw new ColumnLimitExceeded('columns');
-    const columns = specs.map(({ name, type: typeName }, position): NewColumn => {
-      const type = knownType(typeName, `columns.${position}.type`);
+    await this.newColumns.insertAll(tx, await this.judged(tx, boardOf(boardId, []), specs));
+  }
+
+  /**
+   * Makes columns at the end of a board, which the caller holds or compares with what it was. Refusals are named like
+   * createMany's; each column has its event.
+   */
+  async addMany(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    specs: readonly ColumnSpec[],
+  ): Promise<ColumnId[]> {
+    const columns = await this.judged(tx, board, specs);
+    const ids = columns.map(({ id }) => id);
+    await this.newColumns.insertAll(tx, columns);
+    await this.announcements.announceAll(tx, board.id, ids, columnsEvents.created);
+    return ids;
+  }
+
+  /** Columns of these specs behind those that the board has. */
+  private async judged(
+    tx: InTransaction<CallContext>,
+    board: BoardColumns,
+    specs: readonly ColumnSpec[],
+  ): Promise<NewColumn[]> {
+    const end = board.columns.length;
+    if (end + specs.length > COLUMNS_MAX) throw new ColumnLimitExceeded('columns');
+    const columns = specs.map(({ name, type: typeName }, at): NewColumn => {
+      const type = knownType(typeName, `columns.${at}.type`);
       return {
         id: newId('column'),
-        boardId,
+        boardId: board.id,
         name,
         type,
-        position,
+        position: end + at,
         width: DEFAULT_WIDTH,
         required: false,
         // Of its type's defaults until its turn comes: others may name it before.
@@ -89,23 +120,20 @@ export class ColumnsService {
         defaultValue: null,
       };
     });
-    for (const [position, column] of columns.entries()) {
-      const path = `columns.${position}.config`;
-      const given = { column: asFacts(column), input: specs[position]!.config, previous: null, path };
-      column.config = await this.configs.accept(tx, boardOf(boardId, columns), given);
+    const together = () => boardOf(board.id, [...board.columns, ...columns.map(asFacts)]);
+    for (const [at, column] of columns.entries()) {
+      const path = `columns.${at}.config`;
+      const given = { column: asFacts(column), input: specs[at]!.config, previous: null, path };
+      column.config = await this.configs.accept(tx, together(), given);
     }
-    const settled = withResultTypes(boardOf(boardId, columns));
-    await this.newColumns.insertAll(
-      tx,
-      columns.map((column, at) => ({ ...column, config: settled[at]!.config as NewColumn['config'] })),
-    );
+    const settled = withResultTypes(together()).slice(end);
+    return columns.map((column, at) => ({ ...column, config: settled[at]!.config as NewColumn['config'] }));
   }
 }
 
-/** A board that is about to be made. */
-function boardOf(id: BoardId, columns: readonly NewColumn[]): BoardColumns {
-  const facts = columns.map(asFacts);
-  return { id, columns: facts, columnsById: new Map(facts.map((column) => [column.id, column])) };
+/** A board that is about to have these columns. */
+function boardOf(id: BoardId, columns: readonly ColumnFacts[]): BoardColumns {
+  return { id, columns, columnsById: new Map(columns.map((column) => [column.id, column])) };
 }
 
 function knownType(name: string, path: string): ColumnTypeName {

@@ -6,6 +6,8 @@ import { type BoardFacts, Hierarchy } from '../hierarchy';
 import type { ColumnConfig, ColumnTypeName } from './column-type';
 import { columnTypes } from './types';
 
+const LOOKING_KEYS = ['linkColumnId', 'targetColumnId', 'aggregate'];
+
 /** The config to be checked, the one that it replaces, and where it stands in the input. */
 export interface GivenConfig {
   config: ColumnConfig;
@@ -16,7 +18,7 @@ export interface GivenConfig {
 /**
  * Checks the boards and columns that a config names; the keys are those that copyConfig rewrites. Only what the
  * config before did not name already: the caller need not see what somebody else has chosen, and a column that was
- * chosen may be gone.
+ * chosen may be gone. But nobody makes a lookup show another thing of a column that they do not see (decision 0052).
  */
 @Injectable()
 export class ConfigReferences {
@@ -31,7 +33,9 @@ export class ConfigReferences {
     if (typeof linkColumnId === 'string' && linkColumnId !== previous?.['linkColumnId']) {
       await this.checkLink(context, columnsById, linkColumnId as ColumnId, `${path}.linkColumnId`);
     }
-    if (typeof targetColumnId === 'string' && targetColumnId !== previous?.['targetColumnId']) {
+    // Another link or aggregate of a column that is looked at already shows more of it, so it must be seen as well.
+    const isAnother = LOOKING_KEYS.some((key) => config[key] !== previous?.[key]);
+    if (typeof targetColumnId === 'string' && isAnother) {
       await this.hierarchy.boardOfColumn(context, targetColumnId as ColumnId);
     }
     const known = new Set((previous?.['boardIds'] ?? []) as BoardId[]);

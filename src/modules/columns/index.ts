@@ -4,6 +4,7 @@ export {
   type CellReader,
   cellReader,
   isReadable,
+  linksItems,
   namesItems,
   type ReadingCaller,
   valueLeftOut,
@@ -16,7 +17,7 @@ export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './column-sn
 export { ColumnsModule } from './columns.module';
 export { presentColumn } from './columns.presenter';
 export { ColumnsPurge } from './columns-purge';
-export { column as columnSchema, type ColumnOutput } from './columns.schemas';
+export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export { type CellContext } from './types/cell-forms';
 export { configOf, type FileColumn, formatOf, guessType, type GuessContext } from './types/guess-type';
@@ -24,6 +25,7 @@ export { DEFAULT_COLUMNS } from './types/default-columns';
 export {
   compileBoardFailures,
   compileBoardValues,
+  holdsResults,
   isFollowed,
   numberColumnsOf,
   sortOrderOf,
@@ -45,11 +47,14 @@ export { BoardFilters } from './filters/board-filters';
 export type { CompiledFilters } from './filters/compile-filters';
 export type { FilterNode } from './filters/filter-node';
 export { filtersSchema } from './filters/filters.schema';
+export { HiddenConditions } from './filters/hidden-conditions';
 export { writtenFilters } from './filters/written-filters';
 export type { AddParameter } from './filters/predicate';
 export { DependencyReadModel } from './dependency.read-model';
 export { naturalKey } from './kinds/natural-key';
 export { plainDecimal } from './values/plain-decimal';
+export { PeopleDefaults } from './people-defaults';
+export { PeopleReassignment } from './people-reassignment';
 export { dependsOnPrevious, mustBeAcyclic, PrepareValues } from './prepare-values';
 export type { IndexRows, PreparedValues, PreviousValues } from './prepared-values';
 export type { ItemTimes, ValuesPresenter } from './present-values';

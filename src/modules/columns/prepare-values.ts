@@ -12,7 +12,7 @@ import {
   ValueRefused,
 } from './column-type';
 import { carryValues } from './carry-values';
-import type { ComputedItem } from './computed/evaluate-columns';
+import type { ComputedItem } from './computed/computed-item';
 import { PreparedResults } from './computed/prepared-results';
 import { refuseSecondTimer } from './second-timer';
 import { addEntries, noEntries, type PreparedValues, type PreviousValues } from './prepared-values';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
-import type { CallContext } from '../../access/principal';
+import type { CallContext, Principal } from '../../access/principal';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { type Calendar, CalendarReadModel } from './calendar.read-model';
@@ -8,7 +8,7 @@ import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from 
 import { RecordNotFound } from './hierarchy-errors';
 import { type NamedMember, PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
-import { workspaceAccess } from './workspace-access';
+import { boardAccess, projectAccess, workspaceAccess, type WorkspaceAccess } from './workspace-access';
 
 /**
  * Answers "does this exist for this caller, where, and what may they do there". Every method throws the same
@@ -24,22 +24,22 @@ export class Hierarchy {
   ) {}
 
   async workspace(context: CallContext, id: WorkspaceId): Promise<Seen<WorkspaceRecord>> {
-    return seen(context, await this.places.workspace(context, id), (facts) => facts, 'workspace');
+    return seen(context, await this.places.workspace(context, id), workspaceAccess, 'workspace');
   }
 
-  /** Every workspace that the caller sees. */
+  /** Every workspace that the caller sees; of a guest's only the shared boards in it (`sharedBoardIds`). */
   async visibleWorkspaces(context: CallContext): Promise<WorkspaceId[]> {
     const workspaces = await this.places.workspaces(context);
     return workspaces.filter((each) => workspaceAccess(context.principal, each).canSee).map(({ id }) => id);
   }
 
   async project(context: CallContext, id: ProjectId): Promise<Seen<ProjectFacts>> {
-    return seen(context, await this.places.project(context, id), (facts) => facts.workspace, 'project');
+    return seen(context, await this.places.project(context, id), projectAccess, 'project');
   }
 
   /** `noun` is what the caller asked for, when that was something on the board. */
   async board(context: CallContext, id: BoardId, noun = 'board'): Promise<Seen<BoardFacts>> {
-    return seen(context, await this.boards.board(context, id), (facts) => facts.workspace, noun);
+    return seen(context, await this.boards.board(context, id), boardAccess, noun);
   }
 
   /** The first `limit` boards of a project, oldest first. One read each: for few boards, and seldom. */
@@ -54,12 +54,12 @@ export class Hierarchy {
 
   /** The board that a group is on. */
   async boardOfGroup(context: CallContext, id: GroupId): Promise<Seen<BoardFacts>> {
-    return seen(context, await this.boards.boardOfGroup(context, id), (facts) => facts.workspace, 'group');
+    return seen(context, await this.boards.boardOfGroup(context, id), boardAccess, 'group');
   }
 
   /** The board that a column is on. */
   async boardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
-    return seen(context, await this.boards.boardOfColumn(context, id), (facts) => facts.workspace, 'column');
+    return seen(context, await this.boards.boardOfColumn(context, id), boardAccess, 'column');
   }
 
   /** An item and its board. Trashed items are not here; `trashed: true` asks for those as well. */
@@ -83,7 +83,7 @@ export class Hierarchy {
     for (const boardId of new Set([...rows.values()].map((row) => row.boardId))) {
       boards.set(
         boardId,
-        await seen(context, await this.boards.board(context, boardId), (facts) => facts.workspace, 'item'),
+        await seen(context, await this.boards.board(context, boardId), boardAccess, 'item'),
       );
     }
     return ids.map((id) => {
@@ -98,7 +98,7 @@ export class Hierarchy {
     const visible = new Map<ItemId, BoardId>();
     for (const { id, boardId, isTrashed } of await this.places.items(context, ids)) {
       const board = isTrashed ? null : await this.boards.board(context, boardId);
-      if (board && workspaceAccess(context.principal, board.workspace).canSee) visible.set(id, boardId);
+      if (board && boardAccess(context.principal, board).canSee) visible.set(id, boardId);
     }
     return visible;
   }
@@ -137,11 +137,11 @@ export class Hierarchy {
 function seen<T>(
   { principal }: CallContext,
   facts: T | null,
-  workspaceOf: (facts: T) => WorkspaceRecord,
+  accessTo: (principal: Principal, facts: T) => WorkspaceAccess,
   noun: string,
 ): Seen<T> {
   if (facts === null) throw new RecordNotFound(noun);
-  const access = workspaceAccess(principal, workspaceOf(facts));
+  const access = accessTo(principal, facts);
   if (!access.canSee) throw new RecordNotFound(noun);
   return { facts, access };
 }

@@ -12,5 +12,11 @@ export { Hierarchy } from './hierarchy';
 export { RecordNotFound, RecordRefused } from './hierarchy-errors';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
-export { workspaceAccess, type WorkspaceAccess, type WorkspaceFacts } from './workspace-access';
+export {
+  boardAccess,
+  sharedBoardIds,
+  workspaceAccess,
+  type WorkspaceAccess,
+  type WorkspaceFacts,
+} from './workspace-access';
 export type { NamedMember } from './people.read-model';

@@ -112,6 +112,7 @@ export class ProjectsController {
     ...schemas.projectsDelete,
     scope: 'delete',
     role: 'member',
+    isAudited: true,
     description:
       'Deletes the project with its boards, items, comments and files, at once and for good. For who made it and for workspace admins.',
   })

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { sharedBoardIds } from '../hierarchy';
 
 export interface ProjectRow {
   id: ProjectId;
@@ -33,6 +35,15 @@ export interface ListOptions {
 const FIELDS = `id, name, description, workspace_id as "workspaceId", icon, created_by as "createdBy",
   archived_at as "archivedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
+/**
+ * For a guest, whether a project holds a board that is shared with them. No boards at all, null, stand for a caller who
+ * sees every project.
+ */
+const holdsShared = (boards: string) => `(${boards}::text[] is null or exists (
+      select from boards shared
+      where shared.organization_id = $1 and shared.project_id = projects.id and shared.id = any (${boards})
+        and shared.deleted_at is null))`;
+
 // Items are counted by the counters that positions are made of (level 2 of a group's runs adds up to its live
 // top-level items): counting their rows would cost as much as there are items.
 const LIST = statementFamily(
@@ -43,24 +54,27 @@ const LIST = statementFamily(
     where organization_id = $1 and workspace_id = $2 and deleted_at is null
       and (archived_at is not null) = $3
       and ($4::text is null or name ilike $4)
-      and ($5::text is null or id > $5)
+      and ($5::text is null or id > $5) and ${holdsShared('$6')}
     order by id limit ${limit + 1}
   )
   select page.*,
     (select count(*)::int from boards
-     where organization_id = $1 and project_id = page.id and deleted_at is null) as "boardCount",
+     where organization_id = $1 and project_id = page.id and deleted_at is null
+       and ($6::text[] is null or id = any ($6))) as "boardCount",
     (select coalesce(sum(run.live), 0)::int
      from boards board
      join groups on groups.organization_id = $1 and groups.board_id = board.id
      join item_runs run on run.organization_id = $1 and run.lane = groups.id and run.level = 2
-     where board.organization_id = $1 and board.project_id = page.id and board.deleted_at is null) as "itemCount"
+     where board.organization_id = $1 and board.project_id = page.id and board.deleted_at is null
+       and ($6::text[] is null or board.id = any ($6))) as "itemCount"
   from page order by page.id`,
 );
 
 // A project that was deleted or archived since the last page still marks its place.
 const CURSOR = statement(
   'projects.cursor',
-  `select from projects where organization_id = $1 and workspace_id = $2 and id = $3`,
+  `select from projects
+   where organization_id = $1 and workspace_id = $2 and id = $3 and ${holdsShared('$4')}`,
 );
 
 const GET = statement(
@@ -74,12 +88,13 @@ export class ProjectsReadModel {
 
   /** The projects of a workspace that the caller has been found to see, oldest first. */
   async list(
-    context: TenantContext,
+    context: CallContext,
     { workspaceId, cursor, limit, search, archived }: ListOptions,
   ): Promise<Page<ListedProjectRow>> {
     if (cursor !== null) await this.refuseUnknownCursor(context, workspaceId, cursor);
     const pattern = search === null || search === '' ? null : likePattern(search);
-    const values = [context.organizationId, workspaceId, archived, pattern, cursor];
+    const shared = sharedBoardIds(context.principal);
+    const values = [context.organizationId, workspaceId, archived, pattern, cursor, shared];
     return pageOf(await this.database.query<ListedProjectRow>(context, LIST(limit), values), limit);
   }
 
@@ -89,11 +104,12 @@ export class ProjectsReadModel {
   }
 
   private async refuseUnknownCursor(
-    context: TenantContext,
+    context: CallContext,
     workspaceId: WorkspaceId,
     cursor: ProjectId,
   ): Promise<void> {
-    const rows = await this.database.query(context, CURSOR, [context.organizationId, workspaceId, cursor]);
+    const values = [context.organizationId, workspaceId, cursor, sharedBoardIds(context.principal)];
+    const rows = await this.database.query(context, CURSOR, values);
     if (rows.length === 0) throw new UnknownCursor();
   }
 }

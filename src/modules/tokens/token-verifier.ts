@@ -1,13 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { clock } from '../../kernel/clock';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { OrganizationId, TokenId, UserId } from '../../kernel/ids';
-import { StandingReader, TokenVerifier } from '../../access/ports';
-import type { Person } from '../../access/principal';
+import { type BearerTokenKind, BearerTokens, type KnownBearer } from '../../access/bearer-tokens';
 import type { Scope } from '../../access/scope';
-import { ChangeFeed } from '../../platform/cache/change-feed';
-import { FreshCache } from '../../platform/cache/fresh-cache';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import { memberTopic } from '../hierarchy';
 import { isTokenSecret, tokenDigest } from './token-secret';
 import { TokenUse } from './token-use';
 
@@ -17,60 +14,39 @@ const FIND = statement(
    from tokens where secret_digest = $1`,
 );
 
-interface KnownToken {
-  id: TokenId;
-  organizationId: OrganizationId;
-  person: Person;
-  expiresAtMs: number;
-}
-
 export const tokenTopic = (tokenId: string): string => `token:${tokenId}`;
 
-const TTL_MS = 5_000;
-
-/** Turns a bearer secret into a person: from memory for five seconds, dropped at once when the token is revoked. */
+/** Personal access tokens, as bearers. */
 @Injectable()
-export class PersonalTokenVerifier extends TokenVerifier {
-  private readonly tokens: FreshCache<KnownToken | null>;
-
+export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly use: TokenUse,
-    private readonly standings: StandingReader,
-    changes: ChangeFeed,
-  ) {
-    super();
-    this.tokens = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+    private readonly bearers: BearerTokens,
+  ) {}
+
+  onModuleInit(): void {
+    this.bearers.add(this);
   }
 
-  async verify(secret: string): Promise<Person | null> {
-    const token = this.tokens.peek(secret) ?? (await this.find(secret));
-    if (token === null || token.expiresAtMs <= clock.nowMs()) return null;
-    // Removal and deactivation end a member's tokens at once, for procedures that need no organization too.
-    const standing = await this.standings.standing(token.organizationId, token.person.userId);
-    if (standing === null) return null;
-    this.use.note(token.organizationId, token.id);
-    return token.person;
+  recognizes(secret: string): boolean {
+    return isTokenSecret(secret);
   }
 
-  private async find(secret: string): Promise<KnownToken | null> {
-    // A mistyped or made-up token is refused here, without a question to the database.
-    if (!isTokenSecret(secret)) return null;
-    return this.tokens.get(secret, () => this.load(tokenDigest(secret)));
+  noteUse({ person: { credential } }: KnownBearer): void {
+    this.use.note(credential.organizationId, credential.id as TokenId);
   }
 
-  private async load(digest: Buffer) {
+  async load(secret: string) {
     const [row] = await this.database.query<{
       id: TokenId;
       organizationId: OrganizationId;
       userId: UserId;
       scopes: Scope[];
       expiresAt: string | null;
-    }>(NO_TRANSACTION, FIND, [digest]);
+    }>(NO_TRANSACTION, FIND, [tokenDigest(secret)]);
     if (!row) return { value: null, topics: null };
-    const value: KnownToken = {
-      id: row.id,
-      organizationId: row.organizationId,
+    const value: KnownBearer = {
       person: {
         userId: row.userId,
         credential: { kind: 'token', id: row.id, organizationId: row.organizationId },
@@ -78,6 +54,7 @@ export class PersonalTokenVerifier extends TokenVerifier {
       },
       expiresAtMs: row.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(row.expiresAt),
     };
-    return { value, topics: [tokenTopic(row.id)] };
+    // A membership that ends takes the token with it.
+    return { value, topics: [tokenTopic(row.id), memberTopic(row.userId)] };
   }
 }

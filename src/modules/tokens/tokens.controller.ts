@@ -23,6 +23,7 @@ export class TokensController {
     ...schemas.tokensRevoke,
     scope: 'write',
     role: 'guest',
+    isAudited: true,
     description: "Ends one of the caller's own tokens at once.",
   })
   async revoke(context: CallContext, { tokenId }: Input<typeof schemas.tokensRevoke>) {

@@ -6,6 +6,12 @@ export class ScopesExceeded extends AppError {
   }
 }
 
+export class ApplicationsMakeNoTokens extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'An application that somebody authorized cannot create tokens of theirs');
+  }
+}
+
 export class LifetimeExceeded extends AppError {
   constructor() {
     super('FORBIDDEN', 'A token cannot create a token that outlives it');

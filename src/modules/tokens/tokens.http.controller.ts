@@ -18,7 +18,7 @@ export class TokensHttpController {
   @Post()
   @CallerRoute({ scope: 'write', role: 'guest' })
   create(@Call() call: GuardedCall, @RestBody({ mayBeWrapped: true }) body: CreateTokenBody) {
-    const mutation = { name: 'auth.tokens.create', input: body, hasSecretAnswer: true };
+    const mutation = { name: 'auth.tokens.create', input: body, hasSecretAnswer: true, isAudited: true };
     return this.calls.mutate(call, mutation, (context) => this.tokens.create(context, body));
   }
 }

@@ -1,5 +1,4 @@
-import { Global, Module } from '@nestjs/common';
-import { TokenVerifier } from '../../access/ports';
+import { Module } from '@nestjs/common';
 import { ExpiredTokensSweep } from './expired-tokens.sweep';
 import { TokenUse } from './token-use';
 import { PersonalTokenVerifier } from './token-verifier';
@@ -8,7 +7,6 @@ import { TokensHttpController } from './tokens.http.controller';
 import { TokensRepository } from './tokens.repository';
 import { TokensService } from './tokens.service';
 
-@Global()
 @Module({
   controllers: [TokensHttpController],
   providers: [
@@ -17,8 +15,7 @@ import { TokensService } from './tokens.service';
     TokensRepository,
     TokensService,
     TokenUse,
-    { provide: TokenVerifier, useClass: PersonalTokenVerifier },
+    PersonalTokenVerifier,
   ],
-  exports: [TokenVerifier],
 })
 export class TokensModule {}

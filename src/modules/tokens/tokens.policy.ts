@@ -3,6 +3,9 @@ import type { Scope } from '../../access/scope';
 
 /** What a credential may put into a new token (contract §4, decision 0029). */
 export const tokensPolicy = {
+  /** An application's access ends when it is taken away; a token that it has made would not. */
+  mayCreate: ({ credential }: Person): boolean => credential.kind !== 'application',
+
   /** A session may give any scope, a token only its own. */
   mayGrant: ({ credential, scopes }: Person, wanted: readonly Scope[]): boolean =>
     credential.kind === 'session' || wanted.every((scope) => scopes.has(scope)),

@@ -11,7 +11,7 @@ import type { CreateTokenBody } from './create-token.body';
 import { lifetimeMs } from './token-lifetime';
 import { newTokenSecret, tokenDigest } from './token-secret';
 import { tokenTopic } from './token-verifier';
-import { LifetimeExceeded, ScopesExceeded } from './tokens.errors';
+import { ApplicationsMakeNoTokens, LifetimeExceeded, ScopesExceeded } from './tokens.errors';
 import { tokensEvents } from './tokens.events';
 import { tokensPolicy } from './tokens.policy';
 import { TokensRepository } from './tokens.repository';
@@ -31,6 +31,7 @@ export class TokensService {
 
   /** The record with the secret, which is answered here and never again. */
   create(context: CallContext, { name, scopes, expiresIn }: CreateTokenBody) {
+    if (!tokensPolicy.mayCreate(context.principal)) throw new ApplicationsMakeNoTokens();
     if (!tokensPolicy.mayGrant(context.principal, scopes)) throw new ScopesExceeded();
     return this.transactions.run(context, async (tx) => {
       const createdAt = clock.now();

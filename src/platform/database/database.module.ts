@@ -7,6 +7,7 @@ import { createDataSource } from './data-source';
 import { Database } from './database';
 import { DatabasePing } from './database-ping';
 import { migrate } from './migrate';
+import { OrganizationShares } from './organization-shares';
 import { TransactionRunner } from './transaction-runner';
 
 @Global()
@@ -22,7 +23,7 @@ export class DatabaseModule {
           dataSourceFactory: (options) => connect(url, poolSize, options?.entities as Entities),
         }),
       ],
-      providers: [databaseUrl, ChangeListener, Database, DatabasePing, TransactionRunner],
+      providers: [databaseUrl, ChangeListener, Database, DatabasePing, OrganizationShares, TransactionRunner],
       exports: [databaseUrl, Database, DatabasePing, TransactionRunner],
     };
   }

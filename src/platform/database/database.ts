@@ -2,26 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from './named-query';
+import { OrganizationShares } from './organization-shares';
+import { poolOf } from './pool-of';
 import type { Statement } from './statement';
 import type { DatabaseContext } from './transaction';
-
-/** The pool that TypeORM's driver holds, so that named statements and entities share connections. */
-export function poolOf(dataSource: DataSource): Pool {
-  return (dataSource.driver as unknown as { master: Pool }).master;
-}
 
 /** Statements and entities, inside the context's transaction when it has one. */
 @Injectable()
 export class Database {
   private readonly pool: Pool;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly shares: OrganizationShares,
+  ) {
     this.pool = poolOf(dataSource);
   }
 
   async query<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
     if (context.transaction) return context.transaction.query<Row>(statement, values);
-    return runNamed<Row>(this.pool, statement, values);
+    return this.shares.within(context, () => runNamed<Row>(this.pool, statement, values));
   }
 
   manager(context: DatabaseContext): EntityManager {

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import { ChangeFeed } from '../cache/change-feed';
 import { isRetryable } from './database-errors';
+import { OrganizationShares } from './organization-shares';
 import { statement } from './statement';
 import { type DatabaseContext, type InTransaction, Transaction } from './transaction';
 
@@ -19,6 +20,7 @@ export class TransactionRunner {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     private readonly changes: ChangeFeed,
+    private readonly shares: OrganizationShares,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class TransactionRunner {
     if (context.transaction) return work(context as InTransaction<C>);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(context, work);
+        return await this.shares.within(context, () => this.attempt(context, work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
       }

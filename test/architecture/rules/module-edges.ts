@@ -7,6 +7,7 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['organizations', 'members', 'tokens'],
   organizations: ['members'],
+  members: ['columns', 'workspaces'],
   workspaces: ['projects'],
   projects: ['boards', 'templates'],
   boards: ['columns', 'items', 'templates'],

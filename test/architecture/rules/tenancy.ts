@@ -5,6 +5,9 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   users: 'a person may be a member of several organizations',
   sessions: 'a sign-in is a person’s, on whatever host',
   password_resets: 'a password is a person’s',
+  second_factors: 'a second factor is a person’s',
+  recovery_codes: 'stand in for a second factor',
+  credential_attempts: 'guesses are counted by person',
   organizations: 'the tenant itself',
 };
 

@@ -1,3 +1,4 @@
+import { LARGE } from './data/copy-in';
 import type { RoundResult } from './driver/closed-loop';
 import type { Driver } from './driver/driver';
 import { type Growth, type Measurement, medianQuotient, summarize } from './measurement';
@@ -45,7 +46,8 @@ export class Contest {
     const growths: Growth[] = [];
     let boardsAreFresh = false;
     for (const operation of this.options.operations) {
-      if (!boardsAreFresh || operation.growsBoard) await this.loadBoards();
+      const grown = this.options.sizes.filter((size) => measurements.length === 0 || size < LARGE);
+      if (!boardsAreFresh || operation.growsBoard) await this.loadBoards(grown);
       boardsAreFresh = !operation.growsBoard;
       const entries = await this.runOperation(operation);
       measurements.push(...this.options.sizes.map((size) => measurementOf(operation, size, entries)));
@@ -58,11 +60,9 @@ export class Contest {
     return { measurements, growths };
   }
 
-  private async loadBoards(): Promise<void> {
-    if (this.sides.every(({ subject }) => subject.clear)) {
-      for (const { subject } of this.sides) await subject.clear!();
-    }
-    for (const itemCount of this.options.sizes) {
+  /** The largest first: after it the tables have their indexes, which smaller ones are loaded into. */
+  private async loadBoards(sizes: readonly number[]): Promise<void> {
+    for (const itemCount of sizes.toSorted((a, b) => b - a)) {
       for (const { label, subject } of this.sides) {
         const startedAt = performance.now();
         const board = await subject.load({ itemCount, groupCount: this.options.groupCount, seed: SEED });

@@ -24,7 +24,7 @@ export interface Growth {
   readonly service: number;
 }
 
-export const GROWTH_TARGET = 1.3;
+export const GROWTH_TARGET = 1.5;
 export const GROWTH_ALARM = 1.6;
 
 export function summarize(rounds: readonly RoundResult[]): SideResult {

@@ -1,4 +1,4 @@
-import { PRIORITIES, STATUS_LABELS } from './data/board-shape';
+import { FOLLOWED_ITEMS, PRIORITIES, STATUS_LABELS } from './data/board-shape';
 import { fractionAt, integerAt } from './data/pseudo-random';
 import { type HttpRequest, mutationRequest, queryRequest } from './driver/http-request';
 import type { BoardHandles } from './subject';
@@ -12,7 +12,7 @@ export interface Operation {
   readonly title: string;
   readonly target: number;
   readonly alarm: number;
-  /** Gets a fresh board of its size, because its rounds make the board larger: 10,000 items become 40,000. */
+  /** Gets a fresh board where its rounds make the board much larger: 10,000 items become 40,000. */
   readonly growsBoard: boolean;
   /** The stream of requests on a board, by number. */
   requests(board: BoardHandles): (index: number) => HttpRequest;
@@ -189,6 +189,21 @@ export const OPERATIONS: readonly Operation[] = [
         columnId: board.columnIds.points,
         value: integerAt(index, 8, 100_000),
       }),
+  },
+  {
+    name: 'set-followed',
+    title: 'items.setValue, followed by a formula and 100 lookups',
+    target: 0.3,
+    alarm: 0.15,
+    growsBoard: false,
+    requests:
+      ({ itemIds, columnIds }) =>
+      (index) =>
+        mutationRequest('items.setValue', {
+          itemId: itemIds[integerAt(index, 2, FOLLOWED_ITEMS)],
+          columnId: columnIds.estimate,
+          value: integerAt(index, 8, 100_000),
+        }),
   },
   {
     name: 'move',

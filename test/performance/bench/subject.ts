@@ -33,11 +33,6 @@ export interface Subject {
   start(): Promise<RunningSubject>;
   /** Adds a board while the server runs, and leaves the tables vacuumed and analyzed. */
   load(plan: BoardPlan): Promise<BoardHandles>;
-  /**
-   * Forgets the boards loaded so far, so that what was written to them does not slow down what is measured
-   * next. Called only when both sides have it.
-   */
-  clear?(): Promise<void>;
   stop(): Promise<void>;
 }
 

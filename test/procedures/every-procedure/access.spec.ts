@@ -6,7 +6,7 @@ import { ACCESS_TABLE } from '../../support/access-table';
 import { sharedApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
 import type { TestMember } from '../../support/factories/organization.factory';
-import { aSampleWorld, sampleInputs, type SampleWorld } from '../../support/sample-world';
+import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
 
 const CREDENTIALS_THAT_DO_NOT_HOLD: Record<string, string>[] = [
   {},
@@ -83,10 +83,30 @@ describe('every procedure', () => {
     }
   });
 
-  it('answers 405 to the other method and names an unknown key', async () => {
+  it('refuses every token where only a session may call', async () => {
+    const inputs = sampleInputs(world);
     const { client } = world.organization.owner;
+    const guarded = procedures.filter(({ isSessionOnly }) => isSessionOnly);
+    expect(guarded.map(({ name }) => name)).toEqual([
+      'auth.changePassword',
+      'auth.sessions.list',
+      'auth.sessions.revoke',
+      'auth.twoFactor.begin',
+      'auth.twoFactor.disable',
+      'auth.twoFactor.enable',
+      'auth.twoFactor.get',
+      'auth.twoFactor.renewCodes',
+    ]);
+    for (const procedure of guarded) {
+      const { status, error } = await call(client, procedure, inputs[procedure.name]!);
+      expect([procedure.name, status, error?.data.code]).toEqual([procedure.name, 403, 'FORBIDDEN']);
+    }
+  });
+
+  it('answers 405 to the other method and names an unknown key', async () => {
     const inputs = sampleInputs(world);
     for (const procedure of procedures) {
+      const client = ownerFor(world, procedure);
       const { name, kind } = procedure;
       const other = kind === 'query' ? await client.mutate(name, {}) : await client.query(name, {});
       expect([name, other.status, other.error?.code]).toEqual([name, 405, -32005]);

@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdNoun, newId } from '../../../src/kernel/ids';
 import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { sharedApp } from '../../support/app';
 import type { WireAnswer, WireClient } from '../../support/client';
-import { aSampleWorld, sampleInputs, type SampleWorld } from '../../support/sample-world';
+import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
 
 const ID = /^([a-z]+)_[0-9A-Z]{26}$/;
 
@@ -64,9 +64,12 @@ describe('every procedure, every id of its input', () => {
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
       import: foreign.importId,
+      invitation: foreign.invitationId,
       template: foreign.templateId,
       view: foreign.viewId,
       token: foreign.tokenId,
+      audit: foreign.auditId,
+      session: foreign.sessionId,
     };
     return known[nounOf(id)]!;
   }
@@ -80,11 +83,11 @@ describe('every procedure, every id of its input', () => {
   }
 
   it('refuses another organization’s id exactly like a missing one, and writes nothing', async () => {
-    const { client } = world.organization.owner;
     const before = await events();
     let places = 0;
     for (const procedure of procedures) {
       const input = sampleInputs(world)[procedure.name]!;
+      const client = ownerFor(world, procedure);
       for (const place of idPlaces(input)) {
         const theirs = foreignId(place.id);
         const missing = newId(nounOf(place.id));

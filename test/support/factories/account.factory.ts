@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { clock } from '../../../src/kernel/clock';
 import { newId, type OrganizationId, type SessionId, type UserId } from '../../../src/kernel/ids';
+import type { SignInMethod } from '../../../src/access/principal';
 import { sessionCookieName } from '../../../src/access/incoming-request';
 import { SessionJwt } from '../../../src/modules/accounts/session-jwt';
 import { HttpConfig } from '../../../src/platform/config/http.config';
@@ -59,15 +60,31 @@ export interface TestSession {
 /** A session of somebody, as the database and the signing key make it; ages can be chosen. */
 export async function aSession(
   userId: UserId,
-  options: { app?: TestApp; lastSeenAt?: Date; expiresAt?: Date } = {},
+  options: {
+    app?: TestApp;
+    lastSeenAt?: Date;
+    expiresAt?: Date;
+    method?: SignInMethod;
+    /** Whose single sign-on began it. */
+    signOnOrganizationId?: OrganizationId;
+  } = {},
 ): Promise<TestSession> {
   const app = options.app ?? (await sharedApp());
   const id = newId('session');
   const now = clock.now();
   const expiresAt = options.expiresAt ?? new Date(now.getTime() + 86_400_000);
   await app.sql.query(
-    `insert into sessions (id, user_id, created_at, expires_at, last_seen_at) values ($1, $2, $3, $4, $5)`,
-    [id, userId, now, expiresAt, options.lastSeenAt ?? now],
+    `insert into sessions (id, user_id, created_at, expires_at, last_seen_at, method, organization_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      id,
+      userId,
+      now,
+      expiresAt,
+      options.lastSeenAt ?? now,
+      options.method ?? 'password',
+      options.signOnOrganizationId ?? null,
+    ],
   );
   const jwt = app.nest.get(SessionJwt, { strict: false });
   const { isSecure } = app.nest.get(HttpConfig, { strict: false });

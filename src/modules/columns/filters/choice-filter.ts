@@ -1,6 +1,6 @@
 import { type FilterOperators, operators } from './filter-operators';
 import type { Operand } from './operand';
-import { type AddParameter, negated, type Predicate } from './predicate';
+import { type AddParameter, type Narrow, negated, type Predicate } from './predicate';
 
 /** Where one key, or a list of keys, stands: labels, options, people, items. */
 export interface ChoicePlace {
@@ -10,7 +10,7 @@ export interface ChoicePlace {
   /** The keys that one entry of a filter stands for. Throws ValueRefused. */
   read(input: unknown, operand: Operand): string[];
   /** Items that have one of these keys. */
-  having?(keys: readonly string[]): NonNullable<Predicate['narrow']>;
+  having?(keys: readonly string[]): Narrow;
 }
 
 /** Operators of choices, people and references (contract §6). */

@@ -1,5 +1,6 @@
 import type { ColumnFacts } from '../../hierarchy';
 import { type ColumnConfig, type ColumnType, type ColumnTypeName, ValueRefused } from '../column-type';
+import type { FormulaType } from '../formula';
 import { columnTypes } from '../types';
 import { parseSpan } from '../values/parse-span';
 import {
@@ -32,7 +33,8 @@ export function columnField(column: ColumnFacts): FilterField {
   if (order.by === 'createdAt') return { hasValue: null, operators: itemTime('created_at') };
   if (order.by === 'updatedAt') return { hasValue: null, operators: itemTime('updated_at') };
   return {
-    hasValue: type.kind === 'result' ? hasResult(column) : (add) => `item.values ? ${add(column.id)}::text`,
+    hasValue:
+      type.kind === 'result' ? hasResult(column, type) : (add) => `item.values ? ${add(column.id)}::text`,
     operators: operatorsOf(column, type),
   };
 }
@@ -58,33 +60,46 @@ function operatorsOf(column: ColumnFacts, type: ColumnType): FilterOperators {
   }
 }
 
-/** A computation that failed keeps its reason, an object, and counts as empty. */
-const hasResult = (column: ColumnFacts) => (add: AddParameter) =>
-  `coalesce(jsonb_typeof(${jsonOf(column)(add)}) <> 'object', false)`;
+/** What cells with results of a type hold. What failed holds its reason, an object, whatever the type. */
+const RESULTS: Record<FormulaType, (type: string, text: () => string) => string> = {
+  number: (type) => `${type} = 'number'`,
+  flag: (type) => `${type} = 'boolean'`,
+  instant: (type, text) => `${type} = 'string' and ${text()} like '____-__-__T__:__:__.___Z'`,
+  text: (type) => `${type} = 'string'`,
+  list: (type) => `${type} = 'array'`,
+  any: (type) => `${type} <> 'object'`,
+};
+
+/** Whether a cell holds a result, and one of the type that its column has now: what still waits for it counts as empty. */
+const hasResult = (column: ColumnFacts, type: ColumnType) => (add: AddParameter) => {
+  const holds = RESULTS[type.formulaType(column.config as ColumnConfig)];
+  const condition = holds(`jsonb_typeof(${jsonOf(column)(add)})`, () => textOf(column)(add));
+  return `coalesce(${condition}, false)`;
+};
 
 /** Computed columns compare by what they compute; cells that hold something else match nothing. */
 function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators {
   const text = textOf(column);
-  const only = (jsonType: string, value: (add: AddParameter) => string) => (add: AddParameter) =>
-    `case when jsonb_typeof(${jsonOf(column)(add)}) = '${jsonType}' then ${value(add)} end`;
+  const result = (value: (add: AddParameter) => string) => (add: AddParameter) =>
+    `case when ${hasResult(column, type)(add)} then ${value(add)} end`;
   switch (type.formulaType(column.config as ColumnConfig)) {
     case 'number':
       return numberFilter({
         ...numberPlace(column),
-        number: only('number', (add) => `${text(add)}::double precision`),
+        number: result((add) => `${text(add)}::double precision`),
       });
     case 'flag':
-      return flagFilter(only('boolean', (add) => `${text(add)}::boolean`));
+      return flagFilter(result((add) => `${text(add)}::boolean`));
     case 'instant': {
-      const time = only('string', text);
+      const time = result(text);
       return timeFilter({ ...timePlace(column), first: time, last: time });
     }
     case 'list':
       return textFilter({ text: (add) => `lower(${listText(column)(add)})` });
     case 'text':
-      return textFilter({ ...textPlace(column), text: only('string', (add) => `lower(${text(add)})`) });
+      return textFilter({ ...textPlace(column), text: result((add) => `lower(${text(add)})`) });
     case 'any':
-      return textFilter({ text: (add) => `lower(${text(add)})` });
+      return textFilter({ text: result((add) => `lower(${text(add)})`) });
   }
 }
 

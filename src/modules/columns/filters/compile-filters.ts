@@ -5,13 +5,13 @@ import { columnField } from './column-field';
 import type { FilterField } from './filter-field';
 import { itemField } from './item-field';
 import { type FilterContext, Operand } from './operand';
-import { allOf, anyOf, negated, type Predicate } from './predicate';
+import { allOf, anyOf, type Narrow, negated, type Predicate } from './predicate';
 
 /** Filters as conditions on a board's items; the first ones of the list can be looked up in an index. */
 export interface CompiledFilters {
   test: Predicate['test'];
-  /** Selects that each hold every item that matches. */
-  narrows: NonNullable<Predicate['narrow']>[];
+  /** Each holds every item that matches. */
+  narrows: Narrow[];
 }
 
 /**

@@ -11,17 +11,21 @@ export class FilterReferences {
   constructor(private readonly hierarchy: Hierarchy) {}
 
   async check(context: CallContext, references: readonly FilterReference[]): Promise<void> {
-    if (references.length === 0) return;
+    const [missing] = await this.missing(context, references);
+    if (!missing) return;
+    const message = `No such ${missing.noun}`;
+    throw new AppError('NOT_FOUND', message, { issues: [{ path: missing.path, message }] });
+  }
+
+  /** Those that the caller may not know of. */
+  async missing(context: CallContext, references: readonly FilterReference[]): Promise<FilterReference[]> {
+    if (references.length === 0) return [];
     const ids = (noun: FilterReference['noun']) =>
       references.filter((reference) => reference.noun === noun).map(({ id }) => id);
     const people = await this.hierarchy.everMembers(context, ids('member') as UserId[]);
     const items = await this.hierarchy.visibleItemBoards(context, ids('item') as ItemId[]);
-    const missing = references.find(({ noun, id }) =>
+    return references.filter(({ noun, id }) =>
       noun === 'member' ? !people.has(id as UserId) : !items.has(id as ItemId),
     );
-    if (missing) {
-      const message = `No such ${missing.noun}`;
-      throw new AppError('NOT_FOUND', message, { issues: [{ path: missing.path, message }] });
-    }
   }
 }

@@ -1,12 +1,12 @@
 import { parseNumber } from '../values/parse-number';
 import { type FilterOperators, operators } from './filter-operators';
-import { type AddParameter, negated, type Predicate } from './predicate';
+import { type AddParameter, type Narrow, negated, type Predicate } from './predicate';
 
 /** Where a number stands. */
 export interface NumberPlace {
   number(add: AddParameter): string;
   /** Rows of the index whose key is so. */
-  keyed?(condition: (key: string, add: AddParameter) => string): NonNullable<Predicate['narrow']>;
+  keyed?(condition: (key: string, add: AddParameter) => string): Narrow;
 }
 
 /** Operators of what sorts as a number (contract §6). */

@@ -2,12 +2,19 @@
 export type AddParameter = (value: unknown) => string;
 
 /**
- * A condition as SQL. `test` is a truth value over a row named `item` of the table items. `narrow`, where an index can
- * answer it, is a select of the ids of all items that could match; $1 is the organization and $2 the lanes.
+ * What an index can answer: a select of all items that could match, as whole rows of the table items where the index is
+ * one of that table, or as their ids. $1 is the organization and $2 the lanes; rows may be those of other lanes.
  */
+export interface Narrow {
+  of: 'items' | 'ids';
+  select(add: AddParameter): string;
+}
+
+/** A condition as SQL. `test` is a truth value over a row named `item` of the table items. */
 export interface Predicate {
   test(add: AddParameter): string;
-  narrow?(add: AddParameter): string;
+  /** Where an index can answer it. */
+  narrow?: Narrow;
 }
 
 /** Also true for items without a value, whose test is null. */
@@ -24,11 +31,11 @@ export function anyOf(predicates: readonly Predicate[]): Predicate {
 }
 
 /** Ids of the items with a row in the index of values that `condition` is true of. */
-export function indexedIn(
-  columnId: string,
-  condition: (add: AddParameter) => string,
-): NonNullable<Predicate['narrow']> {
-  return (add) =>
-    `select item_id as id from item_values
-     where organization_id = $1 and column_id = ${add(columnId)}::text and ${condition(add)}`;
+export function indexedIn(columnId: string, condition: (add: AddParameter) => string): Narrow {
+  return {
+    of: 'ids',
+    select: (add) =>
+      `select item_id as id from item_values
+       where organization_id = $1 and column_id = ${add(columnId)}::text and ${condition(add)}`,
+  };
 }

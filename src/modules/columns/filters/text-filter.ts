@@ -1,11 +1,11 @@
 import { ValueRefused } from '../column-type';
 import { naturalKey } from '../kinds/natural-key';
 import { type FilterOperators, operators } from './filter-operators';
-import { type AddParameter, negated, type Predicate } from './predicate';
+import { type AddParameter, type Narrow, negated, type Predicate } from './predicate';
 
 const MAX_LENGTH = 1_000;
-/** Trigrams need three letters; shorter texts are in too many names for an index to help. */
-export const MIN_TRIGRAM_LENGTH = 3;
+/** The index knows three letters at a time; shorter texts are in too many names for one to help. */
+export const MIN_GRAM_LENGTH = 3;
 /** Longer prefixes reach beyond what a sort key keeps of a text. */
 const MAX_PREFIX_LENGTH = 100;
 
@@ -13,9 +13,9 @@ const MAX_PREFIX_LENGTH = 100;
 export interface TextPlace {
   text(add: AddParameter): string;
   /** Rows whose natural sort key is between two keys, both included. */
-  keyBetween?(from: string, to: string): NonNullable<Predicate['narrow']>;
-  /** Rows whose text holds a part, by trigrams. */
-  holding?(part: string): NonNullable<Predicate['narrow']>;
+  keyBetween?(from: string, to: string): Narrow;
+  /** Rows whose text holds a part, by its grams. */
+  holding?(part: string): Narrow;
 }
 
 /** Operators of what sorts as text (contract §6); case is ignored. */
@@ -29,8 +29,8 @@ export function textFilter(place: TextPlace): FilterOperators {
   const contains = compare((text, value) => `strpos(${text}, ${value}) > 0`);
   const startsWith = compare((text, value) => `starts_with(${text}, ${value})`);
   const endsWith = compare((text, value) => `right(${text}, length(${value})) = ${value}`);
-  const withTrigrams = (predicate: Predicate, value: string): Predicate =>
-    place.holding && value.length >= MIN_TRIGRAM_LENGTH
+  const withGrams = (predicate: Predicate, value: string): Predicate =>
+    place.holding && [...value].length >= MIN_GRAM_LENGTH
       ? { ...predicate, narrow: place.holding(value) }
       : predicate;
   return operators({
@@ -43,18 +43,18 @@ export function textFilter(place: TextPlace): FilterOperators {
     is_not: (operand) => negated(is(operand.one(readText))),
     contains: (operand) => {
       const value = operand.one(readText);
-      return withTrigrams(contains(value), value);
+      return withGrams(contains(value), value);
     },
     not_contains: (operand) => negated(contains(operand.one(readText))),
     starts_with: (operand) => {
       const value = operand.one(readText);
       const key = prefixKey(value);
       const narrow = key === null ? undefined : place.keyBetween?.(key, `${key}\u{10ffff}`);
-      return narrow ? { ...startsWith(value), narrow } : withTrigrams(startsWith(value), value);
+      return narrow ? { ...startsWith(value), narrow } : withGrams(startsWith(value), value);
     },
     ends_with: (operand) => {
       const value = operand.one(readText);
-      return withTrigrams(endsWith(value), value);
+      return withGrams(endsWith(value), value);
     },
   });
 }

@@ -3,7 +3,7 @@ import { parseInstant } from '../values/parse-instant';
 import type { DayCalendar, Days } from './day-calendar';
 import { type FilterOperators, operators } from './filter-operators';
 import type { Operand } from './operand';
-import { type AddParameter, negated, type Predicate } from './predicate';
+import { type AddParameter, type Narrow, negated, type Predicate } from './predicate';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -16,7 +16,7 @@ export interface TimePlace {
   /** The condition that a time is a day without a clock time; absent where none is. */
   isDay?(time: string): string;
   /** Items with a key from one instant to another, both included. */
-  keyBetween?(from: number, to: number): NonNullable<Predicate['narrow']>;
+  keyBetween?(from: number, to: number): Narrow;
 }
 
 /** An instant, which stands for itself in both, or the bound of a day. */

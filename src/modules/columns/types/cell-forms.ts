@@ -14,6 +14,8 @@ export interface CellContext {
   memberOf(text: string): string | undefined;
   /** Ids of the items that the cell's references lead to; those that lead nowhere are left out. */
   referencedItems(text: string): string[];
+  /** The item of another board that goes by that id or name; null when several do, undefined when none. */
+  linkedItem(text: string): string | null | undefined;
 }
 
 /** Turns a cell's text into an input for the type's parseValue. Throws ValueRefused. */
@@ -46,6 +48,24 @@ const asMembers: CellForm = (text, { memberOf }) =>
     return member;
   });
 
+/** Names may hold commas, and even semicolons: the longest reading that leads to items counts. */
+const asLinks: CellForm = (text, { linkedItem }) => {
+  const whole = linkedItem(text);
+  if (whole) return [whole];
+  const linked = text.split(';').flatMap((part) => {
+    const found = linkedItem(part);
+    const entries = found ? [part] : splitList(part);
+    return entries.map((entry) => {
+      const id = linkedItem(entry);
+      if (id === null) throw new ValueRefused(`Several items are called ${quoted(entry)}; give its id`);
+      if (id === undefined)
+        throw new ValueRefused(`${quoted(entry)} is not an item that this column can link to`);
+      return id;
+    });
+  });
+  return [...new Set(linked)];
+};
+
 /** How cells of files read as values, by type; null where a file cannot give one. */
 export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   text: asWritten,
@@ -65,7 +85,7 @@ export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   checkbox: readFlag,
   priority: trimmed,
   people: asMembers,
-  link: null,
+  link: asLinks,
   dependency: (text, { referencedItems }) => referencedItems(text),
   formula: null,
   lookup: null,

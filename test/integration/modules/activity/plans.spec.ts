@@ -37,17 +37,16 @@ describe('pages of activity.list', () => {
   it.each<[Subject, () => string]>([
     ['item', () => itemId(7)],
     ['board', () => board.id],
-  ])('of one %s read a page of entries and sort nothing', async (subject, id) => {
+  ])('of one %s read a page of entries and no more', async (subject, id) => {
     const { text } = LIST_ACTIVITY(subject, PAGE);
     const { rows } = await board.organization.app.sql.query({
       text: `explain (analyze, format json) ${text}`,
       values: [board.organization.id, id(), String(ENTRIES / 2)],
     });
     const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-    expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
     const touched = nodes
       .filter((node) => node['Relation Name'] === 'activity')
       .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
-    expect(touched).toEqual([PAGE + 1]);
+    expect(touched.reduce((sum, rows) => sum + rows, 0)).toBe(PAGE + 1);
   });
 });

@@ -126,6 +126,26 @@ describe('background jobs', () => {
       expect(perform.mock.calls.at(-1)![0].text).toBe('next');
     });
 
+    it('outlives a deadlock while the end of a job is written', async () => {
+      const perform = vi.fn<Performance>(async () => undefined);
+      const app = await start({ perform });
+      // The first removal of a job fails as in a deadlock; sequences count on through rollbacks.
+      await app.sql.query(`
+        create sequence removals;
+        create function refuse_once() returns trigger language plpgsql as $$
+        begin
+          if nextval('removals') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+          return old;
+        end $$;
+        create trigger refuse_once before delete on graphile_worker._private_jobs
+        for each row execute function refuse_once()`);
+      const jobs = app.nest.get(Jobs);
+      await jobs.enqueue(NO_TRANSACTION, NoteJob, { text: 'first' });
+      await vi.waitFor(async () => expect(await waiting(app)).toEqual([]), 4_000);
+      expect(perform).toHaveBeenCalledOnce();
+      expect(app.nest.get(JobRunner).isHealthy).toBe(true);
+    });
+
     it('is left to workers', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const api = await start({ roles: 'api,realtime', perform });

@@ -246,6 +246,27 @@ describe('the outbox relay', () => {
       expect(await count(app, 'outbox_backlog_events')).toBe(0);
     });
 
+    it('by a deadlock is asked again at once, and then waits like any that fails', async () => {
+      const app = await start();
+      const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      let times = 2;
+      app.second.on = () => {
+        if (times-- > 0) throw deadlock;
+      };
+      await append(app, named(0, 3));
+      await app.relay.drain();
+      expect(await heard(app, 'Second')).toEqual(named(0, 3));
+      expect(await heard(app, 'First')).toEqual(named(0, 3));
+      times = Infinity;
+      await append(app, named(3, 4));
+      await append(app, named(4, 5), two, 'other');
+      await app.relay.drain();
+      expect(await heard(app, 'First')).toEqual(named(0, 5));
+      times = 0;
+      await tryAgain(app);
+      expect(await heard(app, 'Second')).toEqual(named(0, 4));
+    });
+
     it('waits longer each time', async () => {
       const app = await start();
       app.second.on = () => {

@@ -23,7 +23,7 @@ export type PriorityLabel = (typeof PRIORITIES)[number]['label'];
 
 /**
  * The columns of every measured board, in their order. `config` is the input of columns.create; a loader
- * gives the labels their ids.
+ * gives the labels their ids. The last one is computed from another, which is all that can be made after it.
  */
 export const BOARD_COLUMNS = [
   { key: 'notes', name: 'Notes', type: 'text', config: {} },
@@ -34,8 +34,16 @@ export const BOARD_COLUMNS = [
   { key: 'due', name: 'Due', type: 'date', config: { includeTime: false } },
   { key: 'owners', name: 'Owners', type: 'people', config: { multiple: true } },
   { key: 'approved', name: 'Approved', type: 'checkbox', config: {} },
+  { key: 'contact', name: 'Contact', type: 'email', config: {} },
+  { key: 'reviewed', name: 'Reviewed', type: 'checkbox', config: {} },
+  { key: 'estimate', name: 'Estimate', type: 'number', config: { decimals: 0 } },
+  { key: 'cost', name: 'Cost', type: 'formula', config: { expression: '{Estimate} * 2' } },
 ] as const;
 export type ColumnKey = (typeof BOARD_COLUMNS)[number]['key'];
+
+/** The board's first items, at whose estimates as many items of another board look as are said here. */
+export const FOLLOWED_ITEMS = 10;
+export const LOOKUPS = 100;
 
 /** How many members the people column chooses from. */
 export const MEMBER_COUNT = 8;

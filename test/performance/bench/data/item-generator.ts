@@ -26,6 +26,9 @@ export interface ItemValues {
   /** Indexes of members, 0 to MEMBER_COUNT - 1. */
   readonly owners: readonly number[];
   readonly approved: boolean;
+  readonly contact: string;
+  readonly reviewed: boolean;
+  readonly estimate: number;
 }
 
 const WORDS = (
@@ -56,6 +59,9 @@ export function* generateItems(count: number, seed: number, groupCount = 1): Gen
         due: DAYS[integerAt(index, seed + 5, DAYS.length)]!,
         owners: [integerAt(index, seed + 6, MEMBER_COUNT)],
         approved: integerAt(index, seed + 7, 2) === 1,
+        contact: `contact${integerAt(index, seed + 8, 10_000)}@example.com`,
+        reviewed: integerAt(index, seed + 9, 2) === 1,
+        estimate: integerAt(index, seed + 11, 1_000),
       },
     };
   }

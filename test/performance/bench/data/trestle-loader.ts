@@ -5,8 +5,9 @@ import { naturalKey } from '../../../../src/modules/columns/kinds/natural-key';
 import { columnTypes } from '../../../../src/modules/columns/types';
 import type { BoardHandles, BoardPlan } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
-import { type CopyField, copyIn } from './copy-in';
+import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { generateItems, type ItemRecord } from './item-generator';
+import { followItems } from './trestle-followers';
 
 /** Calls the running service, so that a board's structure is made as any client makes it. */
 export type CallProcedure = (name: string, input: object) => Promise<never>;
@@ -16,6 +17,9 @@ export interface TrestlePlace {
   projectId: string;
   userIds: readonly UserId[];
 }
+
+const ESTIMATE = BOARD_COLUMNS.findIndex(({ key }) => key === 'estimate');
+const GIVEN_COLUMNS = BOARD_COLUMNS.filter(({ type }) => type !== 'formula');
 
 interface LoadedBoard {
   id: string;
@@ -34,14 +38,24 @@ export async function loadTrestleBoard(
     projectId: place.projectId,
     name: `Bench board of ${plan.itemCount}`,
     groups: Array.from({ length: plan.groupCount }, (_, at) => ({ name: `Group ${at + 1}`, color: '#579BFC' })),
-    columns: BOARD_COLUMNS.map(({ name, type, config }) => ({ name, type, config })),
+    columns: GIVEN_COLUMNS.map(({ name, type, config }) => ({ name, type, config })),
   });
+  for (const { name, type, config } of BOARD_COLUMNS.slice(GIVEN_COLUMNS.length)) {
+    const column: LoadedBoard['columns'][number] = await call('columns.create', {
+      boardId: board.id,
+      name,
+      type,
+      config,
+    });
+    board.columns.push({ id: column.id, config: { ...column.config, result: 'number' } });
+  }
   const itemIds = Array.from({ length: plan.itemCount }, () => newId('item') as string);
   const firstRank = await takeRanks(client, plan.itemCount);
   const rows = new TrestleRows(board, place, itemIds, firstRank);
   const records = () => generateItems(plan.itemCount, plan.seed, plan.groupCount);
 
-  const indexes = await dropIndexes(client);
+  await client.query(FASTER_LOADING);
+  const indexes = plan.itemCount >= LARGE ? await dropIndexes(client) : [];
   await copyIn(
     client,
     `copy items (organization_id, id, board_id, group_id, name, name_key, "values", rank, created_by, created_at,
@@ -59,6 +73,7 @@ export async function loadTrestleBoard(
     await client.query('select item_lane_rebuild($1, $2)', [place.organizationId, id]);
   }
   await client.query('vacuum (analyze) item_runs');
+  await followItems(call, place.projectId, itemIds, board.columns[ESTIMATE]!.id);
   const columnIds = {} as Record<ColumnKey, string>;
   for (const [at, { key }] of BOARD_COLUMNS.entries()) columnIds[key] = board.columns[at]!.id;
   return { boardId: board.id, groupIds: board.groups.map(({ id }) => id), columnIds, itemIds };
@@ -124,6 +139,10 @@ class TrestleRows {
       values.due,
       values.owners.map((member) => this.place.userIds[member]!),
       values.approved,
+      values.contact,
+      values.reviewed,
+      values.estimate,
+      values.estimate * 2,
     ];
   }
 }

@@ -60,6 +60,7 @@ export class WireValues {
     const column = this.columns.get(columnId);
     switch (column?.type) {
       case 'number':
+      case 'formula':
         return { stored: value, key: Number(value) };
       case 'checkbox':
         return { stored: value, key: value === true ? 1 : 0 };

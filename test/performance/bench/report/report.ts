@@ -29,7 +29,7 @@ export function markdownReport(result: RunResult): string {
     `\`${command}\`, ${date}. ${machine}. 16 keep-alive connections; ${options.rounds} × ` +
     `${options.secondsPerRound} s per operation, size and side, in turn, after ` +
     `${options.warmUpSeconds} s of warm-up. Rates and latencies are medians over the rounds, ratio and ` +
-    `growth medians over neighbouring rounds. Boards of ${groups} and eight columns, every cell filled.`;
+    `growth medians over neighbouring rounds. Boards of ${groups} and twelve columns, every cell filled.`;
   return [facts, ...tables(result).map(markdownTable), memoryLine(result), LEGEND].join('\n\n');
 }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { clearFloorBoards, loadFloorBoard } from '../data/floor-loader';
+import { loadFloorBoard } from '../data/floor-loader';
 import { tokenHash } from '../floor/caller';
 import { FUNCTIONS } from '../floor/functions';
 import { TABLES } from '../floor/schema';
@@ -42,10 +42,6 @@ export class FloorSubject implements Subject {
       once(server, 'exit').then(() => Promise.reject(new Error('The floor ended before it served'))),
     ])) as [{ baseUrl: string }];
     return { baseUrl: ready.baseUrl, token, processId: server.pid! };
-  }
-
-  async clear(): Promise<void> {
-    await clearFloorBoards(this.client!);
   }
 
   async load(plan: BoardPlan): Promise<BoardHandles> {

@@ -55,11 +55,6 @@ export class TrestleSubject implements Subject {
     return loadTrestleBoard(this.client!, call, this.place!, plan);
   }
 
-  /** Only what items fill; the boards stay, empty, with their structure. */
-  async clear(): Promise<void> {
-    await this.client!.query('truncate items, item_values, item_runs, outbox');
-  }
-
   async stop(): Promise<void> {
     if (this.server && this.server.exitCode === null) {
       this.server.kill('SIGTERM');

@@ -19,7 +19,9 @@ describe('workspaces.members.add', () => {
     expect(await see()).toBe(404);
     const events = await eventsDuring(organization, async () => {
       const { status, data } = await add({ userId, role: 'viewer' });
-      expect([status, data]).toEqual([200, { workspaceId: workspace.id, userId, name, role: 'viewer' }]);
+      const updatedAt = expect.stringMatching(/Z$/);
+      const membership = { workspaceId: workspace.id, userId, name, role: 'viewer', updatedAt };
+      expect([status, data]).toEqual([200, membership]);
     });
     expect(await see()).toBe(200);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([

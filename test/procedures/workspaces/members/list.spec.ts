@@ -25,10 +25,11 @@ describe('workspaces.members.list', () => {
     const viewer = await own.addMember('viewer', 'Vera');
     const { status, data } = await list({ workspaceId: own.id }, owner.client);
     expect(status).toBe(200);
+    const updatedAt = expect.stringMatching(/Z$/);
     expect(data).toEqual({
       members: [
-        { userId: owner.userId, name: owner.name, role: 'admin' },
-        { userId: viewer.userId, name: 'Vera', role: 'viewer' },
+        { userId: owner.userId, name: owner.name, role: 'admin', updatedAt },
+        { userId: viewer.userId, name: 'Vera', role: 'viewer', updatedAt },
       ],
       nextCursor: null,
     });

@@ -25,7 +25,11 @@ describe('workspaces.members.updateRole', () => {
     expect(await build()).toBe(403);
     const events = await eventsDuring(workspace.organization, async () => {
       const { status, data } = await updateRole({ userId, role: 'member' });
-      expect([status, data]).toEqual([200, { workspaceId: workspace.id, userId, name, role: 'member' }]);
+      const updatedAt = expect.stringMatching(/Z$/);
+      expect([status, data]).toEqual([
+        200,
+        { workspaceId: workspace.id, userId, name, role: 'member', updatedAt },
+      ]);
     });
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'workspace.member.role_changed', data: { workspaceId: workspace.id, userId, role: 'member' } },
@@ -44,6 +48,28 @@ describe('workspaces.members.updateRole', () => {
   it('401: without a credential', async () => {
     const codes = await codesWithoutCredential(workspace, (client) => updateRole({ role: 'admin' }, client));
     expect(codes).toEqual(UNAUTHORIZED);
+  });
+
+  it('409: a role that has changed since it was read, nothing is written', async () => {
+    const { userId } = await workspace.addMember('viewer');
+    const roleOf = async () => {
+      const { client } = workspace.organization.owner;
+      const { data } = await client.query('workspaces.members.list', { workspaceId: workspace.id });
+      return data.members.find((each: { userId: string }) => each.userId === userId);
+    };
+    const { updatedAt } = await roleOf();
+    const first = await updateRole({ userId, role: 'member', expectedUpdatedAt: updatedAt });
+    expect(first.status).toBe(200);
+    expect(first.data.updatedAt > updatedAt).toBe(true);
+    const written = await eventsDuring(workspace.organization, async () => {
+      const late = await updateRole({ userId, role: 'admin', expectedUpdatedAt: updatedAt });
+      expect([late.status, late.error?.data.code]).toEqual([409, 'CONFLICT']);
+    });
+    expect(written).toEqual([]);
+    expect(await roleOf()).toMatchObject({ role: 'member', updatedAt: first.data.updatedAt });
+    expect(refusedPaths(await updateRole({ role: 'admin', expectedUpdatedAt: 'today' }))).toEqual([
+      'expectedUpdatedAt',
+    ]);
   });
 
   it('403: a member of the workspace, for their own role too', async () => {

@@ -6,6 +6,7 @@ import type { WorkspaceAccess } from '../../../../src/modules/hierarchy';
 const may = (...rights: (keyof WorkspaceAccess)[]): WorkspaceAccess => ({
   canSee: true,
   canEditItems: rights.includes('canEditItems'),
+  canDeleteItems: rights.includes('canEditItems'),
   canBuild: rights.includes('canBuild'),
   isAdmin: rights.includes('isAdmin'),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
 import { projectsPolicy } from '../../../../src/modules/projects/projects.policy';
 
-const seen = { canSee: true, canEditItems: false, canBuild: false, isAdmin: false };
+const seen = { canSee: true, canEditItems: false, canDeleteItems: false, canBuild: false, isAdmin: false };
 const viewer = seen;
 const visitor = { ...seen, canEditItems: true };
 const member = { ...visitor, canBuild: true };

@@ -36,7 +36,8 @@ describe('ChangedRecords', () => {
   it('takes up sub-items that have no events of their own', () => {
     const moved = changed(ofItem('item.moved', { previousBoardId: newId('board') }));
     expect(moved).toEqual({ ...NOTHING, items: [itemId], parents: [itemId] });
-    expect(changed(ofItem('item.restored'))).toEqual({ ...NOTHING, items: [itemId], parents: [itemId] });
+    for (const type of ['item.restored', 'item.trashed'])
+      expect(changed(ofItem(type))).toEqual({ ...NOTHING, items: [itemId], parents: [itemId] });
   });
 
   it('takes up whole boards that are made with items or lose a column of texts', () => {

@@ -14,7 +14,6 @@ function documentFor(name: string, text = '') {
     workspaceId,
     name,
     text,
-    version: '2026-11-21T00:00:00.000Z',
   };
   return documentOf(organizationId, source);
 }

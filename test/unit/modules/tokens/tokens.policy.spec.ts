@@ -7,7 +7,7 @@ import { tokensPolicy } from '../../../../src/modules/tokens/tokens.policy';
 const userId = newId('user');
 const session: Person = {
   userId,
-  credential: { kind: 'session', id: newId('session') },
+  credential: { kind: 'session', id: newId('session'), method: 'password', signOnOrganizationId: null },
   scopes: EVERY_SCOPE,
 };
 const token = (...scopes: Scope[]): Person => ({

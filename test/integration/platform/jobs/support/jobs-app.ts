@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { CacheModule } from '../../../../../src/platform/cache/cache.module';
 import { ConfigModule } from '../../../../../src/platform/config/config.module';
 import { readConfiguration } from '../../../../../src/platform/config/configuration';
-import { poolOf } from '../../../../../src/platform/database/database';
+import { poolOf } from '../../../../../src/platform/database/pool-of';
 import { DatabaseModule } from '../../../../../src/platform/database/database.module';
 import { Job, type JobHandler, type JobRun } from '../../../../../src/platform/jobs/job.decorator';
 import { JobsModule } from '../../../../../src/platform/jobs/jobs.module';

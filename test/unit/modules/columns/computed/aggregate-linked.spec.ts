@@ -68,12 +68,12 @@ describe('aggregateLinked', () => {
   it('fails with a linked cell that failed; such a cell is not counted', () => {
     const values = [...linked('number', 1), ...linked('formula', failure('division by zero'))];
     expect(all(values)).toEqual({
-      list: failure('in a linked item: division by zero'),
+      list: failure('a linked item has no result'),
       count: 1,
-      sum: failure('in a linked item: division by zero'),
-      min: failure('in a linked item: division by zero'),
-      max: failure('in a linked item: division by zero'),
-      avg: failure('in a linked item: division by zero'),
+      sum: failure('a linked item has no result'),
+      min: failure('a linked item has no result'),
+      max: failure('a linked item has no result'),
+      avg: failure('a linked item has no result'),
     });
   });
 

@@ -1,0 +1,93 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import {
+  type AuditActor,
+  type AuditContext,
+  type AuditEntry,
+  AuditTrail,
+  type PersonalAuditContext,
+} from '../../access/audit-trail';
+import { NO_TRANSACTION } from '../../platform/database/database';
+import { Log } from '../../platform/logging/log';
+import { AuditRepository, type NewAuditEntry } from './audit.repository';
+import { boundedDetails, boundedText } from './bounded-details';
+import { RefusalLimit } from './refusal-limit';
+
+const FLUSH_EVERY_MS = 20_000;
+const USER_AGENT_MAX = 256;
+const TEXT_MAX = 200;
+
+/** Writes the audit log. */
+@Injectable()
+export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdown {
+  private readonly refusals = new RefusalLimit<NewAuditEntry>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly log: Log,
+  ) {
+    super();
+    this.timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async record(context: AuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
+    const row = rowOf(context, actor, entry);
+    if (row.outcome === 'failure') {
+      const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
+      if (!this.refusals.admits(row.organizationId, kind, row, clock.nowMs())) return;
+    }
+    await this.entries.add(context, row);
+  }
+
+  async recordEverywhere(context: PersonalAuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
+    if (actor.userId === null) return;
+    for (const organizationId of await this.entries.organizationsOf(context, actor.userId)) {
+      await this.record({ ...context, organizationId }, actor, entry);
+    }
+  }
+
+  /** Writes what was counted instead of written, of the minutes that are over. */
+  async flush(all = false): Promise<void> {
+    for (const { entry, count } of this.refusals.take(clock.nowMs(), all)) {
+      const details = JSON.stringify({ ...(JSON.parse(entry.details) as object), count });
+      await this.entries
+        .add(NO_TRANSACTION, { ...entry, details })
+        .catch((error: unknown) =>
+          this.log.error('refusals could not be recorded', { action: entry.action, count, error }),
+        );
+    }
+  }
+
+  /** Before, because at the shutdown itself the connections close. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush(true);
+  }
+}
+
+function rowOf(
+  { organizationId, requestId }: AuditContext,
+  actor: AuditActor,
+  entry: AuditEntry,
+): NewAuditEntry {
+  const text = (value: string | null | undefined) => boundedText(value, TEXT_MAX);
+  return {
+    organizationId,
+    id: newId('audit'),
+    at: clock.now(),
+    action: entry.action,
+    outcome: entry.outcome,
+    reason: text(entry.reason),
+    target: text(entry.target),
+    actorId: actor.userId,
+    credentialKind: actor.credential?.kind ?? null,
+    credentialId: text(actor.credential?.id),
+    ip: text(actor.ip),
+    userAgent: boundedText(actor.userAgent, USER_AGENT_MAX),
+    requestId: boundedText(requestId, TEXT_MAX)!,
+    details: JSON.stringify(boundedDetails(entry.details ?? {})),
+  };
+}

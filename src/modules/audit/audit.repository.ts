@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, UserId } from '../../kernel/ids';
+import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { statement } from '../../platform/database/statement';
+import type { DatabaseContext } from '../../platform/database/transaction';
+
+/** An entry as it is kept, but for the actor's name and address, which the database looks up. */
+export interface NewAuditEntry {
+  organizationId: OrganizationId;
+  id: string;
+  at: Date;
+  action: string;
+  outcome: 'success' | 'failure';
+  reason: string | null;
+  target: string | null;
+  actorId: UserId | string | null;
+  credentialKind: string | null;
+  credentialId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string;
+  details: string;
+}
+
+const ADD = statement(
+  'audit.add',
+  `insert into audit_entries
+     (organization_id, id, at, action, outcome, reason, target, actor_id, actor_name, actor_email,
+      credential_kind, credential_id, ip, user_agent, request_id, details)
+   select $1, $2, $3, $4, $5, $6, $7, $8, person.name, person.email, $9, $10, $11, $12, $13, $14::jsonb
+   from (select) one left join users person on person.id = $8`,
+);
+
+const ORGANIZATIONS_OF = statement(
+  'audit.organizations-of',
+  `select organization_id as id from members where user_id = $1 and status = 'active' order by organization_id`,
+);
+
+const EXPIRE = statement('audit.expire', `select audit_entries_expire($1, 1000) as removed`);
+
+@Injectable()
+export class AuditRepository {
+  constructor(private readonly database: Database) {}
+
+  async add(context: DatabaseContext, entry: NewAuditEntry): Promise<void> {
+    await this.database.query(context, ADD, [
+      entry.organizationId,
+      entry.id,
+      entry.at,
+      entry.action,
+      entry.outcome,
+      entry.reason,
+      entry.target,
+      entry.actorId,
+      entry.credentialKind,
+      entry.credentialId,
+      entry.ip,
+      entry.userAgent,
+      entry.requestId,
+      entry.details,
+    ]);
+  }
+
+  async organizationsOf(context: DatabaseContext, userId: string): Promise<OrganizationId[]> {
+    const rows = await this.database.query<{ id: OrganizationId }>(context, ORGANIZATIONS_OF, [userId]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes some entries from before that time; answers how many. */
+  async expire(keptSince: Date): Promise<number> {
+    const [row] = await this.database.query<{ removed: number }>(NO_TRANSACTION, EXPIRE, [keptSince]);
+    return row!.removed;
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { AuditConfig } from '../../platform/config/audit.config';
+import { inBatches } from '../../platform/schedule/in-batches';
+import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
+import { AuditRepository } from './audit.repository';
+
+const DAY_MS = 86_400_000;
+
+/** Removes entries that are older than they are to be kept. */
+@Scheduled({ name: 'audit.remove-old', everyMinutes: 1440 })
+@Injectable()
+export class OldAuditEntriesSweep implements ScheduledWork {
+  constructor(
+    private readonly entries: AuditRepository,
+    private readonly config: AuditConfig,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const keptSince = new Date(clock.nowMs() - this.config.retentionDays * DAY_MS);
+    await inBatches(() => this.entries.expire(keptSince), signal);
+  }
+}

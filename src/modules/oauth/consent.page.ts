@@ -1,0 +1,82 @@
+import type { OrganizationId } from '../../kernel/ids';
+import type { Scope } from '../../access/scope';
+import { FORM_TOKEN_FIELD } from '../../rpc/pages/form-tokens';
+import { html } from '../../rpc/pages/html';
+import { page, type ShownPage } from '../../rpc/pages/page';
+import type { AuthorizingPerson } from './authorizing-person.read-model';
+import type { OAuthClient } from './clients.read-model';
+
+/** The specification's words for what a scope lets a program do. */
+const MEANINGS: Readonly<Record<Scope, string>> = {
+  read: 'read all resources that you can see',
+  write: 'create and update',
+  delete: 'delete',
+  admin: 'manage organization settings and members',
+  webhooks: 'manage webhook configurations',
+};
+
+export interface Consent {
+  client: OAuthClient;
+  person: AuthorizingPerson;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  /** The request's own query, to be judged again when the form comes. */
+  query: string;
+  formToken: string;
+}
+
+/** Asks a person whether they let an application act for them. */
+export function consentPage({ client, person, scopes, redirectUri, query, formToken }: Consent): ShownPage {
+  const { organizations } = person;
+  const only = organizations.length === 1 ? organizations[0]! : null;
+  const isOwn = only?.id === client.organizationId;
+  return page(
+    'Authorize an application',
+    html`<p><strong>${client.name}</strong> asks to act for you in ${only ? html`<strong>${only.name}</strong>` : 'an organization of yours'}.</p>
+      ${!isOwn &&
+      html`<p class="note">
+        It was registered by the organization <strong>${client.organizationName}</strong>. Nobody has checked who is behind it:
+        go on only if you trust them.
+      </p>`}
+      <p>You are signed in as ${person.name} (${person.email}). It will be able to</p>
+      <ul>
+        ${scopes.map((scope) => html`<li><code>${scope}</code>: ${MEANINGS[scope]}</li>`)}
+      </ul>
+      <p class="hint">as far as your own role goes, until you take it back. You will be sent to ${destination(redirectUri)}.</p>
+      <form method="post" action="/oauth/authorize">
+        <input type="hidden" name="${FORM_TOKEN_FIELD}" value="${formToken}" />
+        <input type="hidden" name="request" value="${query}" />
+        ${only ? html`<input type="hidden" name="organizationId" value="${only.id}" />` : organizationChoice(person, client)}
+        <p class="actions">
+          <button type="submit" name="decision" value="approve">Authorize</button>
+          <button class="quiet" type="submit" name="decision" value="deny">Cancel</button>
+        </p>
+      </form>`,
+    { formTargets: [formTarget(redirectUri)] },
+  );
+}
+
+function organizationChoice({ organizations }: AuthorizingPerson, client: OAuthClient) {
+  const chosen: OrganizationId | undefined = organizations.find(({ id }) => id === client.organizationId)?.id;
+  return html`<label for="organizationId">Organization</label>
+    <select id="organizationId" name="organizationId">
+      ${organizations.map(({ id, name }) =>
+        id === chosen
+          ? html`<option value="${id}" selected>${name}</option>`
+          : html`<option value="${id}">${name}</option>`,
+      )}
+    </select>`;
+}
+
+/** What a person may recognize of where they are sent. */
+function destination(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return host === '' ? `the program that ${protocol} belongs to` : host;
+}
+
+/** For the page's security policy: browsers hold the redirect that answers a form to it, too. */
+function formTarget(redirectUri: string): string {
+  const { protocol, hostname, origin } = new URL(redirectUri);
+  const hasOrigin = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[');
+  return hasOrigin ? origin : protocol;
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { aBoard } from '../../support/factories/board.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
+
+const SLOW_CALLS = 50;
+
+describe('connections of the pool', () => {
+  it('are never all taken by one organization, whose own calls wait for each other (decision 0051)', async () => {
+    const board = await aBoard({ groups: ['One'] });
+    const { app, owner } = board.organization;
+    const other = await anOrganization({ app });
+    const holder = new pg.Client({ connectionString: app.databaseUrl });
+    await holder.connect();
+    try {
+      // Whoever writes to the board waits for this lock.
+      await holder.query('select pg_advisory_lock(hashtextextended($1, 11))', [board.id]);
+      const calls = Array.from({ length: SLOW_CALLS }, (_, at) =>
+        owner.client.mutate('items.create', {
+          boardId: board.id,
+          groupId: board.groupIds[0],
+          name: `Item ${at}`,
+        }),
+      );
+      const { rows } = await holder.query('select oid from pg_database where datname = current_database()');
+      await vi.waitFor(
+        async () => {
+          const waiting = await holder.query(
+            `select count(*)::int as count from pg_locks
+             where locktype = 'advisory' and not granted and database = $1`,
+            [rows[0].oid],
+          );
+          expect(waiting.rows[0].count).toBe(6);
+        },
+        { timeout: 10_000 },
+      );
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => other.owner.client.query('workspaces.list')),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+      await holder.query('select pg_advisory_unlock_all()');
+      const created = await Promise.all(calls);
+      // Who has waited in vain for five seconds is told to try again.
+      for (const { status } of created) expect([200, 503]).toContain(status);
+    } finally {
+      await holder.end();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import type { SampleWorld } from './sample-world';
+
+/**
+ * What a guest's call answers, procedure by procedure: when no board is shared with them, when the sample's board is for
+ * viewing, and when it is for editing (contract §5). Beside ACCESS_TABLE: these are the procedures that guests may call
+ * at all; a new one fails the suite until it stands here.
+ */
+export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}`>> = {
+  'auth.tokens.list': '200 200 200',
+  // Their own only.
+  'auth.tokens.revoke': '404 404 404',
+
+  'organizations.get': '200 200 200',
+  // Themselves only.
+  'organizations.members.remove': '403 403 403',
+
+  // With a cursor, which somebody to whom nothing is shared does not know.
+  'workspaces.list': '400 200 200',
+  'workspaces.get': '404 200 200',
+  'workspaces.members.list': '404 403 403',
+
+  'projects.list': '404 200 200',
+  'projects.get': '404 200 200',
+
+  'boards.list': '404 200 200',
+  'boards.get': '404 200 200',
+  'boards.export': '404 200 200',
+  'boards.import': '404 403 200',
+  // On the other board.
+  'boards.imports.get': '404 404 404',
+
+  'activity.list': '404 200 200',
+  'views.list': '404 200 200',
+  'columns.list': '404 200 200',
+
+  'items.list': '404 200 200',
+  'items.get': '404 200 200',
+  'items.create': '404 403 200',
+  'items.update': '404 403 200',
+  'items.setValue': '404 403 200',
+  'items.bulkUpdate': '404 403 200',
+  'items.move': '404 403 200',
+  'items.reorder': '404 403 200',
+  'items.archive': '404 403 200',
+  'items.bulkArchive': '404 403 200',
+  'items.restore': '404 403 200',
+  'items.delete': '404 403 403',
+  'items.bulkDelete': '404 403 403',
+  'items.bulkCreate': '404 403 200',
+  'items.bulkMove': '404 403 200',
+  'items.duplicate': '404 403 200',
+
+  'trash.list': '404 200 200',
+  'trash.purge': '404 403 403',
+
+  'search.query': '404 200 200',
+};
+
+/** Sample inputs without what lies on the other board, which is not shared. */
+export function guestInputs({ board, itemId, subItemId, userId }: SampleWorld): Record<string, object> {
+  const [groupId, otherGroupId] = [board.group('First'), board.group('Second')];
+  const values = { [board.column('Owner')]: [userId] };
+  return {
+    'items.list': { boardId: board.id, groupId, sortBy: board.column('Stage'), cursor: itemId },
+    'items.create': { boardId: board.id, groupId, name: 'Another', values },
+    'items.setValue': { itemId: subItemId, columnId: board.column('Owner'), value: [userId] },
+    'items.move': { id: itemId, groupId: otherGroupId },
+    'items.bulkArchive': { itemIds: [itemId] },
+    'items.bulkCreate': { boardId: board.id, groupId, items: [{ name: 'One', values }] },
+    'items.bulkMove': { itemIds: [itemId], groupId: otherGroupId },
+  };
+}
