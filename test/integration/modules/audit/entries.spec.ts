@@ -61,7 +61,7 @@ describe('the table of the audit log', () => {
     await fill(organization, 2);
     await sql.query(
       `insert into audit_entries (organization_id, id, at, action, outcome, request_id, details)
-       select $1, 'aud_old' || at, now() - (364 + at) * interval '1 day', 'auth.signin', 'success', 'r', '{}'
+       select $1, 'aud_old' || at, now() - (364 + 2 * at) * interval '1 day', 'auth.signin', 'success', 'r', '{}'
        from generate_series(0, 3) as at`,
       [organization.id],
     );
