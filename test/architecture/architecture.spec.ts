@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { confinedImports } from './rules/confined-imports';
 import { confinedWords } from './rules/confined-words';
 import { cycles } from './rules/cycles';
+import { exactVersions } from './rules/exact-versions';
 import { layers } from './rules/layers';
 import { moduleEdges } from './rules/module-edges';
 import { shape } from './rules/shape';
 import { migrationsReturn, tenancy } from './rules/tenancy';
 import { noSkippedTests } from './rules/tests';
-import { type SourceFile, sourceFiles, type Violation } from './source-file';
+import { type SourceFile, sourceFile, sourceFiles, type Violation } from './source-file';
 
 type Rule = (files: readonly SourceFile[]) => Violation[];
 
@@ -91,6 +92,13 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: migrations,
       offending: [file('migrations/1-add-a.ts', migration('')), list],
       clean: [file('migrations/1-add-a.ts', migration(`await queryRunner.query('drop table a');`)), list],
+    },
+    {
+      name: 'every dependency has one version',
+      rule: exactVersions,
+      on: [sourceFile('package.json')],
+      offending: [file('package.json', '{"devDependencies": {"a": "^1.2.3"}}')],
+      clean: [file('package.json', '{"dependencies": {"a": "1.2.3-beta.1"}}')],
     },
     {
       name: 'no test is skipped',

@@ -30,6 +30,11 @@ export function sourceFiles(folder: string): SourceFile[] {
     .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }
 
+/** One file of the repository that is no source. */
+export function sourceFile(path: string): SourceFile {
+  return { path, text: readFileSync(join(ROOT, path), 'utf8') };
+}
+
 export function importsOf(file: SourceFile): Import[] {
   const parsed = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2023, false);
   return parsed.statements.flatMap((statement) => {

@@ -6,6 +6,7 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
  */
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['organizations', 'members', 'tokens'],
+  'identity-providers': ['accounts', 'members'],
   organizations: ['members'],
   members: ['columns', 'workspaces'],
   workspaces: ['projects'],
@@ -14,9 +15,11 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   items: ['columns'],
   exchange: ['boards', 'columns', 'items'],
   activity: ['columns'],
+  pages: ['accounts', 'members'],
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],
+  sso: ['accounts', 'members', 'organizations'],
 };
 
 /** A module imports another only through its index, and only where the list allows the pair. */

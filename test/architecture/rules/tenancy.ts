@@ -8,6 +8,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   second_factors: 'a second factor is a person’s',
   recovery_codes: 'stand in for a second factor',
   credential_attempts: 'guesses are counted by person',
+  identities: 'a person at a sign-in provider is a person, not a member',
   organizations: 'the tenant itself',
 };
 
