@@ -26,12 +26,17 @@ export function field(of: Field, problem: AppError | null, prefix = ''): Html {
   return html`<label for="${id}">${label}${of.isOptional && ' (optional)'}</label>
     ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     ${refused && html`<p class="refused" id="${id}-problem">${refused}</p>`}
-    <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"
+    <input
+      id="${id}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
       ${value !== undefined && html` value="${value}"`}
       ${inputMode && html` inputmode="${inputMode}" autocapitalize="none" spellcheck="false"`}
       ${minLength !== undefined && html` minlength="${minLength}"`}
       ${!of.isOptional && html` required`}
       ${of.hasFocus && problem === null && html` autofocus`}
       ${refused && html` aria-invalid="true"`}
-      ${described !== '' && html` aria-describedby="${described}"`} />`;
+      ${described !== '' && html` aria-describedby="${described}"`}
+    />`;
 }

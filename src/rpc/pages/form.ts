@@ -27,7 +27,11 @@ export function form(of: Form): Html {
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
       ${fields.map((each) => field(each, problem, prefix))}
-      <button type="submit" ${of.isQuiet && html`class="quiet"`} ${submitLabel && html`aria-label="${submitLabel}"`}>
+      <button
+        type="submit"
+        ${of.isQuiet && html`class="quiet"`}
+        ${submitLabel && html`aria-label="${submitLabel}"`}
+      >
         ${submit}
       </button>
     </form>`;
@@ -40,6 +44,12 @@ function summary(problem: AppError, fields: readonly Field[], prefix: string): H
   });
   const message = problem.issues?.[0]?.message ?? problem.message;
   return html`<div class="problem" role="alert" tabindex="-1" autofocus>
-    ${named.length > 0 ? html`<ul>${named}</ul>` : message}
+    ${
+      named.length > 0
+        ? html`<ul>
+            ${named}
+          </ul>`
+        : message
+    }
   </div>`;
 }

@@ -5,7 +5,7 @@ export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ink:#1b1f2a;--soft:#5a6172;--line:#8a91a3;--paper:#fff;--ground:#f3f4f8;--accent:#2f4fd0;--on-accent:#fff;--bad:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#eceef5;--soft:#aab0c0;--line:#767d90;--paper:#1c2029;--ground:#12151c;--accent:#9db2ff;--on-accent:#10183a;--bad:#ffb4ab}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:6vh auto;padding:2rem;background:var(--paper);border-radius:.75rem}
 main.wide{max-width:44rem}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.2}
@@ -31,6 +31,14 @@ button.quiet,.button.quiet{background:transparent;color:var(--accent)}
 code{overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse}
 th,td{text-align:left;padding:.4rem .5rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+ul.plain,ul.tabs,ul.codes,ul.rows{list-style:none;padding:0}
+ul.plain li{margin:0 0 .75rem}
+ul.tabs{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0 0 .75rem;border-bottom:1px solid var(--line)}
+ul.tabs a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
+ul.codes{columns:14rem;font-size:1.05rem}
+ul.rows>li{padding:1rem 0;border-bottom:1px solid var(--line)}
+ul.rows form,ul.rows p:last-child{margin-bottom:0}
+form{margin:0 0 1rem}
 svg.qr{width:12rem;height:12rem;background:#fff;padding:.5rem}
 `;
 

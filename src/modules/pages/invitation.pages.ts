@@ -1,0 +1,108 @@
+import type { AppError } from '../../kernel/app-error';
+import { httpStatusOf } from '../../rpc/error-shape';
+import { form } from '../../rpc/pages/form';
+import type { FormFields } from '../../rpc/pages/form-body';
+import { html, type Html } from '../../rpc/pages/html';
+import { page, type ShownPage } from '../../rpc/pages/page';
+import type { InvitationByToken } from '../members';
+import { methodList } from './method-list';
+import { newPasswordField } from './new-password-field';
+import type { SignInMethodLink } from './sign-in-methods';
+import { continuing } from './continuing';
+import type { Visitor } from './visitors';
+
+export interface InvitationPage {
+  invitation: InvitationByToken;
+  token: string;
+  problem?: AppError | null;
+  typed?: FormFields;
+}
+
+export function invitePath(token: string): string {
+  return `/invite?token=${encodeURIComponent(token)}`;
+}
+
+/** For who is not signed in: a new account, or the one that they have. */
+export function newPersonPage(
+  of: InvitationPage & { mayRegister: boolean; methods: readonly SignInMethodLink[] },
+): ShownPage {
+  const { invitation, token, problem = null, typed = {}, mayRegister, methods } = of;
+  const signIn = html`<p>
+      You have an account with ${invitation.email}?
+      <a href="${continuing('/signin', invitePath(token))}">Sign in to accept</a>
+    </p>
+    ${methods.length > 0 && methodList(methods)}`;
+  if (!mayRegister) return invitationPage(of, signIn);
+  return invitationPage(
+    of,
+    html`${signIn}
+      <h2>New here?</h2>
+      <p>Open an account with ${invitation.email}.</p>
+      ${form({
+        action: '/invite',
+        submit: 'Create account and join',
+        hidden: { token },
+        fields: [
+          { name: 'name', label: 'Your name', value: typed['name'], autocomplete: 'name' },
+          newPasswordField('password', 'Password'),
+        ],
+        problem,
+      })}`,
+  );
+}
+
+/** For the person who is invited. */
+export function acceptPage(of: InvitationPage, visitor: Visitor): ShownPage {
+  const { token, problem = null } = of;
+  const accept = form({
+    action: '/invite',
+    submit: 'Join',
+    hidden: { token, ...visitor.hidden },
+    problem,
+  });
+  return invitationPage(
+    of,
+    html`<p>You are signed in as ${visitor.email}.</p>
+      ${accept}`,
+  );
+}
+
+/** For who is signed in with an account that has another address. */
+export function otherAccountPage(of: InvitationPage, visitor: Visitor): ShownPage {
+  const signOut = form({
+    action: '/signout',
+    submit: 'Sign out and go on',
+    hidden: { continue: invitePath(of.token), ...visitor.hidden },
+  });
+  return invitationPage(
+    of,
+    html`<p class="note">
+        The invitation is for <strong>${of.invitation.email}</strong>, and you are signed in as
+        <strong>${visitor.email}</strong>. Sign out first, then accept it with the account of
+        ${of.invitation.email}.
+      </p>
+      ${signOut}`,
+  );
+}
+
+/** Used, replaced by a newer one, revoked, too old, or never made: the page is the same. */
+export function deadInvitationPage(): ShownPage {
+  const body = html`<p>
+      It was used already, has run out, or was taken back. Ask whoever invited you for a new one; of several
+      mails only the newest works.
+    </p>
+    <p><a href="/">To the start page</a></p>`;
+  return page('This invitation is not valid any more', body, { status: 404 });
+}
+
+function invitationPage({ invitation, problem = null }: InvitationPage, rest: Html): ShownPage {
+  const body = html`<p>
+      You are invited to join <strong>${invitation.organizationName}</strong> (${invitation.slug}) as
+      ${invitation.role}.
+    </p>
+    ${rest}`;
+  return page('You are invited', body, {
+    status: problem === null ? 200 : httpStatusOf(problem),
+    hasProblem: problem !== null,
+  });
+}

@@ -1,0 +1,14 @@
+import type { Field } from '../../rpc/pages/field';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts';
+
+/** No upper bound in the browser: it would cut what is pasted, and say nothing. */
+export function newPasswordField(name: string, label: string): Field {
+  return {
+    name,
+    label,
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: PASSWORD_MIN,
+    hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, any at all`,
+  };
+}

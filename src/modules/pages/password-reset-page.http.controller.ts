@@ -1,0 +1,54 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { GuardedCall } from '../../access/guarded-call';
+import { FormBody, type FormFields } from '../../rpc/pages/form-body';
+import { type Page, redirect } from '../../rpc/pages/page';
+import { PageRoute } from '../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../rpc/pages/refusal-of';
+import { Call } from '../../rpc/plain-call';
+import { checkedBody } from '../../rpc/rest-body';
+import { ForgotPasswordBody, PasswordResetService, ResetPasswordBody } from '../accounts';
+import { forgotPasswordPage, resetMailedPage, resetPasswordPage } from './password-reset.pages';
+import { queryText } from './query-text';
+
+/** Forgotten passwords: asking for the mail, and the page that its link leads to. */
+@Controller()
+export class PasswordResetPageHttpController {
+  constructor(private readonly resets: PasswordResetService) {}
+
+  @Get('forgot-password')
+  @PageRoute()
+  showForgot(): Page {
+    return forgotPasswordPage();
+  }
+
+  @Post('forgot-password')
+  @PageRoute()
+  async forgot(@Call() { request }: GuardedCall, @FormBody() { email = '' }: FormFields): Promise<Page> {
+    try {
+      await this.resets.request(request, checkedBody(ForgotPasswordBody, { email }).email);
+      return resetMailedPage(email);
+    } catch (thrown) {
+      return forgotPasswordPage(email, refusalOf(thrown));
+    }
+  }
+
+  /** Asks nothing of the link yet: programs that look into mails open it before its reader does. */
+  @Get('reset-password')
+  @PageRoute()
+  showReset(@Query('token') token: unknown): Page {
+    return resetPasswordPage(queryText(token));
+  }
+
+  @Post('reset-password')
+  @PageRoute()
+  async reset(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    const { token = '', password = '' } = fields;
+    try {
+      const body = checkedBody(ResetPasswordBody, { token, password });
+      await this.resets.reset(request, body.token, body.password);
+      return redirect('/signin?done=password-reset');
+    } catch (thrown) {
+      return resetPasswordPage(token, refusalOf(thrown));
+    }
+  }
+}

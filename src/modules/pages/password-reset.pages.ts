@@ -1,0 +1,50 @@
+import type { AppError } from '../../kernel/app-error';
+import { httpStatusOf } from '../../rpc/error-shape';
+import { form } from '../../rpc/pages/form';
+import { html } from '../../rpc/pages/html';
+import { page, type ShownPage } from '../../rpc/pages/page';
+import { emailField } from './email-field';
+import { newPasswordField } from './new-password-field';
+
+export function forgotPasswordPage(email?: string, problem: AppError | null = null): ShownPage {
+  const body = html`<p>We mail you a link that lets you choose a new password.</p>
+    ${form({
+      action: '/forgot-password',
+      submit: 'Send the link',
+      fields: [emailField(email, { hasFocus: true })],
+      problem,
+    })}
+    <p><a href="/signin">Back to sign-in</a></p>`;
+  return page('Forgot your password?', body, extras(problem));
+}
+
+/** The same for addresses that have an account and for those that have none. */
+export function resetMailedPage(email: string): ShownPage {
+  return page(
+    'Look into your mailbox',
+    html`<p>
+        If <strong>${email}</strong> has an account here, a mail with a link is on its way. The link works
+        once, and not for long.
+      </p>
+      <p>Nothing came? Look for it among unwanted mail, or <a href="/forgot-password">ask again</a>.</p>
+      <p><a href="/signin">Back to sign-in</a></p>`,
+  );
+}
+
+export function resetPasswordPage(token: string, problem: AppError | null = null): ShownPage {
+  const isTokenRefused = problem?.issues?.some(({ path }) => path === 'token') === true;
+  const body = html`${form({
+      action: '/reset-password',
+      submit: 'Change password',
+      hidden: { token },
+      fields: [{ ...newPasswordField('password', 'New password'), hasFocus: true }],
+      problem,
+    })}
+    ${isTokenRefused && html`<p><a href="/forgot-password">Ask for a new link</a></p>`}
+    <p>Changing the password signs you out everywhere.</p>`;
+  return page('Choose a new password', body, extras(problem));
+}
+
+function extras(problem: AppError | null) {
+  return { status: problem === null ? 200 : httpStatusOf(problem), hasProblem: problem !== null };
+}

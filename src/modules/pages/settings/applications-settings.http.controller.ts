@@ -1,0 +1,79 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { GuardedCall } from '../../../access/guarded-call';
+import type { IncomingRequest } from '../../../access/incoming-request';
+import { TenantFinder } from '../../../access/tenant-finder';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../../rpc/pages/refusal-of';
+import { RequestInOrganization } from '../../../rpc/pages/request-in-organization';
+import { Call } from '../../../rpc/plain-call';
+import { queryText } from '../query-text';
+import { RouteNotFound } from '../route-not-found';
+import { type Visitor, Visitors } from '../visitors';
+import { applicationsPage, type ShownGrants } from './applications.page';
+import { SETTINGS } from './settings-paths';
+
+const NONE: ShownGrants = { grants: [], nextCursor: null };
+const PER_PAGE = 50;
+
+/** What people let applications do, an organization at a time. */
+@Controller('settings/account/applications')
+export class ApplicationsSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+    private readonly tenants: TenantFinder,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
+    const notice =
+      query['done'] === 'revoked' ? 'Taken back. The application can do nothing more.' : undefined;
+    return this.visitors.only(request, SETTINGS.applications, async (visitor) => {
+      const slugs = await this.slugs(request, visitor);
+      const slug = queryText(query['organization']) || slugs[0] || null;
+      if (slug === null) return applicationsPage(visitor, { slug, slugs, shown: NONE });
+      if (!slugs.includes(slug)) throw new RouteNotFound();
+      const cursor = queryText(query['cursor']);
+      const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
+      try {
+        const inside = new RequestInOrganization(request, slug);
+        const shown = await this.calls.call<ShownGrants>(inside, 'oauth.grants.list', input);
+        return applicationsPage(visitor, { slug, slugs, shown, notice });
+      } catch (thrown) {
+        return applicationsPage(visitor, { slug, slugs, shown: NONE, problem: refusalOf(thrown) });
+      }
+    });
+  }
+
+  @Post()
+  @PageRoute()
+  revoke(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.applications, fields, async (visitor) => {
+      const { id = '', organization = '' } = fields;
+      if (!(await this.slugs(request, visitor)).includes(organization)) throw new RouteNotFound();
+      try {
+        const inside = new RequestInOrganization(request, organization);
+        await this.calls.call(inside, 'oauth.grants.revoke', { id });
+      } catch (thrown) {
+        // Over already: that is what was asked for.
+        if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
+      }
+      return redirect(
+        `${SETTINGS.applications}?organization=${encodeURIComponent(organization)}&done=revoked`,
+      );
+    });
+  }
+
+  /** The host of an organization is about that one alone. */
+  private async slugs(request: IncomingRequest, { memberships }: Visitor): Promise<string[]> {
+    const named = await this.tenants.named(request);
+    const own = memberships.map(({ organizationSlug }) => organizationSlug);
+    if (named.kind === 'none') return own;
+    return own.filter((slug) => named.kind === 'tenant' && slug === named.tenant.slug);
+  }
+}

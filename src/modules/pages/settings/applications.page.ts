@@ -1,0 +1,79 @@
+import type { AppError } from '../../../kernel/app-error';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import { form } from '../../../rpc/pages/form';
+import { html } from '../../../rpc/pages/html';
+import type { ShownPage } from '../../../rpc/pages/page';
+import type { Visitor } from '../visitors';
+import { settingsPage } from './settings-page';
+import { SETTINGS } from './settings-paths';
+
+export interface ShownGrants {
+  readonly grants: readonly {
+    readonly id: string;
+    readonly application: { readonly name: string; readonly organization: string };
+    readonly scopes: readonly string[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+  }[];
+  readonly nextCursor: string | null;
+}
+
+export interface ApplicationsPage {
+  /** The organization that is shown; null for who is in none. */
+  slug: string | null;
+  /** Those that can be shown at this host. */
+  slugs: readonly string[];
+  shown: ShownGrants;
+  notice?: string | undefined;
+  problem?: AppError | null;
+}
+
+export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): ShownPage {
+  const { slug, slugs, shown, notice, problem = null } = of;
+  const here = (each: string) => `${SETTINGS.applications}?organization=${encodeURIComponent(each)}`;
+  const rows = shown.grants.map(
+    ({ id, application, scopes, createdAt, lastUsedAt }) =>
+      html`<li>
+        <strong>${application.name}</strong> of ${application.organization}
+        <p class="hint">
+          ${scopes.join(', ')}; since ${createdAt.slice(0, 10)},
+          ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.slice(0, 10)}`}
+        </p>
+        ${form({
+          action: SETTINGS.applications,
+          submit: 'Take back',
+          submitLabel: `Take back what ${application.name} may do`,
+          hidden: { id, organization: slug ?? '', ...hidden },
+          isQuiet: true,
+        })}
+      </li>`,
+  );
+  const others = slugs.filter((each) => each !== slug);
+  const body = html`<p>
+      Applications that you let act in your name${slug !== null && html` in <strong>${slug}</strong>`}.
+    </p>
+    ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
+    ${
+      rows.length > 0
+        ? html`<ul class="rows">
+            ${rows}
+          </ul>`
+        : problem === null && html`<p>There are none.</p>`
+    }
+    ${
+      shown.nextCursor !== null &&
+      html`<p><a href="${here(slug ?? '')}&amp;cursor=${shown.nextCursor}">Older ones</a></p>`
+    }
+    ${
+      others.length > 0 &&
+      html`<h2>Elsewhere</h2>
+        <ul>
+          ${others.map((each) => html`<li><a href="${here(each)}">${each}</a></li>`)}
+        </ul>`
+    }`;
+  return settingsPage(SETTINGS.applications, 'Applications', body, {
+    status: problem === null ? 200 : httpStatusOf(problem),
+    hasProblem: problem !== null,
+    notice,
+  });
+}

@@ -1,0 +1,70 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { AppError } from '../../../kernel/app-error';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import { form } from '../../../rpc/pages/form';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { html } from '../../../rpc/pages/html';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../../rpc/pages/refusal-of';
+import { Call } from '../../../rpc/plain-call';
+import { newPasswordField } from '../new-password-field';
+import { type Visitor, Visitors } from '../visitors';
+import { settingsPage } from './settings-page';
+import { SETTINGS } from './settings-paths';
+
+@Controller('settings/account/password')
+export class PasswordSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
+    const notice =
+      done === 'changed' ? 'Your password is changed, and you are signed out everywhere else.' : undefined;
+    return this.visitors.only(request, SETTINGS.password, (visitor) => passwordPage(visitor, null, notice));
+  }
+
+  @Post()
+  @PageRoute()
+  change(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.password, fields, async (visitor) => {
+      const { currentPassword = '', newPassword = '' } = fields;
+      try {
+        await this.calls.call(request, 'auth.changePassword', { currentPassword, newPassword });
+        return redirect(`${SETTINGS.password}?done=changed`);
+      } catch (thrown) {
+        return passwordPage(visitor, refusalOf(thrown));
+      }
+    });
+  }
+}
+
+function passwordPage(visitor: Visitor, problem: AppError | null, notice?: string): Page {
+  const body = html`${form({
+      action: SETTINGS.password,
+      submit: 'Change password',
+      hidden: visitor.hidden,
+      fields: [
+        {
+          name: 'currentPassword',
+          label: 'Current password',
+          type: 'password',
+          autocomplete: 'current-password',
+        },
+        newPasswordField('newPassword', 'New password'),
+      ],
+      problem,
+    })}
+    <p>Changing it signs you out everywhere else, and ends what applications may do in your name.</p>`;
+  return settingsPage(SETTINGS.password, 'Your password', body, {
+    status: problem === null ? 200 : httpStatusOf(problem),
+    hasProblem: problem !== null,
+    notice,
+  });
+}

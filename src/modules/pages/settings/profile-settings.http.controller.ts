@@ -1,0 +1,63 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { AppError } from '../../../kernel/app-error';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import { form } from '../../../rpc/pages/form';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { html } from '../../../rpc/pages/html';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../../rpc/pages/refusal-of';
+import { Call } from '../../../rpc/plain-call';
+import { type Visitor, Visitors } from '../visitors';
+import { settingsPage } from './settings-page';
+import { SETTINGS } from './settings-paths';
+
+@Controller('settings/account')
+export class ProfileSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
+    const notice = done === 'saved' ? 'Your profile is saved.' : undefined;
+    return this.visitors.only(request, SETTINGS.profile, (visitor) =>
+      profilePage(visitor, visitor.name, null, notice),
+    );
+  }
+
+  @Post()
+  @PageRoute()
+  save(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.profile, fields, async (visitor) => {
+      const { name = '' } = fields;
+      try {
+        await this.calls.call(request, 'auth.updateProfile', { name });
+        return redirect(`${SETTINGS.profile}?done=saved`);
+      } catch (thrown) {
+        return profilePage(visitor, name, refusalOf(thrown));
+      }
+    });
+  }
+}
+
+function profilePage(visitor: Visitor, name: string, problem: AppError | null, notice?: string): Page {
+  const body = html`<p>You are signed in as <strong>${visitor.email}</strong>.</p>
+    ${form({
+      action: SETTINGS.profile,
+      submit: 'Save',
+      hidden: visitor.hidden,
+      fields: [{ name: 'name', label: 'Your name', value: name, autocomplete: 'name' }],
+      problem,
+    })}`;
+  const status = problem === null ? 200 : httpStatusOf(problem);
+  return settingsPage(SETTINGS.profile, 'Your profile', body, {
+    status,
+    hasProblem: problem !== null,
+    notice,
+  });
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { Call } from '../../../rpc/plain-call';
+import { queryText } from '../query-text';
+import { Visitors } from '../visitors';
+import { sessionsPage, type ShownSessions } from './sessions.page';
+import { SETTINGS } from './settings-paths';
+
+const PER_PAGE = 50;
+const ENDED = `${SETTINGS.sessions}?done=ended`;
+
+@Controller('settings/account/sessions')
+export class SessionsSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
+    const cursor = queryText(query['cursor']);
+    const notice = query['done'] === 'ended' ? 'Ended. Whoever used it has to sign in again.' : undefined;
+    return this.visitors.only(request, SETTINGS.sessions, async (visitor) => {
+      const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
+      const sessions = await this.calls.call<ShownSessions>(request, 'auth.sessions.list', input);
+      return sessionsPage(visitor, sessions, notice);
+    });
+  }
+
+  @Post()
+  @PageRoute()
+  end(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.sessions, fields, async () => {
+      const input = fields['others'] === 'true' ? { others: true } : { id: fields['id'] ?? '' };
+      try {
+        await this.calls.call(request, 'auth.sessions.revoke', input);
+      } catch (thrown) {
+        // Over already: that is what was asked for.
+        if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
+      }
+      return redirect(ENDED);
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { html, type Html } from '../../../rpc/pages/html';
+import { page, type ShownPage } from '../../../rpc/pages/page';
+import { SETTINGS } from './settings-paths';
+
+const TABS = [
+  [SETTINGS.profile, 'Profile'],
+  [SETTINGS.password, 'Password'],
+  [SETTINGS.twoFactor, 'Two-factor authentication'],
+  [SETTINGS.sessions, 'Sessions'],
+  [SETTINGS.applications, 'Applications'],
+] as const;
+
+/** A page among the settings of an account. */
+export function settingsPage(
+  path: string,
+  title: string,
+  body: Html,
+  extras: { status?: number; hasProblem?: boolean; notice?: string | undefined } = {},
+): ShownPage {
+  const { notice, ...rest } = extras;
+  const content = html`<nav aria-label="Settings">
+      <ul class="tabs">
+        ${TABS.map(
+          ([to, label]) =>
+            html`<li><a href="${to}" ${to === path && html`aria-current="page"`}>${label}</a></li>`,
+        )}
+      </ul>
+    </nav>
+    ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`} ${body}
+    <p><a href="/">To the start page</a></p>`;
+  return page(title, content, { isWide: true, ...rest });
+}

@@ -1,0 +1,116 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import type { GuardedCall } from '../../../access/guarded-call';
+import type { IncomingRequest } from '../../../access/incoming-request';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../../rpc/pages/refusal-of';
+import { Call } from '../../../rpc/plain-call';
+import { RouteNotFound } from '../route-not-found';
+import { type Visitor, Visitors } from '../visitors';
+import { SETTINGS } from './settings-paths';
+import {
+  type NewKey,
+  newKeyPage,
+  recoveryCodesPage,
+  TWO_FACTOR,
+  twoFactorPage,
+  type TwoFactorState,
+} from './two-factor.pages';
+
+const PATHS: ReadonlySet<string> = new Set(Object.values(TWO_FACTOR));
+
+@Controller('settings/account/two-factor')
+export class TwoFactorSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall): Promise<Page> {
+    return this.visitors.only(request, SETTINGS.twoFactor, async (visitor) =>
+      twoFactorPage(visitor, await this.state(request)),
+    );
+  }
+
+  /** Who loads again what a form has answered comes back to where the forms are. */
+  @Get(':form')
+  @PageRoute()
+  showAgain(@Param('form') name: string): Page {
+    if (!PATHS.has(`${SETTINGS.twoFactor}/${name}`)) throw new RouteNotFound();
+    return redirect(SETTINGS.twoFactor);
+  }
+
+  @Post('key')
+  @PageRoute()
+  key(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.form(request, fields, TWO_FACTOR.key, async (visitor) =>
+      newKeyPage(visitor, await this.calls.call<NewKey>(request, 'auth.twoFactor.begin')),
+    );
+  }
+
+  @Post('enable')
+  @PageRoute()
+  enable(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.twoFactor, fields, async (visitor) => {
+      try {
+        return await this.codesOf(request, 'auth.twoFactor.enable', { code: fields['code'] ?? '' });
+      } catch (thrown) {
+        const problem = refusalOf(thrown);
+        return problem.code === 'CONFLICT'
+          ? redirect(SETTINGS.twoFactor)
+          : newKeyPage(visitor, null, problem);
+      }
+    });
+  }
+
+  @Post('disable')
+  @PageRoute()
+  disable(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.form(request, fields, TWO_FACTOR.disable, async () => {
+      await this.calls.call(request, 'auth.twoFactor.disable', evidenceOf(fields));
+      return redirect(SETTINGS.twoFactor);
+    });
+  }
+
+  @Post('codes')
+  @PageRoute()
+  codes(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.form(request, fields, TWO_FACTOR.codes, () =>
+      this.codesOf(request, 'auth.twoFactor.renewCodes', evidenceOf(fields)),
+    );
+  }
+
+  private form(
+    request: IncomingRequest,
+    fields: FormFields,
+    action: string,
+    act: (visitor: Visitor) => Promise<Page>,
+  ): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.twoFactor, fields, async (visitor) => {
+      try {
+        return await act(visitor);
+      } catch (thrown) {
+        const problem = refusalOf(thrown);
+        return twoFactorPage(visitor, await this.state(request), { action, problem });
+      }
+    });
+  }
+
+  private state(request: IncomingRequest): Promise<TwoFactorState> {
+    return this.calls.call(request, 'auth.twoFactor.get');
+  }
+
+  private async codesOf(request: IncomingRequest, procedure: string, input: object): Promise<Page> {
+    const { recoveryCodes } = await this.calls.call<{ recoveryCodes: string[] }>(request, procedure, input);
+    return recoveryCodesPage(recoveryCodes);
+  }
+}
+
+/** What was filled in; what was left empty was not given. */
+function evidenceOf({ code = '', password = '' }: FormFields): object {
+  return { ...(code === '' ? {} : { code }), ...(password === '' ? {} : { password }) };
+}

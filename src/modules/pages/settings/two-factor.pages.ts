@@ -1,0 +1,150 @@
+import type { AppError } from '../../../kernel/app-error';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import type { Field } from '../../../rpc/pages/field';
+import { form } from '../../../rpc/pages/form';
+import { Html, html } from '../../../rpc/pages/html';
+import type { ShownPage } from '../../../rpc/pages/page';
+import type { Visitor } from '../visitors';
+import { settingsPage } from './settings-page';
+import { SETTINGS } from './settings-paths';
+
+export const TWO_FACTOR = {
+  key: `${SETTINGS.twoFactor}/key`,
+  enable: `${SETTINGS.twoFactor}/enable`,
+  disable: `${SETTINGS.twoFactor}/disable`,
+  codes: `${SETTINGS.twoFactor}/codes`,
+} as const;
+
+export interface TwoFactorState {
+  readonly isEnabled: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+export interface NewKey {
+  readonly secret: string;
+  readonly otpauthUri: string;
+  readonly qrCode: string;
+}
+
+/** Which of the page's forms was refused, and why. */
+export interface RefusedForm {
+  readonly action: string;
+  readonly problem: AppError;
+}
+
+export function twoFactorPage(
+  { hidden }: Visitor,
+  { isEnabled, recoveryCodesLeft }: TwoFactorState,
+  refused: RefusedForm | null = null,
+): ShownPage {
+  const problemOf = (action: string) => (refused?.action === action ? refused.problem : null);
+  const off = html`<p>
+      It is <strong>off</strong>. When it is on, signing in asks for a code of an app on your phone beside the
+      password.
+    </p>
+    ${form({ action: TWO_FACTOR.key, submit: 'Set it up', hidden, problem: problemOf(TWO_FACTOR.key) })}`;
+  const on = html`<p>It is <strong>on</strong>. You have ${recoveryCodesLeft} unused recovery codes.</p>
+    <h2>New recovery codes</h2>
+    <p>The old ones stop working.</p>
+    ${form({
+      action: TWO_FACTOR.codes,
+      submit: 'Make new codes',
+      hidden,
+      fields: proofFields(),
+      problem: problemOf(TWO_FACTOR.codes),
+      prefix: 'codes-',
+    })}
+    <h2>Switch it off</h2>
+    <p>The password alone is then enough to sign in.</p>
+    ${form({
+      action: TWO_FACTOR.disable,
+      submit: 'Switch off',
+      hidden,
+      fields: proofFields(),
+      problem: problemOf(TWO_FACTOR.disable),
+      prefix: 'disable-',
+      isQuiet: true,
+    })}`;
+  return shown(isEnabled ? on : off, refused?.problem ?? null);
+}
+
+/** A new key is shown once; `null` when a code of it was refused: the authenticator has it by then. */
+export function newKeyPage(
+  { hidden }: Visitor,
+  key: NewKey | null,
+  problem: AppError | null = null,
+): ShownPage {
+  const scan =
+    key &&
+    html`<p>1. Scan this with an authenticator app on your phone:</p>
+      ${picture(key.qrCode)}
+      <p>
+        Or type this key into it: <code>${key.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>. On the phone
+        itself, <a href="${key.otpauthUri}">open the app</a>.
+      </p>
+      <p>2. Enter the code that it shows:</p>`;
+  const body = html`${scan}
+  ${form({
+    action: TWO_FACTOR.enable,
+    submit: 'Switch on',
+    hidden,
+    fields: [
+      {
+        name: 'code',
+        label: 'Code',
+        hint: 'Six digits, new every half minute',
+        autocomplete: 'one-time-code',
+        inputMode: 'text',
+      },
+    ],
+    problem,
+  })}
+  ${form({ action: TWO_FACTOR.key, submit: 'Begin anew with another key', hidden, isQuiet: true })}`;
+  return shown(body, problem);
+}
+
+export function recoveryCodesPage(codes: readonly string[]): ShownPage {
+  const body = html`<p class="note" role="status">
+      Two-factor authentication is on. These are your recovery codes: they are shown this once.
+    </p>
+    <p>Each lets you in once when you do not have your phone. Keep them where you keep important papers.</p>
+    <ul class="codes">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>
+    <p><a class="button" href="${SETTINGS.twoFactor}">I have kept them</a></p>`;
+  return shown(body, null);
+}
+
+function shown(body: Html, problem: AppError | null): ShownPage {
+  return settingsPage(SETTINGS.twoFactor, 'Two-factor authentication', body, {
+    status: problem === null ? 200 : httpStatusOf(problem),
+    hasProblem: problem !== null,
+  });
+}
+
+function proofFields(): Field[] {
+  return [
+    {
+      name: 'code',
+      label: 'A code of your authenticator, or a recovery code',
+      autocomplete: 'one-time-code',
+      inputMode: 'text',
+      isOptional: true,
+    },
+    {
+      name: 'password',
+      label: 'Or your password instead',
+      type: 'password',
+      autocomplete: 'current-password',
+      isOptional: true,
+    },
+  ];
+}
+
+/** The one markup that `html` did not make: drawn by the server itself, of squares, and checked to be no more than that. */
+function picture(svg: string): Html | null {
+  const inside = /^<svg ([\w:/.=" ]+)>((?:<(?:rect|path) [\w#.=" ,-]+\/>)+)<\/svg>$/.exec(svg);
+  return (
+    inside && new Html(`<svg class="qr" role="img" aria-label="QR code" ${inside[1]}>${inside[2]}</svg>`)
+  );
+}

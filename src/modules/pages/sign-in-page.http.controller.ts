@@ -1,0 +1,81 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { AppError } from '../../kernel/app-error';
+import type { GuardedCall } from '../../access/guarded-call';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { AccountsConfig } from '../../platform/config/accounts.config';
+import { continuePath } from '../../rpc/pages/continue-path';
+import { FormBody, type FormFields } from '../../rpc/pages/form-body';
+import { type Page, redirect } from '../../rpc/pages/page';
+import { PageRoute } from '../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../rpc/pages/refusal-of';
+import { Call } from '../../rpc/plain-call';
+import { checkedBody } from '../../rpc/rest-body';
+import { SignInBody, SignInService } from '../accounts';
+import { queryText } from './query-text';
+import { SignInMethods } from './sign-in-methods';
+import { codePage, signInPage, type SignInPage } from './sign-in.pages';
+import { SignInSteps } from './sign-in-steps';
+import { Visitors } from './visitors';
+
+/** What pages that lead here may say. Never text of the address: it would be anybody's words on our page. */
+const NOTICES = new Map([
+  ['password-reset', 'Your password is changed. Sign in with the new one.'],
+  ['signed-out', 'You are signed out.'],
+]);
+
+/** Signing in by password, and by a code where the account asks for one. */
+@Controller('signin')
+export class SignInPageHttpController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly steps: SignInSteps,
+    private readonly visitors: Visitors,
+    private readonly methods: SignInMethods,
+    private readonly config: AccountsConfig,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  async show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
+    const visitor = await this.visitors.find(request);
+    return this.page(request, {
+      continueTo: continuePath(query['continue']),
+      notice: NOTICES.get(queryText(query['done'])),
+      signedInAs: visitor?.email,
+    });
+  }
+
+  @Post()
+  @PageRoute({ addressLimit: 'signin' })
+  async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    const continueTo = continuePath(fields['continue']);
+    const { email = '', password = '', step, code = '' } = fields;
+    const first = step === undefined ? { email, password } : this.steps.open(step);
+    if (first === null) {
+      const problem = new AppError('UNAUTHORIZED', 'That took too long; please sign in again');
+      return this.page(request, { continueTo, problem });
+    }
+    try {
+      const body = checkedBody(SignInBody, step === undefined ? { ...first } : { ...first, code });
+      const { setCookie } = await this.signIns.signIn(request, body);
+      return redirect(continueTo, [setCookie]);
+    } catch (thrown) {
+      const problem = refusalOf(thrown);
+      if (problem.reason === 'second_factor_needed')
+        return codePage({ continueTo, step: step ?? this.steps.seal(first), problem: step ? problem : null });
+      if (step !== undefined) return codePage({ continueTo, step, problem });
+      return this.page(request, { continueTo, email, problem });
+    }
+  }
+
+  private async page(
+    request: IncomingRequest,
+    of: Omit<SignInPage, 'methods' | 'mayRegister'>,
+  ): Promise<Page> {
+    return signInPage({
+      ...of,
+      methods: await this.methods.links(request, of.continueTo),
+      mayRegister: this.config.registration === 'open',
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import type { GuardedCall } from '../../access/guarded-call';
+import { continuePath } from '../../rpc/pages/continue-path';
+import { form } from '../../rpc/pages/form';
+import { FormBody, type FormFields } from '../../rpc/pages/form-body';
+import { html } from '../../rpc/pages/html';
+import { type Page, page, redirect } from '../../rpc/pages/page';
+import { PageRoute } from '../../rpc/pages/page-route.decorator';
+import { Call } from '../../rpc/plain-call';
+import { SignOutService } from '../accounts';
+import { Visitors } from './visitors';
+
+const SIGNED_OUT = '/signin?done=signed-out';
+
+/** Signing out asks first: an address alone, which any page may lead to, ends nothing. */
+@Controller('signout')
+export class SignOutPageHttpController {
+  constructor(
+    private readonly signOuts: SignOutService,
+    private readonly visitors: Visitors,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  async show(@Call() { request }: GuardedCall): Promise<Page> {
+    const visitor = await this.visitors.find(request);
+    if (visitor === null) return redirect(SIGNED_OUT);
+    const body = html`<p>You are signed in as ${visitor.email}.</p>
+      ${form({ action: '/signout', submit: 'Sign out', hidden: visitor.hidden })}
+      <p><a href="/">Stay signed in</a></p>`;
+    return page('Sign out?', body);
+  }
+
+  @Post()
+  @PageRoute()
+  async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    const next = fields['continue'] === undefined ? SIGNED_OUT : continuePath(fields['continue']);
+    // A session that is over already is signed out, whatever its form says.
+    if ((await this.visitors.find(request)) === null) return this.signOut(request, next);
+    return this.visitors.sent(request, next, fields, () => this.signOut(request, next));
+  }
+
+  private async signOut(request: GuardedCall['request'], next: string): Promise<Page> {
+    const { setCookie } = await this.signOuts.signOut(request);
+    return redirect(next, [setCookie]);
+  }
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OfferedSignIns } from '../../../src/access/offered-sign-ins';
+import { startApp, type TestApp } from '../../support/app';
+import { anInvitation } from '../../support/factories/invitation.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
+import { PageBrowser } from '../../support/page-browser';
+
+describe('other ways to sign in', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+    const offered = app.nest.get(OfferedSignIns, { strict: false });
+    offered.add({ id: 'test', name: 'T&T', path: '/api/auth/oauth/test/login' });
+    offered.signOnBy(() =>
+      Promise.resolve({ type: 'saml', path: '/api/auth/saml/login', isEnforced: false }),
+    );
+  });
+  afterAll(() => app.close());
+
+  it('are links that keep where to go on; single sign-on on hosts of organizations alone', async () => {
+    const { slug } = await anOrganization({ app });
+    const query = '?continue=%2Fsettings%2Faccount';
+    const apex = await new PageBrowser(app).get(`/signin${query}`);
+    expect(apex.text).toContain(`href="/api/auth/oauth/test/login${query}">Sign in with T&amp;T</a>`);
+    expect(apex.text).not.toContain('Single sign-on');
+    const host = await new PageBrowser(app, { slug }).get(`/signin${query}`);
+    expect(host.text).toContain(`href="/api/auth/saml/login${query}">Single sign-on</a>`);
+    const evil = await new PageBrowser(app).get('/signin?continue=//evil.example');
+    expect(evil.text).toContain('href="/api/auth/oauth/test/login?continue=%2F"');
+  });
+
+  it('let an invited person join', async () => {
+    const token = await (await anInvitation(await anOrganization({ app }))).nextToken();
+    const shown = await new PageBrowser(app).get(`/invite?token=${token}`);
+    expect(shown.text).toContain(
+      `href="/api/auth/oauth/test/login?invitation=${token}">Join with T&amp;T</a>`,
+    );
+  });
+});

@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useClock } from '../../src/kernel/clock';
+import { listen, startApp, type TestApp } from '../support/app';
+import { Authenticator } from '../support/authenticator';
+import { anInvitation, unusedEmail } from '../support/factories/invitation.factory';
+import { anOrganization } from '../support/factories/organization.factory';
+import { Mailbox } from '../support/mailbox';
+
+const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const NO_BROWSER = existsSync(EXECUTABLE) ? null : `no Chromium at ${EXECUTABLE}; set CHROMIUM_PATH`;
+
+const APEX = 'http://trestle.test';
+const PASSWORD = 'correct horse battery';
+/** A machine that is busy is slow, not wrong. */
+const PATIENCE_MS = 60_000;
+
+describe('the pages in a browser without scripts', () => {
+  let app: TestApp;
+  let browser: Browser | undefined;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser found wrong. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    if (NO_BROWSER !== null) return;
+    app = await startApp({ PUBLIC_URL: APEX });
+    const here = `127.0.0.1:${await listen(app)}`;
+    browser = await chromium.launch({
+      executablePath: EXECUTABLE,
+      timeout: PATIENCE_MS,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--host-resolver-rules=MAP trestle.test ${here}, MAP *.trestle.test ${here}, MAP * ~NOTFOUND`,
+        `--unsafely-treat-insecure-origin-as-secure=${APEX}`,
+      ],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    if (NO_BROWSER === null) await app.close();
+  });
+
+  beforeEach(async ({ skip }) => {
+    if (NO_BROWSER !== null) skip(NO_BROWSER);
+    context = await browser!.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(PATIENCE_MS);
+    complaints = [];
+    page = await context.newPage();
+    // What a refused form answers is a 4xx; the browser notes that, and nothing is wrong with it.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(APEX) && !request.url().startsWith('data:'))
+        complaints.push(request.url());
+    });
+  });
+  afterEach(async () => {
+    useClock();
+    if (NO_BROWSER !== null) return;
+    await context.close();
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  });
+
+  const heading = () => page.locator('h1').innerText();
+  const at = (path: string) => page.waitForURL(`${APEX}${path}`, { timeout: PATIENCE_MS });
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values))
+      await page.getByLabel(label, { exact: true }).fill(value);
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const linkIn = (text: string) => /http:\/\/trestle\.test\S+/.exec(text)![0];
+
+  async function register(): Promise<{ email: string }> {
+    const email = unusedEmail();
+    await page.goto(`${APEX}/register`);
+    await fill({
+      'Your name': 'Ada Lovelace',
+      'E-mail address': email,
+      Password: PASSWORD,
+      'Name of your organization': 'Engines',
+    });
+    await press('Create account');
+    await at('/');
+    return { email };
+  }
+
+  async function signIn(email: string, password = PASSWORD): Promise<void> {
+    await fill({ 'E-mail address': email, Password: password });
+    await press('Sign in');
+  }
+
+  it('somebody opens an account, signs out, and signs in by the keyboard alone', async () => {
+    const { email } = await register();
+    expect(await heading()).toBe('Hello, Ada Lovelace');
+    await press('Sign out');
+    await at('/signin?done=signed-out');
+    await page.goto(`${APEX}/signin?continue=/settings/account`);
+    const focused = page.locator(':focus');
+    expect(await focused.getAttribute('name')).toBe('email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    expect(await focused.getAttribute('name')).toBe('password');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await page.title()).toMatch(/^Error: Sign in/);
+    // The summary of what is wrong has the focus; what follows it is the form.
+    expect(await focused.getAttribute('role')).toBe('alert');
+    await page.keyboard.press('Tab');
+    expect(await focused.getAttribute('name')).toBe('email');
+    expect(await focused.inputValue()).toBe(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Tab');
+    expect(await focused.innerText()).toBe('Sign in');
+    expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await at('/settings/account');
+    await page.keyboard.press('Tab');
+    expect(await focused.innerText()).toBe('Skip to the content');
+  });
+
+  it('a second factor is set up, and signing in asks for it', async () => {
+    // A code is good for a minute or so, however long this takes.
+    const now = new Date();
+    useClock({ now: () => now });
+    const { email } = await register();
+    await page.goto(`${APEX}/settings/account/two-factor`);
+    await press('Set it up');
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    const secret = await page.locator('main code').first().innerText();
+    const authenticator = new Authenticator(secret.replaceAll(' ', ''));
+    await fill({ Code: authenticator.code(now.getTime()) });
+    await press('Switch on');
+    await page.getByRole('link', { name: 'I have kept them' }).waitFor();
+    const codes = await page.locator('ul.codes code').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await page.goto(`${APEX}/signout`);
+    await press('Sign out');
+    await at('/signin?done=signed-out');
+    await signIn(email);
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await fill({ Code: '000000' });
+    await press('Sign in');
+    await page.getByRole('alert').waitFor();
+    await fill({ Code: codes[3]! });
+    await press('Sign in');
+    await at('/');
+  });
+
+  it('a forgotten password is replaced by the link of a mail', async () => {
+    const { email } = await register();
+    await context.clearCookies();
+    await page.goto(`${APEX}/signin`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    const mail = Mailbox.of(app).next(email);
+    await fill({ 'E-mail address': email });
+    await press('Send the link');
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.goto(linkIn((await mail).text));
+    await fill({ 'New password': 'password1' });
+    await press('Change password');
+    await page.getByRole('alert').getByRole('link', { name: 'New password' }).click();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('password');
+    await fill({ 'New password': 'another horse battery' });
+    await press('Change password');
+    await at('/signin?done=password-reset');
+    await signIn(email, 'another horse battery');
+    await at('/');
+  });
+
+  it('an invited person who has an account joins with it', async () => {
+    const organization = await anOrganization({ app });
+    const { email } = await register();
+    const invitation = await anInvitation(organization, { email });
+    const link = `${APEX}/invite?token=${await invitation.nextToken()}`;
+    await context.clearCookies();
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Sign in to accept' }).click();
+    await signIn(email);
+    await page.waitForURL(link);
+    await press('Join');
+    await at('/');
+    await page.getByRole('link', { name: organization.slug, exact: true }).waitFor();
+  });
+
+  it('sessions elsewhere are ended, and the password is changed', async () => {
+    const { email } = await register();
+    const elsewhere = await browser!.newContext({ javaScriptEnabled: false });
+    elsewhere.setDefaultTimeout(PATIENCE_MS);
+    try {
+      const other = await elsewhere.newPage();
+      await other.goto(`${APEX}/signin`);
+      await other.getByLabel('E-mail address').fill(email);
+      await other.getByLabel('Password').fill(PASSWORD);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.waitForURL(`${APEX}/`);
+      await page.goto(`${APEX}/settings/account/sessions`);
+      await page.getByRole('button', { name: /^End the session begun/ }).click();
+      await at('/settings/account/sessions?done=ended');
+      await other.goto(`${APEX}/settings/account`);
+      expect(new URL(other.url()).pathname).toBe('/signin');
+    } finally {
+      await elsewhere.close();
+    }
+    await page.getByRole('link', { name: 'Password', exact: true }).click();
+    await fill({ 'Current password': PASSWORD, 'New password': 'another horse battery' });
+    await press('Change password');
+    await at('/settings/account/password?done=changed');
+  });
+});
