@@ -11,7 +11,8 @@ export class AddItemNamesByBoard1763715812000 implements MigrationInterface {
       create function item_name_grams(p_board text, p_text text) returns integer[]
       language plpgsql immutable parallel safe as $$
       declare
-        folded constant text := lower(p_text);
+        -- Board ids are in the collation "C", which folds a to z alone: without its own, the text would follow them.
+        folded constant text := lower(p_text collate "default");
         grams integer[] := '{}';
       begin
         for at in 1 .. length(folded) - 2 loop

@@ -34,7 +34,7 @@ export function cellReader(
   return (text) => {
     if (text.trim() === '') return { stored: null };
     try {
-      const input = form(text, context);
+      const input = form(text, context, config);
       const isNothing = Array.isArray(input) && input.length === 0;
       return { stored: isNothing ? null : type.parseValue(input, config, valueContext) };
     } catch (refusal) {

@@ -24,12 +24,13 @@ export class ColumnFollowers {
   /** Its config has changed: a label may be called otherwise, a result may be another. `board` is as it was. */
   async afterConfig(tx: InTransaction<TenantContext>, board: BoardFacts, column: ColumnFacts): Promise<void> {
     const isRead = computedColumns(board).affectedBy([column.id]).length > 0;
+    const isLookedAt = board.lookedAt.includes(column.id);
     if (isRead || typeOf(column).computedFrom !== undefined) {
       const after = (await this.hierarchy.boardFacts(tx, board.id))!;
       await this.computations.start(tx, board.id, idsOf(computedColumns(after).closureOf([column.id])));
       await this.resultTypes.carry(tx, board);
-    }
-    if (board.lookedAt.includes(column.id)) await this.computations.startLooking(tx, [column.id]);
+    } else if (isLookedAt) await this.resultTypes.carry(tx, board);
+    if (isLookedAt) await this.computations.startLooking(tx, [column.id]);
   }
 
   /** Formulas that name it keep its name, so that they can be read and say what they miss. */

@@ -55,6 +55,7 @@ function withoutOutside(config: ColumnConfig, { boardIds, columnIds }: Inside): 
     delete kept[key];
     // What was found out of the column that is not there.
     delete kept['result'];
+    delete kept['days'];
   }
   if (Array.isArray(kept['boardIds'])) {
     const known = (kept['boardIds'] as string[]).filter((id) => boardIds.has(id));

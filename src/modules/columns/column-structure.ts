@@ -21,7 +21,7 @@ type Tx = InTransaction<CallContext>;
 interface Change<T> {
   find: Find;
   work: (tx: Tx, board: BoardFacts) => Promise<T>;
-  /** Whether it is one of a computed column. */
+  /** Whether it is one of a computed column, or carried to some. */
   computes: (board: BoardFacts) => boolean;
 }
 
@@ -53,7 +53,11 @@ export class ColumnStructure {
     return this.change(context, {
       find,
       work: (tx, board) => work(tx, board.columnsById.get(id)!, board),
-      computes: ({ columnsById }) => typeOf(columnsById.get(id)!).computedFrom !== undefined,
+      computes: ({ columnsById }) => {
+        const { computedFrom, holdsDays } = typeOf(columnsById.get(id)!);
+        // Lookups on other boards know of a date column whether it holds days.
+        return computedFrom !== undefined || holdsDays !== undefined;
+      },
     });
   }
 

@@ -131,6 +131,8 @@ export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = C
   sortOrder(config: Config): SortOrder;
   /** What formulas and lookups find in such a column. */
   formulaType(config: Config): FormulaType;
+  /** Whether a midnight in UTC is a day there, in every zone; where it is left out, none is. */
+  holdsDays?(config: Config): boolean;
   /** A value as formulas read it; where it is left out they read its text. */
   formulaValue?(stored: Stored, config: Config, loaded: LoadedReferences): FormulaValue;
 }

@@ -11,6 +11,7 @@ export {
 } from './cell-reader';
 export { type CellFormat } from './cells/cell-format';
 export { splitList } from './cells/list-text';
+export { dividedNames } from './cells/named-entries';
 export { plainToRichText } from './cells/plain-to-rich-text';
 export { ColumnCopies, type CopiedColumns } from './column-copies';
 export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './column-snapshots';

@@ -113,7 +113,7 @@ export class Hierarchy {
     return this.people.named(context, texts);
   }
 
-  /** Those of the people who are members of the caller's organization, active or not. */
+  /** Those of the people who are members of the caller's organization, active or not, or have been. */
   everMembers(context: CallContext, ids: readonly UserId[]): Promise<Set<UserId>> {
     return this.people.everMembers(context, ids);
   }

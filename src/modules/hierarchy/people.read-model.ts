@@ -10,9 +10,11 @@ const NAMES = statement(
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'`,
 );
 
+// Cells and createdBy go on naming those who have left.
 const EVER_MEMBERS = statement(
   'hierarchy.ever-members',
-  `select user_id as id from members where organization_id = $1 and user_id = any ($2)`,
+  `select user_id as id from members where organization_id = $1 and user_id = any ($2)
+   union all select user_id from former_members where organization_id = $1 and user_id = any ($2)`,
 );
 
 // E-mail addresses are kept in lower case beside how they were typed.
@@ -53,7 +55,7 @@ export class PeopleReadModel {
     return this.database.query<NamedMember>(context, NAMED, [context.organizationId, texts]);
   }
 
-  /** Those who are members, active or not. */
+  /** Those who are members, active or not, or have been. */
   async everMembers(context: TenantContext, ids: readonly UserId[]): Promise<Set<UserId>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.query<{ id: UserId }>(context, EVER_MEMBERS, [

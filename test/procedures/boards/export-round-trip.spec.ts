@@ -20,7 +20,10 @@ const COLUMNS: Record<string, { config?: object; value: unknown }> = {
   timeline: { value: span },
   time_tracking: { value: { seconds: 363_661 } },
   status: { value: 'Done' },
-  label: { config: { labels: [{ name: 'Red' }, { name: 'Light blue' }] }, value: ['Red', 'Light blue'] },
+  label: {
+    config: { labels: ['Red', 'Light blue', 'a, b', 'c; d'].map((name) => ({ name })) },
+    value: ['Red', 'a, b', 'c; d'],
+  },
   dropdown: { config: { options: ['Berlin, Germany', 'Rome'] }, value: 'Berlin, Germany' },
   checkbox: { value: true },
   priority: { value: 'high' },

@@ -145,6 +145,21 @@ describe('boards.import', () => {
     ]);
   });
 
+  it('200: people whose names have a comma, as directories write them', async () => {
+    const [jane, jack] = [
+      await board.organization.addMember('member', 'Doe, Jane'),
+      await board.organization.addMember('member', 'Doe, Jack'),
+    ];
+    const answer = await asNew('Name,Who\nA,"Doe, Jane"\nB,"Doe, Jack, olivia owner, doe, jane"\n');
+    expect(columnsOf(answer)).toEqual({ Name: 'name', Who: 'people' });
+    const items = await listedItems(client(), { boardId: answer.data.import.boardId });
+    const { userId } = board.organization.owner;
+    expect(items.map(({ values }) => Object.values(values))).toEqual([
+      [[jane.userId]],
+      [[jack.userId, userId, jane.userId]],
+    ]);
+  });
+
   describe('links', () => {
     let linked: TestBoard;
     let home: TestBoard;

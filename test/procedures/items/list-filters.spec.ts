@@ -208,6 +208,36 @@ describe('items.list filters', () => {
     expect(await matching('createdBy', 'is', anna)).toBe('');
   });
 
+  it('somebody who has left is still found where they are named', async () => {
+    const own = await aBoard({ groups: ['One'], columns: [{ name: 'People', type: 'people' }] });
+    const { client } = own.organization.owner;
+    const former = await own.organization.addMember('member', 'Former');
+    const people = own.column('People');
+    await anItem(own, { name: 'assigned', values: { [people]: [former.userId] } });
+    await anItem(own, { name: 'other' });
+    await made(former.client, 'items.create', { boardId: own.id, groupId: own.group('One'), name: 'made' });
+    const assigned = { columnId: people, operator: 'any_of', value: [former.userId] };
+    const { id } = await made(client, 'views.create', {
+      boardId: own.id,
+      name: 'Theirs',
+      filters: [assigned],
+    });
+    const namesOf = async (filter: object) =>
+      (await client.query('items.list', { boardId: own.id, filters: [filter] })).data?.items?.map(
+        ({ name }: ListedItem) => name,
+      );
+
+    for (const change of ['organizations.members.deactivate', 'organizations.members.remove']) {
+      await made(client, change, { userId: former.userId });
+      expect(await namesOf(assigned), change).toEqual(['assigned']);
+      expect(await namesOf({ columnId: 'createdBy', operator: 'is', value: former.userId })).toEqual([
+        'made',
+      ]);
+      const { views } = (await client.query('views.list', { boardId: own.id })).data;
+      expect(views).toMatchObject([{ id, filters: [assigned] }]);
+    }
+  });
+
   it('fields of every item, and search', async () => {
     expect(await matching('name', 'is', 'B')).toBe('b');
     expect(await matching('groupId', 'is', board.group('Two'))).toBe('c d');
@@ -224,6 +254,31 @@ describe('items.list filters', () => {
     expect(await search('0%')).toEqual(['100% done']);
     expect(await search('_')).toEqual(['a_b']);
     expect(await search('  ')).toHaveLength(4);
+  });
+
+  it('parts of a name in every script, whatever their case', async () => {
+    const names = await aBoard({ groups: ['One'] });
+    const written = ['Älteste Aufgabe', 'Привет мир', 'ΟΔΟΣ 4', 'Übung'];
+    for (const name of written) await anItem(names, { name });
+    const { client } = names.organization.owner;
+    const namesOf = async (input: object) =>
+      (await client.query('items.list', { boardId: names.id, ...input })).data.items.map(
+        ({ name }: ListedItem) => name,
+      );
+    for (const [part, name] of [
+      ['Älteste', written[0]],
+      ['älteste', written[0]],
+      ['ПРИВЕТ', written[1]],
+      ['οδο', written[2]],
+      ['ÜBUNG', written[3]],
+    ] as const) {
+      const expected = [name];
+      expect(await namesOf({ search: part }), part).toEqual(expected);
+      const filters = [{ columnId: 'name', operator: 'contains', value: part }];
+      expect(await namesOf({ filters }), part).toEqual(expected);
+      const endsOn = [{ columnId: 'name', operator: 'ends_with', value: name }];
+      expect(await namesOf({ filters: endsOn }), part).toEqual(expected);
+    }
   });
 
   it('nested and, or', async () => {

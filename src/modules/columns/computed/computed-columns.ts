@@ -12,7 +12,7 @@ import { rememberedFormulas } from './remembered-formulas';
 export type BoardColumns = Pick<BoardFacts, 'id' | 'columns' | 'columnsById'>;
 
 /** What a lookup looks through, at what, and what it makes of it. */
-export type Looking = Required<Omit<LookupConfig, 'result'>>;
+export type Looking = Required<Omit<LookupConfig, 'result' | 'days'>>;
 
 /** A computed column of a board, ready to compute. */
 export interface ComputedColumn {

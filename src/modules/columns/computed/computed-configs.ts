@@ -8,8 +8,8 @@ import { ColumnsRepository } from '../columns.repository';
 import { compileFormula, type CompiledFormula, FormulaRefused } from '../formula';
 import type { FormulaConfig } from '../types/formula';
 import type { LookupConfig } from '../types/lookup';
-import { aggregateType } from './aggregate-linked';
 import { namedColumns } from './column-names';
+import { withFindings } from './lookup-findings';
 import { refuseTooMany } from './refuse-too-many';
 import { type BoardColumns, computedColumns, formulaColumns, typeOf } from './computed-columns';
 
@@ -62,7 +62,8 @@ export class ComputedConfigs {
     const target = await this.target(context, board, targetColumnId as ColumnId, isNew);
     // What was chosen before may be gone; then there is nothing more to be found out.
     if (target === null || link === undefined) {
-      return before?.result === undefined ? config : { ...config, result: before.result };
+      const { result, days } = before ?? {};
+      return { ...config, ...(result === undefined ? {} : { result }), ...(days ? { days } : {}) };
     }
     if (isNew && !leadsTo(board, link, target.boardId)) {
       throw InvalidInput.at(
@@ -76,7 +77,7 @@ export class ComputedConfigs {
     if (isAnother && needsNumbers && type !== 'number' && type !== 'any') {
       throw InvalidInput.at(`${path}.aggregate`, `${target.name} has no numbers to make ${aggregate} of`);
     }
-    return { ...config, result: aggregateType(aggregate, type) };
+    return withFindings(config, target);
   }
 
   /** A board that comes to be looked at stands still, so that its writers find out that it is. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -6,10 +7,10 @@ import { type BoardFacts, boardTopic, type ColumnFacts, Hierarchy } from '../../
 import type { ColumnConfig } from '../column-type';
 import { ColumnsRepository } from '../columns.repository';
 import type { LookupConfig } from '../types/lookup';
-import { aggregateType } from './aggregate-linked';
 import { BoardComputations } from './board-computations';
 import { computedColumns, typeOf } from './computed-columns';
 import { withResultTypes } from './computed-configs';
+import { withFindings } from './lookup-findings';
 import { byBoard, type LookingColumn, LookingColumnsReadModel } from './looking-columns.read-model';
 
 type Tx = InTransaction<TenantContext>;
@@ -29,7 +30,8 @@ export class ResultTypes {
 
   /** `before`: the board as it was. Its structure is held, and its new configs are written. */
   async carry(tx: Tx, before: BoardFacts): Promise<void> {
-    let changed = await this.settle(tx, before, []);
+    const retyped = await this.settle(tx, before, []);
+    let changed = [...retyped, ...(await this.otherwiseDated(tx, before))];
     while (changed.length > 0) {
       const next: ColumnId[] = [];
       for (const [boardId, lookups] of byBoard(await this.looking.at(tx, changed))) {
@@ -37,6 +39,15 @@ export class ResultTypes {
       }
       changed = next;
     }
+  }
+
+  /** Date columns that have come to show times, or days. */
+  private async otherwiseDated(tx: Tx, before: BoardFacts): Promise<ColumnId[]> {
+    const after = (await this.hierarchy.boardFacts(tx, before.id))!;
+    return before.columns
+      .filter((column) => !isComputed(column))
+      .filter((column) => holdsDays(column) !== holdsDays(after.columnsById.get(column.id)))
+      .map(({ id }) => id);
   }
 
   /** The lookups of one board; answers what has another type there. */
@@ -56,11 +67,8 @@ export class ResultTypes {
       const targetId = config.targetColumnId as ColumnId;
       const target = (await this.hierarchy.homeOfColumn(tx, targetId))?.columnsById.get(targetId);
       if (!target || !targetIds.includes(targetId)) continue;
-      const result = aggregateType(
-        config.aggregate,
-        typeOf(target).formulaType(target.config as ColumnConfig),
-      );
-      if (result !== config.result) await this.columns.setConfig(tx, id, { ...config, result });
+      const found = withFindings(config, target);
+      if (!isDeepStrictEqual(found, config)) await this.columns.setConfig(tx, id, found);
     }
     return this.settle(
       tx,
@@ -77,7 +85,9 @@ export class ResultTypes {
     for (const column of settled) {
       const { config } = after.columnsById.get(column.id)!;
       if (column.config !== config) await this.columns.setConfig(tx, column.id, column.config);
-      if (resultOf(column) !== resultOf(before.columnsById.get(column.id))) retyped.push(column.id);
+      const old = before.columnsById.get(column.id);
+      if (resultOf(column) !== resultOf(old) || (isComputed(column) && holdsDays(column) !== holdsDays(old)))
+        retyped.push(column.id);
     }
     const plan = computedColumns(after);
     const columnIds = plan.closureOf([...computedIds, ...retyped]).map(({ column }) => column.id);
@@ -87,7 +97,13 @@ export class ResultTypes {
 }
 
 function resultOf(column: ColumnFacts | undefined): string | undefined {
-  return column && typeOf(column).computedFrom !== undefined
-    ? (column.config as LookupConfig).result
-    : undefined;
+  return column && isComputed(column) ? (column.config as LookupConfig).result : undefined;
+}
+
+function isComputed(column: ColumnFacts): boolean {
+  return typeOf(column).computedFrom !== undefined;
+}
+
+function holdsDays(column: ColumnFacts | undefined): boolean | undefined {
+  return column && typeOf(column).holdsDays?.(column.config as ColumnConfig);
 }

@@ -48,7 +48,7 @@ function operatorsOf(column: ColumnFacts, type: ColumnType): FilterOperators {
     case 'flag':
       return flagFilter((add) => `${textOf(column)(add)}::boolean`);
     case 'instant':
-      return columnTime(column);
+      return columnTime(column, type);
     case 'range':
       return columnSpan(column);
     case 'option':
@@ -92,7 +92,8 @@ function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators
       return flagFilter(result((add) => `${text(add)}::boolean`));
     case 'instant': {
       const time = result(text);
-      return timeFilter({ ...timePlace(column), first: time, last: time });
+      const days = type.holdsDays?.(column.config as ColumnConfig) ? { isDay: isMidnight } : {};
+      return timeFilter({ ...timePlace(column), first: time, last: time, ...days });
     }
     case 'list':
       return textFilter({ text: (add) => `lower(${listText(column)(add)})` });
@@ -117,9 +118,9 @@ function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
   });
 }
 
-function columnTime(column: ColumnFacts): FilterOperators {
-  const { includeTime } = column.config as { includeTime?: boolean };
-  return timeFilter({ ...timePlace(column), ...(includeTime === true ? {} : { isDay: isMidnight }) });
+function columnTime(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const days = type.holdsDays?.(column.config as ColumnConfig) ? { isDay: isMidnight } : {};
+  return timeFilter({ ...timePlace(column), ...days });
 }
 
 function columnSpan(column: ColumnFacts): FilterOperators {

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '../column-type';
+import { dayOrInstant } from '../values/day-or-instant';
 import type { Span } from '../values/parse-span';
 import { textRows } from './index-rows';
 
@@ -9,5 +10,6 @@ export const rangeKind: ColumnKind<Span> = {
   sortOrder: () => ({ by: 'text' }),
   // So that MIN is the start and MAX the end.
   formulaType: () => 'list',
-  formulaValue: ({ start, end }) => [{ instant: Date.parse(start) }, { instant: Date.parse(end) }],
+  holdsDays: () => true,
+  formulaValue: ({ start, end }) => [dayOrInstant(start), dayOrInstant(end)],
 };

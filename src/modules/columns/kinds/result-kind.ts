@@ -1,12 +1,15 @@
-import type { FormulaScalar, FormulaType } from '../formula';
+import type { Json } from '../../../kernel/json';
+import type { FormulaInstant, FormulaScalar, FormulaType } from '../formula';
 import type { ColumnKind, LoadedReferences, StoredValue } from '../column-type';
 import { resultText } from '../values/computed-value';
+import { dayOrInstant } from '../values/day-or-instant';
 import { failureReason } from '../values/failure';
+import type { Span } from '../values/parse-span';
 import { numberRows, textRows } from './index-rows';
 import { naturalKey } from './natural-key';
 
 /** What computed columns know of their results; nothing while they have nothing to compute. */
-export type ResultConfig = { result?: FormulaType };
+export type ResultConfig = { result?: FormulaType; days?: true };
 
 const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 
@@ -24,8 +27,14 @@ export const resultKind: ColumnKind<StoredValue, ResultConfig> = {
     return { by: sortsByNumber(result) ? 'number' : 'text' };
   },
   formulaType: ({ result }) => result ?? 'any',
-  formulaValue: (stored, _config, loaded) =>
-    Array.isArray(stored) ? stored.map((entry) => scalarOf(entry, loaded)) : scalarOf(stored, loaded),
+  holdsDays: ({ days }) => days === true,
+  formulaValue: (stored, { days }, loaded) => {
+    const read = days ? dayOrInstant : instantOf;
+    if (!Array.isArray(stored)) return scalarOf(stored, read, loaded);
+    return stored.flatMap((entry) =>
+      isSpan(entry) ? [read(entry.start), read(entry.end)] : scalarOf(entry, read, loaded),
+    );
+  },
 };
 
 function sortsByNumber(result: FormulaType): boolean {
@@ -39,9 +48,24 @@ function numberOf(stored: StoredValue): number {
   return typeof stored === 'string' && INSTANT.test(stored) ? Date.parse(stored) : NaN;
 }
 
-function scalarOf(stored: StoredValue | null, loaded: LoadedReferences): FormulaScalar {
+function instantOf(stored: string): FormulaInstant {
+  return { instant: Date.parse(stored) };
+}
+
+/** An entry of a lookup that lists stretches of time. */
+function isSpan(entry: Json): entry is Span {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+  const { start, end } = entry;
+  return typeof start === 'string' && typeof end === 'string' && INSTANT.test(start) && INSTANT.test(end);
+}
+
+function scalarOf(
+  stored: StoredValue | null,
+  read: (time: string) => FormulaInstant,
+  loaded: LoadedReferences,
+): FormulaScalar {
   if (stored === null || typeof stored === 'number' || typeof stored === 'boolean') return stored;
-  if (typeof stored === 'string' && INSTANT.test(stored)) return { instant: Date.parse(stored) };
+  if (typeof stored === 'string' && INSTANT.test(stored)) return read(stored);
   return namedText(stored, loaded);
 }
 

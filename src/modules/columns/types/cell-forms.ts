@@ -1,11 +1,13 @@
 import { splitList } from '../cells/list-text';
+import { namedEntries } from '../cells/named-entries';
 import type { CellFormat } from '../cells/cell-format';
 import { readDate } from '../cells/date-text';
 import { readFlag } from '../cells/flag-text';
 import { readNumber } from '../cells/number-text';
 import { plainToRichText } from '../cells/plain-to-rich-text';
-import { type ColumnTypeName, ValueRefused } from '../column-type';
+import { type ColumnConfig, type ColumnTypeName, ValueRefused } from '../column-type';
 import { quoted } from '../values/quoted';
+import type { LabelConfig } from './label';
 
 /** What reading a cell may depend on besides its text. */
 export interface CellContext {
@@ -19,7 +21,7 @@ export interface CellContext {
 }
 
 /** Turns a cell's text into an input for the type's parseValue. Throws ValueRefused. */
-type CellForm = (text: string, context: CellContext) => unknown;
+type CellForm = (text: string, context: CellContext, config: ColumnConfig) => unknown;
 
 const asWritten: CellForm = (text) => text;
 const trimmed: CellForm = (text) => text.trim();
@@ -41,12 +43,24 @@ const asDuration: CellForm = (text, { format }) => {
 };
 
 const asMembers: CellForm = (text, { memberOf }) =>
-  splitList(text).map((entry) => {
+  namedEntries(text, (entry) => memberOf(entry) !== undefined).map((entry) => {
     const member = memberOf(entry);
     if (member === undefined)
       throw new ValueRefused(`${quoted(entry)} is not the e-mail or name of a member`);
     return member;
   });
+
+/** In lower case, by config: a file has many cells. */
+const labelNames = new WeakMap<ColumnConfig, ReadonlySet<string>>();
+
+const asLabels: CellForm = (text, _context, config) => {
+  let names = labelNames.get(config);
+  if (!names) {
+    const { labels } = config as LabelConfig;
+    labelNames.set(config, (names = new Set(labels.map(({ name }) => name.toLowerCase()))));
+  }
+  return namedEntries(text, (entry) => names.has(entry.toLowerCase()));
+};
 
 /** Names may hold commas, and even semicolons: the longest reading that leads to items counts. */
 const asLinks: CellForm = (text, { linkedItem }) => {
@@ -80,7 +94,7 @@ export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   timeline: asSpan,
   time_tracking: asDuration,
   status: trimmed,
-  label: splitList,
+  label: asLabels,
   dropdown: trimmed,
   checkbox: readFlag,
   priority: trimmed,

@@ -3,12 +3,11 @@ import type { ColumnType } from '../column-type';
 import { parseConfig } from '../configs/parse-config';
 import { instantKind } from '../kinds/instant-kind';
 import { asStored } from '../values/as-stored';
+import { dayOrInstant } from '../values/day-or-instant';
 import { instantText } from '../values/instant-text';
 import { noReferences } from '../values/no-references';
 import { parseInstant } from '../values/parse-instant';
 import { sameScalar } from '../values/same-scalar';
-
-const MIDNIGHT = 'T00:00:00.000Z';
 
 const schema = z.strictObject({ includeTime: z.boolean().default(false) });
 
@@ -24,9 +23,7 @@ export const date: ColumnType<string, z.output<typeof schema>> = {
   toText: instantText,
   equals: sameScalar,
   references: noReferences,
-  // A date that was given without a time means its day in every zone.
-  formulaValue: (stored, { includeTime }) => ({
-    instant: Date.parse(stored),
-    ...(!includeTime && stored.endsWith(MIDNIGHT) ? { isDay: true } : {}),
-  }),
+  holdsDays: ({ includeTime }) => !includeTime,
+  formulaValue: (stored, { includeTime }) =>
+    includeTime ? { instant: Date.parse(stored) } : dayOrInstant(stored),
 };

@@ -1,6 +1,7 @@
 import { dateOrderOf, readDate } from '../cells/date-text';
 import { isFlagWord } from '../cells/flag-text';
 import { splitList } from '../cells/list-text';
+import { namedEntries } from '../cells/named-entries';
 import { decimalMarkOf } from '../cells/number-text';
 import { type CellFormat, DEFAULT_CELL_FORMAT } from '../cells/cell-format';
 import { type ColumnTypeName, ValueRefused } from '../column-type';
@@ -55,16 +56,18 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   }
   const header = column.header.replaceAll('_', ' ');
   if (REFERENCE_HEADER.test(header) && leadsToRows(texts, context)) return plain('dependency');
+  // Before numbers, which would lose the plus.
+  if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
   if (texts.size > 0 && isNumeric(texts)) return plain('number');
   const format = formatOf(texts);
   if (every((text) => accepts(() => readDate(text, format)))) return plain('date');
   if (every((text) => text.includes('@') && isValue(email, text))) return plain('email');
   if (every((text) => text.includes(':') && isValue(url, text))) return plain('url');
-  if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
   if (every((text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()))) {
     return plain('priority');
   }
-  if (every((text) => splitList(text).every((entry) => context.isMember(entry)))) return plain('people');
+  const isMember = (entry: string) => context.isMember(entry);
+  if (every((text) => namedEntries(text, isMember).every(isMember))) return plain('people');
   return choice(column, header) ?? plain(isLong(texts) ? 'long_text' : 'text');
 }
 

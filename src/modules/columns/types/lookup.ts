@@ -18,8 +18,8 @@ const schema = z.strictObject({
   aggregate: z.enum(LOOKUP_AGGREGATES).default('list'),
 });
 
-/** What is given, and the type that its results have. */
-export type LookupConfig = z.output<typeof schema> & { result?: FormulaType };
+/** What is given, the type that its results have, and whether a midnight in UTC is a day in them. */
+export type LookupConfig = z.output<typeof schema> & { result?: FormulaType; days?: true };
 
 /** Values of the linked items, listed or aggregated; nothing until both columns are chosen. */
 export const lookup: ColumnType<StoredValue, LookupConfig> = {
@@ -40,6 +40,6 @@ export const lookup: ColumnType<StoredValue, LookupConfig> = {
 
 /** Without what is found out from the rest. */
 function given(config: ColumnConfig): ColumnConfig {
-  const { result: _result, ...rest } = config;
+  const { result: _result, days: _days, ...rest } = config;
   return rest;
 }

@@ -10,6 +10,8 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 const FIRST_DAY_MS = Date.UTC(1900, 2, 1);
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** The beginning of what workbooks take for the number of a character. */
+const NUMBERED = /_(?=x[0-9a-f]{4}_)/gi;
 /** What XML cannot hold, not even escaped. */
 const NO_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
@@ -31,7 +33,8 @@ function xlsxCell(cell: Cell, at: string): string {
     if (ms >= FIRST_DAY_MS) return `<c r="${at}" s="${style}"><v>${(ms - EPOCH_MS) / DAY_MS}</v></c>`;
   }
   const text = guarded(cell.text).slice(0, TEXT_MAX).toWellFormed();
-  const safe = text.replace(NO_XML, '').replace(/[&<>]/g, (character) => ESCAPED[character]!);
+  const spelled = text.replace(NUMBERED, '_x005F_');
+  const safe = spelled.replace(NO_XML, '').replace(/[&<>]/g, (character) => ESCAPED[character]!);
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
 }
 

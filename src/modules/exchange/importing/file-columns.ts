@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FileColumn, splitList } from '../../columns';
+import { dividedNames, type FileColumn, splitList } from '../../columns';
 import type { FileTable } from '../reading/file-table';
 
 /** Rows that are looked at between two turns of the event loop. */
@@ -38,10 +38,11 @@ async function count({ header, rows }: FileTable): Promise<FileColumn[]> {
 /** What could be the e-mail addresses or names of members, in lower case. */
 export function possiblePeople(columns: readonly FileColumn[]): string[] {
   const people = new Set<string>();
-  for (const { texts } of columns) {
-    if (texts.size > PEOPLE_TEXTS_MAX) continue;
-    for (const text of texts) {
-      for (const entry of splitList(text)) {
+  const listing = columns.filter(({ texts }) => texts.size <= PEOPLE_TEXTS_MAX);
+  // Names with commas, as directories write them, come second where there are too many.
+  for (const namesIn of [splitList, dividedNames]) {
+    for (const text of listing.flatMap(({ texts }) => [...texts])) {
+      for (const entry of namesIn(text)) {
         if (entry.length <= PERSON_MAX_CHARACTERS && people.size < PEOPLE_MAX)
           people.add(entry.toLowerCase());
       }

@@ -12,10 +12,14 @@ export interface CsvOptions {
   encoding?: TextEncoding | undefined;
 }
 
+/** Spreadsheets write and read such a line before the header. */
+const DELIMITER_LINE = /^sep=([,;\t|])\r?\n/i;
+
 /** Rows of a text file. Refuses what is no CSV, with the line. */
 export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileTable> {
   const { start, chunks, encoding } = decodeText(bytes, options.encoding);
-  const delimiter = options.delimiter ?? guessDelimiter(start);
+  const named = DELIMITER_LINE.exec(start)?.[1] as Delimiter | undefined;
+  const delimiter = options.delimiter ?? named ?? guessDelimiter(start);
   const builder = new TableBuilder(options.hasHeader, false);
   const parser = parse({
     delimiter,
@@ -23,6 +27,7 @@ export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileT
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
+    from: named === undefined ? 1 : 2,
     info: true,
     // In bytes: of four at most to a character.
     max_record_size: ROW_MAX_CHARACTERS * 4,

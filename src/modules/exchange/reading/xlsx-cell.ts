@@ -1,5 +1,6 @@
 import { plainDecimal } from '../../columns';
 import type { NumberMeaning } from './xlsx-formats';
+import { xlsxText } from './xlsx-text';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Day 0 of the two calendars that workbooks count by. */
@@ -25,7 +26,8 @@ export interface CellTexts {
 export function cellText({ type, style, value }: RawCell, texts: CellTexts): string {
   if (type === 's') return texts.sharedStrings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';
-  if (type !== 'n' || value === '') return value;
+  if (type !== 'n') return xlsxText(value);
+  if (value === '') return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   const meaning = texts.formats[style] ?? 'number';

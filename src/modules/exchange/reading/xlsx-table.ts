@@ -4,6 +4,7 @@ import { UnreadableFile } from './unreadable-file';
 import { XlsxArchive } from './xlsx-archive';
 import { cellText, type CellTexts, type RawCell } from './xlsx-cell';
 import { readFormats } from './xlsx-formats';
+import { xlsxText } from './xlsx-text';
 import { readXml } from './xml-elements';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -65,7 +66,7 @@ async function readSharedStrings(chunks: AsyncIterable<string>): Promise<string[
     },
     close: (name) => {
       inside.close(name);
-      if (name === 'si') strings.push(current);
+      if (name === 'si') strings.push(xlsxText(current));
     },
   });
   return strings;
