@@ -12,7 +12,8 @@ export class ApplicationsController {
     ...schemas.appsList,
     scope: 'read',
     role: 'admin',
-    description: 'The OAuth applications that this organization has registered, oldest first, without secrets.',
+    description:
+      'The OAuth applications that this organization has registered, oldest first, without secrets.',
   })
   list(context: CallContext, { cursor, limit }: Input<typeof schemas.appsList>) {
     return this.applications.list(context, { cursor: cursor ?? null, limit });
@@ -58,7 +59,8 @@ export class ApplicationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
-    description: 'Deletes an OAuth application and ends, from the next call on, all access that people gave it.',
+    description:
+      'Deletes an OAuth application and ends, from the next call on, all access that people gave it.',
   })
   async delete(context: CallContext, { id }: Input<typeof schemas.appsDelete>) {
     await this.applications.delete(context, id);

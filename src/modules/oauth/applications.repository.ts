@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ApplicationId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
 import { ApplicationEntity } from './application.entity';
-import { MoreThan } from 'typeorm';
 
 @Injectable()
 export class ApplicationsRepository extends TenantRepository<ApplicationEntity> {

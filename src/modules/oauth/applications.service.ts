@@ -61,7 +61,10 @@ export class ApplicationsService {
   }
 
   /** Access that was given for a scope that goes loses it with the next call. */
-  update(context: CallContext, { id, expectedUpdatedAt, ...change }: AppsUpdateInput): Promise<ApplicationOutput> {
+  update(
+    context: CallContext,
+    { id, expectedUpdatedAt, ...change }: AppsUpdateInput,
+  ): Promise<ApplicationOutput> {
     return this.transactions.run(context, async (tx) => {
       const before = await this.found(tx, id);
       refuseBadAddresses(change.redirectUris ?? [], before.secretDigest === null);

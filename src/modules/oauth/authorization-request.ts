@@ -56,7 +56,10 @@ function scopesOf(query: QueryParameters, client: OAuthClient): readonly Scope[]
   const asked = new Set((query.value('scope') ?? '?').split(' '));
   const isRegistered = [...asked].every((scope) => client.scopes.includes(scope as Scope));
   if (!isRegistered) {
-    throw new OAuthRefusal('invalid_scope', `This application may ask for ${client.scopes.join(' ')} at most`);
+    throw new OAuthRefusal(
+      'invalid_scope',
+      `This application may ask for ${client.scopes.join(' ')} at most`,
+    );
   }
   return SCOPES.filter((scope) => asked.has(scope));
 }

@@ -32,17 +32,25 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
   const isOwn = only?.id === client.organizationId;
   return page(
     'Authorize an application',
-    html`<p><strong>${client.name}</strong> asks to act for you in ${only ? html`<strong>${only.name}</strong>` : 'an organization of yours'}.</p>
-      ${!isOwn &&
-      html`<p class="note">
-        It was registered by the organization <strong>${client.organizationName}</strong>. Nobody has checked who is behind it:
-        go on only if you trust them.
-      </p>`}
-      <p>You are signed in as ${person.name} (${person.email}). It will be able to</p>
+    html`<p>
+        <strong>${client.name}</strong> asks to act for you in
+        ${only ? html`<strong>${only.name}</strong>` : 'an organization of yours'}.
+      </p>
+      ${
+        !isOwn &&
+        html`<p class="note">
+          It was registered by the organization <strong>${client.organizationName}</strong>. Nobody has
+          checked who is behind it: go on only if you trust them.
+        </p>`
+      }
+      <p>As far as your own role goes, and until you take it back, it will be able to:</p>
       <ul>
         ${scopes.map((scope) => html`<li><code>${scope}</code>: ${MEANINGS[scope]}</li>`)}
       </ul>
-      <p class="hint">as far as your own role goes, until you take it back. You will be sent to ${destination(redirectUri)}.</p>
+      <p>
+        You are signed in as ${person.name} (${person.email}). You will be sent to
+        ${destination(redirectUri)}.
+      </p>
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="${FORM_TOKEN_FIELD}" value="${formToken}" />
         <input type="hidden" name="request" value="${query}" />

@@ -54,7 +54,10 @@ const DELETE = statement(
 );
 
 // In every organization: it is about the person's account.
-const DELETE_ALL = statement('oauth-grants.delete-all', 'delete from oauth_grants where user_id = $1 returning id');
+const DELETE_ALL = statement(
+  'oauth-grants.delete-all',
+  'delete from oauth_grants where user_id = $1 returning id',
+);
 
 export interface GrantReceiver {
   applicationId: ApplicationId;

@@ -1,3 +1,5 @@
+import type { ApplicationId, GrantId } from '../../kernel/ids';
+import type { Scope } from '../../access/scope';
 import type { DomainEvent } from '../../platform/jobs/outbox';
 import type { ApplicationOutput } from './applications.schemas';
 import type { GrantOutput } from './grants.schemas';
@@ -19,6 +21,10 @@ export const oauthEvents = {
   secretRotated: (application: ApplicationOutput): DomainEvent => ({
     type: 'application.secret_rotated',
     data: { application },
+  }),
+  granted: (grant: { id: GrantId; applicationId: ApplicationId; scopes: Scope[] }): DomainEvent => ({
+    type: 'grant.given',
+    data: { grant },
   }),
   grantRevoked: (grant: GrantOutput): DomainEvent => ({ type: 'grant.revoked', data: { grant } }),
 };

@@ -16,7 +16,8 @@ const RESERVED: ReadonlySet<string> = new Set(['code', 'state', 'iss', 'error', 
 export function redirectUriProblem(uri: string, isPublic: boolean): string | null {
   if (uri.length > MAX_LENGTH) return `Must be at most ${MAX_LENGTH} characters`;
   if (uri.includes('#')) return 'Must not have a fragment';
-  if (!PLAIN.test(uri) || !URL.canParse(uri)) return 'Must be a whole URI in plain characters, with no blank in it';
+  if (!PLAIN.test(uri) || !URL.canParse(uri))
+    return 'Must be a whole URI in plain characters, with no blank in it';
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '') return 'Must not name a user';
   if ([...url.searchParams.keys()].some((name) => RESERVED.has(name)))

@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { auditActor } from '../../access/audit-actor';
+import { AuditTrail } from '../../access/audit-trail';
+import { bearerDigest } from '../../access/bearer-secret';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { RateLimits } from '../../access/rate-limits';
+import { NO_TRANSACTION } from '../../platform/database/database';
+import type { FormFields } from '../../rpc/pages/form-body';
+import { clientCredentials } from './client-credentials';
+import { ClientsReadModel, type OAuthClient } from './clients.read-model';
+import { OAuthRefusal } from './oauth-refusal';
+
+/** Which application calls an endpoint (RFC 6749, 2.3): by its secret or, if it is public, by its name alone. */
+@Injectable()
+export class ClientAuthenticationService {
+  constructor(
+    private readonly clients: ClientsReadModel,
+    private readonly limits: RateLimits,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  async authenticate(request: IncomingRequest, fields: FormFields): Promise<OAuthClient> {
+    const authorization = request.header('authorization');
+    const { clientId, clientSecret } = clientCredentials(authorization, fields);
+    const client = await this.clients.find(clientId);
+    if (client === null || !isSecretOf(client, clientSecret)) {
+      // Of every 401; those who sent no header learn how they could have.
+      request.answerHeaders.set('www-authenticate', 'Basic realm="oauth", charset="UTF-8"');
+      if (client !== null) await this.recordRefusal(request, client);
+      throw new OAuthRefusal('invalid_client', 'Unknown client, or not its secret');
+    }
+    // Not before: whoever knows a public name could use up its calls.
+    if (client.secretDigest !== null) await this.limits.application(request.rate, client.applicationId);
+    return client;
+  }
+
+  private recordRefusal(request: IncomingRequest, client: OAuthClient): Promise<void> {
+    const context = { ...NO_TRANSACTION, requestId: request.id, organizationId: client.organizationId };
+    return this.trail.record(context, auditActor(request, null), {
+      action: 'oauth.token',
+      outcome: 'failure',
+      reason: 'invalid_client',
+      target: client.applicationId,
+    });
+  }
+}
+
+function isSecretOf({ secretDigest }: OAuthClient, given: string | null): boolean {
+  if (secretDigest === null) return given === null;
+  return given !== null && timingSafeEqual(bearerDigest(given), secretDigest);
+}

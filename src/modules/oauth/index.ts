@@ -1,0 +1,2 @@
+export { GrantsService } from './grants.service';
+export { OAuthModule } from './oauth.module';

@@ -1,0 +1,37 @@
+import { Controller, Get } from '@nestjs/common';
+import type { GuardedCall } from '../../access/guarded-call';
+import { SCOPES } from '../../access/scope';
+import { Call } from '../../rpc/plain-call';
+import { PublicRoute } from '../../rpc/plain-route.decorator';
+import { ApexHost } from './apex-host';
+
+const WITH_SECRET = ['client_secret_basic', 'client_secret_post'];
+
+/** What clients find out by themselves (RFC 8414). */
+@Controller('.well-known')
+export class MetadataHttpController {
+  constructor(private readonly apex: ApexHost) {}
+
+  @Get('oauth-authorization-server')
+  @PublicRoute()
+  metadata(@Call() { request }: GuardedCall) {
+    this.apex.refuseOthers(request);
+    const { issuer } = this.apex;
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      introspection_endpoint: `${issuer}/oauth/introspect`,
+      scopes_supported: SCOPES,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: [...WITH_SECRET, 'none'],
+      revocation_endpoint_auth_methods_supported: [...WITH_SECRET, 'none'],
+      introspection_endpoint_auth_methods_supported: WITH_SECRET,
+      authorization_response_iss_parameter_supported: true,
+    };
+  }
+}
