@@ -55,8 +55,9 @@ describe('a workbook', () => {
       { as: 'instant', text: '1850-01-01', instant: '1850-01-01T00:00:00.000Z' },
       text('=SUM(A1)'),
       text('a\u0001\ud800b'),
+      text('a_x000D_b'),
     ];
-    const bytes = await buffer(xlsxStream('ABCDEFGHI'.split(''), batches(row)));
+    const bytes = await buffer(xlsxStream('ABCDEFGHIJ'.split(''), batches(row)));
     expect((await readXlsx(bytes, { hasHeader: true })).rows).toEqual([
       [
         '<&> "ü"',
@@ -68,6 +69,7 @@ describe('a workbook', () => {
         '1850-01-01',
         '=SUM(A1)',
         'a\ufffdb',
+        'a_x000D_b',
       ],
     ]);
   });

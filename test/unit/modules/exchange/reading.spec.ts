@@ -69,6 +69,12 @@ describe('rows of a text', () => {
     ]);
   });
 
+  it('have the delimiter that a first line names, as spreadsheets write it', async () => {
+    const { header, rows, lines } = await read('sep=;\r\nA;B,C\r\n1,2;3\r\n');
+    expect({ header, rows, lines }).toEqual({ header: ['A', 'B,C'], rows: [['1,2', '3']], lines: [3] });
+    expect(await read('sep=\n1\n')).toMatchObject({ header: ['sep='], rows: [['1']] });
+  });
+
   it('name columns that have no header, and drop empty ones', async () => {
     expect(await read('A,,\n1,x,\n')).toMatchObject({ header: ['A', 'Column 2'], rows: [['1', 'x']] });
     expect((await read('1,2\n3,4\n', false)).header).toEqual(['Column 1', 'Column 2']);
@@ -99,5 +105,19 @@ describe('rows of a workbook', () => {
     expect(rows).toEqual([
       ['x', '', '2025-12-01T12:00:00Z', '2025-12-01', '7.5%', 'true', '0.0000001', 'ab'],
     ]);
+  });
+
+  it('hold the characters that workbooks write by their numbers', async () => {
+    const { rows } = await readXlsx(
+      await aWorkbook({
+        [SHEET]: sheetOf(
+          '<c r="A1" t="inlineStr"><is><t>A</t></is></c><c r="B1" t="inlineStr"><is><t>B</t></is></c>',
+          '<c r="A2" t="s"><v>0</v></c><c r="B2" t="str"><v>p_x0000_q_x005F_x000D_r_xD83D_</v></c>',
+        ),
+        'xl/sharedStrings.xml': '<sst><si><t>x_x000D_\ny_x00e4_</t></si></sst>',
+      }),
+      { hasHeader: true },
+    );
+    expect(rows).toEqual([['x\r\nyä', 'pq_x000D_r\ufffd']]);
   });
 });
