@@ -90,9 +90,9 @@ export class OutboundGuard {
   }
 }
 
-/** Without the brackets of IPv6 and the root's dot. */
+/** Without the brackets of IPv6 and the root's dot; more than one is a spelling that some resolvers take. */
 function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
 function isOwn(host: string, own: string): boolean {

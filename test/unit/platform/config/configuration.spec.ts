@@ -137,7 +137,18 @@ describe('readConfiguration', () => {
     ['OUTBOUND_ALLOW', ['http://x', 'a b', '10.0.0.0/40']],
     ['REGISTRATION', ['closed-ish', 'Open']],
     ['LOG_LEVEL', ['loud', 'INFO']],
-    ['OIDC_ISSUER', ['id.example.com'], { OIDC_CLIENT_ID: 'i', OIDC_CLIENT_SECRET: 's' }],
+    ['MICROSOFT_TENANT', ['Common', 'contoso.com', 'a/b', '..']],
+    ['OIDC_NAME', ['x'.repeat(51)]],
+    [
+      'OIDC_ISSUER',
+      [
+        'id.example.com',
+        'https://id.example.com/.well-known/openid-configuration',
+        'https://id?x',
+        'https://id#x',
+      ],
+      { OIDC_CLIENT_ID: 'i', OIDC_CLIENT_SECRET: 's' },
+    ],
   ])(
     'refuses a bad %s by its name, in one line, without writing anything',
     (variable, values, others = {}) => {

@@ -26,6 +26,7 @@ describe('OutboundGuard.checkUrl', () => {
     'https://93.184.216.34/',
     'https://[2606:2800:220:1::1]/',
     'https://EXAMPLE.com./',
+    'https://example.com\\@127.0.0.1/', // what judges it reads it as what calls it: a path
   ])('lets %s pass', (url) => {
     expect(() => guard().checkUrl(url)).not.toThrow();
   });
@@ -102,6 +103,17 @@ describe('OutboundGuard.checkUrl', () => {
     'https://acme.trestle.example/',
     'https://TRESTLE.example./',
     'https://example.com:99999/',
+    'https://example.com:0/',
+    'https://localhost../',
+    'https://api.localhost../',
+    'https://trestle.example../',
+    'https://acme.trestle.example../',
+    'https://127.0.0.1%2f@example.com/',
+    'https://127.0.0.1../',
+    'https://[::ffff:0:7f00:1]/',
+    'https://[2001:20::1]/',
+    'https://[5f00::1]/',
+    'https://192.88.99.1/',
   ])('refuses %s', (url) => {
     expect(() => guard().checkUrl(url)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', reason: 'outbound_refused' }),

@@ -1,0 +1,2 @@
+export { IdentityProvidersModule } from './identity-providers.module';
+export { type RoundTrip, RoundTrips } from './round-trips';

@@ -1,0 +1,89 @@
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/app-error';
+import type { GuardedCall } from '../../access/guarded-call';
+import { continuePath } from '../../rpc/pages/continue-path';
+import { FormBody, type FormFields } from '../../rpc/pages/form-body';
+import { type Page, redirect } from '../../rpc/pages/page';
+import { PageRoute } from '../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../rpc/pages/refusal-of';
+import { Call } from '../../rpc/plain-call';
+import { CODE_PATH, codePage } from './code.page';
+import { CodeSteps } from './code-steps';
+import { ProviderJourneys } from './provider-journeys';
+import { ProviderSignInService } from './provider-sign-in.service';
+
+/** No invitation's token is longer. */
+const MAX_TOKEN = 200;
+
+/** Signing in by a provider (contract §9): pages for browsers, which are sent from one to the next. */
+@Controller('api/auth/oauth')
+export class ProviderSignInHttpController {
+  constructor(
+    private readonly journeys: ProviderJourneys,
+    private readonly signIns: ProviderSignInService,
+    private readonly steps: CodeSteps,
+  ) {}
+
+  @Get('code')
+  @PageRoute()
+  showCode(@Call() { request }: GuardedCall): Page {
+    this.steps.of(request);
+    return codePage(null);
+  }
+
+  @Post('code')
+  @PageRoute({ addressLimit: 'signin' })
+  async submitCode(@Call() { request }: GuardedCall, @FormBody() { code = '' }: FormFields): Promise<Page> {
+    const step = this.steps.of(request);
+    try {
+      const setCookie = await this.signIns.signIn(request, step, code);
+      return redirect(step.continueTo, [setCookie, this.steps.ended()]);
+    } catch (thrown) {
+      return codePage(refusalOf(thrown));
+    }
+  }
+
+  @Get(':provider/login')
+  @PageRoute()
+  async login(
+    @Call() { request }: GuardedCall,
+    @Param('provider') provider: string,
+    @Query() query: Record<string, unknown>,
+  ): Promise<Page> {
+    const { url, setCookie } = await this.journeys.begin(request, provider, {
+      continueTo: continuePath(query['continue']),
+      invitation: invitationOf(query['invitation']),
+    });
+    return redirect(url, [setCookie]);
+  }
+
+  @Get(':provider/callback')
+  @PageRoute()
+  async callback(
+    @Call() { request }: GuardedCall,
+    @Param('provider') provider: string,
+    @Req() raw: FastifyRequest,
+  ): Promise<Page> {
+    const query = queryOf(raw.url);
+    const elsewhere = await this.journeys.relayed(request, provider, query);
+    if (elsewhere !== null) return redirect(elsewhere);
+    const arrival = await this.journeys.end(request, provider, query);
+    try {
+      const setCookie = await this.signIns.signIn(request, arrival, null);
+      return redirect(arrival.continueTo, [setCookie, this.journeys.ended()]);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.reason !== 'second_factor_needed') throw thrown;
+      return redirect(CODE_PATH, [this.steps.begin(arrival), this.journeys.ended()]);
+    }
+  }
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+function invitationOf(given: unknown): string | null {
+  return typeof given === 'string' && given !== '' && given.length <= MAX_TOKEN ? given : null;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../kernel/app-error';
+import { emailKey } from '../../kernel/email-key';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { NO_TRANSACTION } from '../../platform/database/database';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { ProvenSignInService, type RightCode, SecondFactorService } from '../accounts';
+import { InvitationAcceptance } from '../members';
+import { ProviderAccounts } from './provider-accounts';
+import { ProviderSignInAudit } from './provider-sign-in-audit';
+import type { VouchedIdentity } from './vouched-identity';
+
+/** Somebody whom a provider vouches for, on the way in. */
+export interface Arrival {
+  readonly identity: VouchedIdentity;
+  readonly continueTo: string;
+  /** The token of an invitation that they follow. */
+  readonly invitation: string | null;
+}
+
+/** Signs in whom a sign-in provider vouches for. */
+@Injectable()
+export class ProviderSignInService {
+  constructor(
+    private readonly accounts: ProviderAccounts,
+    private readonly secondFactor: SecondFactorService,
+    private readonly proven: ProvenSignInService,
+    private readonly invitations: InvitationAcceptance,
+    private readonly transactions: TransactionRunner,
+    private readonly audit: ProviderSignInAudit,
+  ) {}
+
+  /** Answers the session's `Set-Cookie` header. An account with a second factor is not let in without its code. */
+  async signIn(request: IncomingRequest, arrival: Arrival, code: string | null): Promise<string> {
+    const { identity, invitation } = arrival;
+    let found;
+    try {
+      found = await this.accounts.find(identity, invitation !== null);
+      const rightCode = found.userId === null ? null : await this.secondFactor.ask(found.userId, code);
+      return await this.enter(request, arrival, found, rightCode);
+    } catch (refusal) {
+      await this.audit.refused(request, identity, refusal, found?.userId ?? null);
+      throw refusal;
+    }
+  }
+
+  private enter(
+    request: IncomingRequest,
+    { identity, invitation }: Arrival,
+    found: Awaited<ReturnType<ProviderAccounts['find']>>,
+    rightCode: RightCode | null,
+  ): Promise<string> {
+    return this.transactions.run(NO_TRANSACTION, async (tx) => {
+      const userId = await this.accounts.enter(tx, identity, found);
+      const condition = { passwordHash: null, isSecondFactorSettled: rightCode !== null };
+      const proven = { userId, method: 'provider', condition } as const;
+      const { setCookie } = await this.proven.signIn(request, proven, rightCode, {
+        context: tx,
+        enter: async (inside) => {
+          if (invitation === null) return;
+          // The link was mailed to one address; the provider must vouch for that one.
+          if (!identity.isEmailVerified)
+            throw new AppError('FORBIDDEN', 'Your e-mail address is not verified');
+          await this.invitations.accept(inside, invitation, { userId, emailKey: emailKey(identity.email!) });
+        },
+      });
+      return setCookie;
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash, X509Certificate } from 'node:crypto';
+
+const MIN_BITS = 2048;
+const MAX_CHARACTERS = 16_384;
+const ARMOUR = /^-----BEGIN CERTIFICATE-----([\s\S]+)-----END CERTIFICATE-----$/;
+
+export interface CertificateFacts {
+  /** SHA-256 of the certificate, as tools print it. */
+  fingerprint: string;
+  expiresAt: string;
+}
+
+/** A signing certificate in one form of PEM; answers what is wrong with it instead, where something is. */
+export function readCertificate(given: string): { pem: string } | { problem: string } {
+  const text = given.trim();
+  if (text.length > MAX_CHARACTERS) return { problem: 'Is too long for a certificate' };
+  const base64 = (ARMOUR.exec(text)?.[1] ?? text).replaceAll(/\s/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { problem: 'Must be one certificate in PEM' };
+  const certificate = parsed(base64);
+  if (certificate === null) return { problem: 'Must be one certificate in PEM' };
+  const { publicKey } = certificate;
+  if (publicKey.asymmetricKeyType !== 'rsa') return { problem: 'Must have an RSA key' };
+  if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_BITS)
+    return { problem: `Must have an RSA key of at least ${MIN_BITS} bits` };
+  const lines = certificate.raw
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n');
+  return { pem: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n` };
+}
+
+/** Of a certificate that was read before. */
+export function certificateFacts(pem: string): CertificateFacts {
+  const certificate = new X509Certificate(pem);
+  const digest = createHash('sha256').update(certificate.raw).digest('hex').toUpperCase();
+  return {
+    fingerprint: digest.match(/../g)!.join(':'),
+    expiresAt: new Date(certificate.validTo).toISOString(),
+  };
+}
+
+function parsed(base64: string): X509Certificate | null {
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+export function isGoogle(issuer: string): boolean {
+  return issuer === 'https://accounts.google.com';
+}

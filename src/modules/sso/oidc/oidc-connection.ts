@@ -1,0 +1,18 @@
+import type { Connection } from '../connection';
+
+/** A connection whose OpenID Connect half is complete. */
+export type OidcConnection = Connection & {
+  type: 'oidc';
+  issuer: string;
+  clientId: string;
+  sealedClientSecret: string;
+};
+
+export function isOidcConnection(connection: Connection | null): connection is OidcConnection {
+  return (
+    connection?.type === 'oidc' &&
+    connection.issuer !== null &&
+    connection.clientId !== null &&
+    connection.sealedClientSecret !== null
+  );
+}

@@ -1,0 +1,83 @@
+import { DOMParser } from '@xmldom/xmldom';
+
+export const NAMESPACES = {
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+  canonical: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+} as const;
+
+const ELEMENT = 1;
+const MAX_DEPTH = 40;
+const MAX_ELEMENTS = 10_000;
+
+/** What is no XML of a kind that this service reads. */
+export class UnreadableXml extends Error {}
+
+/**
+ * A document of elements, attributes and text. Document types, and with them entities, are refused before anything
+ * parses them; depth and size are bounded, because what works on the tree recurses.
+ */
+export function parseXml(text: string): Element {
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new UnreadableXml('Document types are refused');
+  if (/&(?!(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/.test(text))
+    throw new UnreadableXml('Entities are refused');
+  const fail = (message: string): never => {
+    throw new UnreadableXml(message);
+  };
+  const document = new DOMParser({
+    errorHandler: { warning: fail, error: fail, fatalError: fail },
+  }).parseFromString(text, 'text/xml') as Document | undefined;
+  const roots = document === undefined ? [] : childElements(document);
+  if (roots.length !== 1) throw new UnreadableXml('Not a document of one root');
+  refuseBoundless(roots[0]!);
+  return roots[0]!;
+}
+
+export function childElements(of: Node): Element[] {
+  const found: Element[] = [];
+  for (let node = of.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === ELEMENT) found.push(node as Element);
+  }
+  return found;
+}
+
+/** The element itself and all below it, without recursion. */
+export function everyElement(root: Element): Element[] {
+  const found: Element[] = [];
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next);
+    waiting.push(...childElements(next));
+  }
+  return found;
+}
+
+export function isNamed(element: Element, namespace: keyof typeof NAMESPACES, name: string): boolean {
+  return element.namespaceURI === NAMESPACES[namespace] && element.localName === name;
+}
+
+export function childrenNamed(of: Element, namespace: keyof typeof NAMESPACES, name: string): Element[] {
+  return childElements(of).filter((child) => isNamed(child, namespace, name));
+}
+
+/** All text of an element that holds nothing but text; null otherwise. */
+export function plainText(element: Element): string | null {
+  return childElements(element).length > 0 ? null : (element.textContent ?? '').trim();
+}
+
+/** Null when the attribute is not there; an empty one is an empty text. */
+export function attributeOf(element: Element, name: string): string | null {
+  return element.hasAttribute(name) ? element.getAttribute(name) : null;
+}
+
+function refuseBoundless(root: Element): void {
+  let count = 0;
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth >= MAX_DEPTH || count > MAX_ELEMENTS) throw new UnreadableXml('Too deep or too large');
+    level = level.flatMap(childElements);
+  }
+}
