@@ -4,6 +4,7 @@ import { AppError } from '../kernel/app-error';
 import { type FailureShape, HttpServer } from './http-server';
 import { isOAuthEndpoint } from './oauth-error-body';
 import { acceptsHtml } from './pages/accepts-html';
+import { isScimPath } from './scim-error-body';
 
 /** Failures outside the procedures, in the specification's error body. */
 @Catch()
@@ -29,5 +30,6 @@ function unknownRoute(url: string): AppError {
 /** Somebody who mistyped an address in a browser is shown a page; programs under /api get what they can read. */
 function shapeFor({ url, headers }: FastifyRequest): FailureShape {
   if (isOAuthEndpoint(url)) return 'oauth';
+  if (isScimPath(url)) return 'scim';
   return !url.startsWith('/api/') && acceptsHtml(headers.accept) ? 'page' : 'json';
 }

@@ -18,6 +18,7 @@ import { sendPage } from './pages/page.interceptor';
 import { oauthErrorBody, oauthStatusOf } from './oauth-error-body';
 import { parseJsonBytes } from './parse-json';
 import type { PlainRouteConfig } from './plain-route';
+import { SCIM_TYPE, scimErrorBody, scimStatusOf } from './scim-error-body';
 import { TrustedProxies } from './trusted-proxies';
 
 /** JSON bodies (contract §5). */
@@ -54,14 +55,16 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
     },
   } as never);
   // A request without a body may still name the type, as clients do that name it always.
-  adapter.useBodyParser('application/json', false, { bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
-    const bytes = body as Buffer;
-    try {
-      done(null, bytes.length === 0 ? undefined : parseJsonBytes(bytes, 'The body'));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  for (const type of ['application/json', SCIM_TYPE]) {
+    adapter.useBodyParser(type, false, { bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
+      const bytes = body as Buffer;
+      try {
+        done(null, bytes.length === 0 ? undefined : parseJsonBytes(bytes, 'The body'));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  }
   return adapter;
 }
 
@@ -72,8 +75,8 @@ function everyResponse(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
 }
 
-/** How a failure is told: as the specification has it, as a page, or as OAuth's endpoints do. */
-export type FailureShape = 'json' | 'page' | 'oauth';
+/** How a failure is told: as the specification has it, as a page, or as OAuth's endpoints or SCIM's do. */
+export type FailureShape = 'json' | 'page' | 'oauth' | 'scim';
 
 /** What holds for every response, whatever route or failure made it. */
 @Injectable()
@@ -133,6 +136,14 @@ export class HttpServer {
     if (error.code === 'PAYLOAD_TOO_LARGE') void reply.removeHeader('connection');
     if (shape === 'page') {
       void reply.send(sendPage(reply, errorPage(error, request.id)));
+      return;
+    }
+    if (shape === 'scim') {
+      if (error.code === 'UNAUTHORIZED') void reply.header('www-authenticate', 'Bearer');
+      void reply
+        .status(scimStatusOf(error))
+        .header('content-type', `${SCIM_TYPE}; charset=utf-8`)
+        .send(JSON.stringify(scimErrorBody(error)));
       return;
     }
     const isOAuth = shape === 'oauth';

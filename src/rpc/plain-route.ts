@@ -6,6 +6,8 @@ export const PLAIN_ROUTE = Symbol('plain route');
 /** What a plain route says of itself. A public one asks nothing of its caller. */
 export interface PlainRoute {
   requirement: Requirement | null;
+  /** Who may call, where that is neither anybody nor a person: for the table of permissions. */
+  caller?: string;
   /** A sign-in limit per address, besides the one of all calls without a credential. */
   addressLimit?: keyof typeof SIGN_IN_LIMITS;
 }

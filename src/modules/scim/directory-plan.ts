@@ -1,0 +1,8 @@
+import { NotAllowed } from '../../access/access-errors';
+import type { Plan } from '../../platform/config/limits.config';
+
+/** Directories belong to the plans that single sign-on belongs to (contract §9). */
+export function requireDirectoryPlan(plan: Plan): void {
+  if (plan !== 'business' && plan !== 'enterprise')
+    throw new NotAllowed('Directory synchronization by SCIM needs the plan business or enterprise');
+}

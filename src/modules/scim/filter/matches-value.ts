@@ -1,0 +1,28 @@
+import { ScimRefused } from '../scim-refused';
+import type { FilterNode } from './filter-node';
+
+/** Whether a value of an attribute, such as an address, is one that a path's filter means. Text ignores case. */
+export function matchesValue(node: FilterNode, value: ReadonlyMap<string, string | boolean>): boolean {
+  switch (node.kind) {
+    case 'and':
+      return node.nodes.every((each) => matchesValue(each, value));
+    case 'or':
+      return node.nodes.some((each) => matchesValue(each, value));
+    case 'not':
+      return !matchesValue(node.node, value);
+    case 'present':
+      return value.has(node.attribute);
+    case 'values':
+      throw new ScimRefused('invalidFilter', 'A filter inside of a filter is not understood');
+    case 'compare': {
+      const mine = String(value.get(node.attribute) ?? '').toLowerCase();
+      const theirs = String(node.value).toLowerCase();
+      if (node.operator === 'eq') return mine === theirs;
+      if (node.operator === 'ne') return mine !== theirs;
+      if (node.operator === 'co') return mine.includes(theirs);
+      if (node.operator === 'sw') return mine.startsWith(theirs);
+      if (node.operator === 'ew') return mine.endsWith(theirs);
+      throw new ScimRefused('invalidFilter', 'A path finds values by eq, ne, co, sw and ew');
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { attributeName } from '../attribute-name';
+import { ScimRefused } from '../scim-refused';
+import { type Comparison, COMPARISONS, type FilterNode, type FilterValue } from './filter-node';
+import { type FilterToken, filterTokens } from './filter-tokens';
+
+const DEPTH_MAX = 20;
+const COMPARISONS_MAX = 100;
+
+/** A filter; `not` binds closest, then `and`, then `or`. Everything about it is bounded. */
+export function parseFilter(text: string): FilterNode {
+  const parser = new FilterParser(filterTokens(text));
+  const node = parser.either(0);
+  parser.end();
+  return node;
+}
+
+class FilterParser {
+  private at = 0;
+  private comparisons = 0;
+
+  constructor(private readonly tokens: readonly FilterToken[]) {}
+
+  either(depth: number): FilterNode {
+    return this.chain('or', () => this.chain('and', () => this.term(depth)));
+  }
+
+  end(): void {
+    if (this.at < this.tokens.length) throw refused('something stands where the filter should end');
+  }
+
+  private chain(word: 'and' | 'or', part: () => FilterNode): FilterNode {
+    const nodes = [part()];
+    while (this.takesWord(word)) nodes.push(part());
+    return nodes.length === 1 ? nodes[0]! : { kind: word, nodes };
+  }
+
+  private term(depth: number): FilterNode {
+    if (depth > DEPTH_MAX) throw refused('it is nested too deeply');
+    if (this.takesSign('(')) return this.closed(')', depth);
+    const word = this.word('an attribute');
+    if (word.toLowerCase() === 'not' && this.takesSign('('))
+      return { kind: 'not', node: this.closed(')', depth) };
+    const attribute = attributeName(word);
+    if (this.takesSign('[')) return this.values(attribute, depth);
+    return this.comparison(attribute);
+  }
+
+  private closed(sign: ')' | ']', depth: number): FilterNode {
+    const node = this.either(depth + 1);
+    if (!this.takesSign(sign)) throw refused(`a ${sign} is missing`);
+    return node;
+  }
+
+  /** `emails[type eq "work"].value eq "…"` is not in the grammar, but asked by Entra ID: of the same value, both. */
+  private values(attribute: string, depth: number): FilterNode {
+    const node = this.closed(']', depth);
+    const next = this.tokens[this.at];
+    if (next?.kind !== 'word' || !next.text.startsWith('.')) return { kind: 'values', attribute, node };
+    this.at += 1;
+    const both = [node, this.comparison(attributeName(next.text.slice(1)))];
+    return { kind: 'values', attribute, node: { kind: 'and', nodes: both } };
+  }
+
+  private comparison(attribute: string): FilterNode {
+    if ((this.comparisons += 1) > COMPARISONS_MAX) throw refused('it has too many comparisons');
+    const operator = this.word('an operator').toLowerCase();
+    if (operator === 'pr') return { kind: 'present', attribute };
+    if (!(COMPARISONS as readonly string[]).includes(operator))
+      throw refused(`there is no operator ${operator.slice(0, 20)}`);
+    return { kind: 'compare', attribute, operator: operator as Comparison, value: this.value() };
+  }
+
+  private value(): FilterValue {
+    const token = this.tokens[this.at];
+    this.at += 1;
+    if (token?.kind === 'string') return token.value;
+    if (token?.kind !== 'word') throw refused('a value is missing');
+    if (/^(true|false)$/i.test(token.text)) return token.text.toLowerCase() === 'true';
+    if (token.text === 'null') return null;
+    const number = Number(token.text);
+    if (!Number.isFinite(number)) throw refused('texts stand in double quotes');
+    return number;
+  }
+
+  private word(what: string): string {
+    const token = this.tokens[this.at];
+    if (token?.kind !== 'word') throw refused(`${what} is missing`);
+    this.at += 1;
+    return token.text;
+  }
+
+  private takesWord(word: string): boolean {
+    const token = this.tokens[this.at];
+    const isIt = token?.kind === 'word' && token.text.toLowerCase() === word;
+    if (isIt) this.at += 1;
+    return isIt;
+  }
+
+  private takesSign(sign: string): boolean {
+    const token = this.tokens[this.at];
+    const isIt = token?.kind === 'sign' && token.text === sign;
+    if (isIt) this.at += 1;
+    return isIt;
+  }
+}
+
+function refused(why: string): ScimRefused {
+  return new ScimRefused('invalidFilter', `The filter cannot be read: ${why}`);
+}

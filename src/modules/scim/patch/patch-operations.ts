@@ -1,0 +1,49 @@
+import { ScimRefused } from '../scim-refused';
+import { type PatchPath, parsePatchPath } from './patch-path';
+
+export interface PatchOperation {
+  op: 'add' | 'replace' | 'remove';
+  /** Null: the value is an object with the attributes that change. */
+  path: PatchPath | null;
+  value: unknown;
+}
+
+const OPERATIONS_MAX = 1_000;
+const OPS = ['add', 'replace', 'remove'] as const;
+
+/** The operations of a PATCH (RFC 7644, 3.5.2), as directories really send them: the case of `op` and of keys is theirs. */
+export function patchOperations(body: Record<string, unknown>): PatchOperation[] {
+  const operations = valueOf(body, 'operations');
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw new ScimRefused('invalidSyntax', 'Operations: must be a list of at least one');
+  if (operations.length > OPERATIONS_MAX)
+    throw new ScimRefused('invalidSyntax', `Operations: must be at most ${OPERATIONS_MAX}`);
+  return operations.map(operation);
+}
+
+function operation(given: unknown): PatchOperation {
+  if (!isObject(given)) throw new ScimRefused('invalidSyntax', 'Operations: each must be an object');
+  const written = valueOf(given, 'op');
+  const op = OPS.find((each) => typeof written === 'string' && written.toLowerCase() === each);
+  if (op === undefined) throw new ScimRefused('invalidSyntax', 'op: must be add, replace or remove');
+  const pathText = valueOf(given, 'path') ?? null;
+  const value = valueOf(given, 'value');
+  if (pathText !== null && typeof pathText !== 'string')
+    throw new ScimRefused('invalidPath', 'path: must be text');
+  const path = pathText === null || pathText === '' ? null : parsePatchPath(pathText);
+  if (path === null && op === 'remove') throw new ScimRefused('noTarget', 'path: say what to remove');
+  if (path === null && !isObject(value))
+    throw new ScimRefused('invalidValue', 'value: without a path it must be an object of attributes');
+  if (op !== 'remove' && value === undefined) throw new ScimRefused('invalidValue', 'value: is missing');
+  return { op, path, value };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A key as JSON of any case has it. */
+export function valueOf(of: Record<string, unknown>, name: string): unknown {
+  const key = Object.keys(of).find((each) => each.toLowerCase() === name);
+  return key === undefined ? undefined : of[key];
+}

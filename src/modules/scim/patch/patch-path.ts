@@ -1,0 +1,40 @@
+import { attributeName } from '../attribute-name';
+import type { FilterNode } from '../filter/filter-node';
+import { FILTER_MAX } from '../filter/filter-tokens';
+import { parseFilter } from '../filter/parse-filter';
+import { ScimRefused } from '../scim-refused';
+
+export interface PatchPath {
+  /** In lower case, without the schema; with its sub-attribute, when there is no filter: `name.givenname`. */
+  attribute: string;
+  /** Which of the attribute's values. */
+  filter: FilterNode | null;
+  /** After a filter: `emails[type eq "work"].value`. */
+  sub: string | null;
+}
+
+const NAME = /^[a-z$][\w$:.-]*$/;
+
+export function parsePatchPath(text: string): PatchPath {
+  if (text.length > FILTER_MAX) throw new ScimRefused('invalidPath', 'path: is too long');
+  const open = text.indexOf('[');
+  if (open === -1) return { attribute: nameOf(text), filter: null, sub: null };
+  const close = text.lastIndexOf(']');
+  const after = text.slice(close + 1);
+  if (close < open || (after !== '' && !after.startsWith('.'))) throw unreadable(text);
+  return {
+    attribute: nameOf(text.slice(0, open)),
+    filter: parseFilter(text.slice(open + 1, close)),
+    sub: after === '' ? null : nameOf(after.slice(1)),
+  };
+}
+
+function nameOf(text: string): string {
+  const name = attributeName(text.trim());
+  if (!NAME.test(name)) throw unreadable(text);
+  return name;
+}
+
+function unreadable(text: string): ScimRefused {
+  return new ScimRefused('invalidPath', `path: ${text.slice(0, 100)} cannot be read`);
+}

@@ -1,0 +1,68 @@
+import { attributeName } from '../attribute-name';
+import { emailValue } from '../attribute-values';
+import { matchesValue } from '../filter/matches-value';
+import { SCHEMAS } from '../schema-names';
+import { ScimRefused } from '../scim-refused';
+import type { UserDraft } from '../user-draft';
+import { isObject, type PatchOperation, valueOf } from './patch-operations';
+import type { PatchPath } from './patch-path';
+import { setUserAttribute } from './set-user-attribute';
+
+const REQUIRED: ReadonlySet<string> = new Set(['username', 'active']);
+const OWN_SCHEMA = SCHEMAS.user.toLowerCase();
+
+/** Attributes as a whole body, or the value of an operation without a path, gives them; what nobody knows is passed over. */
+export function setUserAttributes(draft: UserDraft, attributes: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    const name = attributeName(key);
+    if (name === OWN_SCHEMA && isObject(value)) setUserAttributes(draft, value);
+    // A body may name what it says nothing of.
+    else if (value !== undefined && !(value === null && REQUIRED.has(name)))
+      setUserAttribute(draft, name, value);
+  }
+}
+
+/** The draft after all operations, or a refusal of all. */
+export function patchUser(draft: UserDraft, operations: readonly PatchOperation[]): void {
+  for (const { op, path, value } of operations) {
+    if (path === null) setUserAttributes(draft, value as Record<string, unknown>);
+    else if (path.filter !== null) patchValue(draft, op, path, value);
+    else patchAttribute(draft, op, path.attribute, value);
+  }
+}
+
+function patchAttribute(draft: UserDraft, op: PatchOperation['op'], name: string, value: unknown): void {
+  if (op === 'remove' && REQUIRED.has(name))
+    throw new ScimRefused('mutability', `${name}: cannot be removed`);
+  const outcome = setUserAttribute(draft, name, op === 'remove' ? null : value);
+  if (outcome === 'read-only')
+    throw new ScimRefused('mutability', `path: ${name.slice(0, 100)} is read-only`);
+  if (outcome === 'unknown')
+    throw new ScimRefused('invalidPath', `path: there is no attribute ${name.slice(0, 100)}`);
+}
+
+/** `emails[type eq "work"].value`: a user has one address, for work. */
+function patchValue(
+  draft: UserDraft,
+  op: PatchOperation['op'],
+  { attribute, filter, sub }: PatchPath,
+  value: unknown,
+): void {
+  if (attribute !== 'emails') {
+    // The address of a house, a telephone number: nothing that is kept.
+    patchAttribute(draft, op, attribute, value);
+    return;
+  }
+  const address = new Map<string, string | boolean>([
+    ['value', draft.email ?? draft.userName],
+    ['type', 'work'],
+    ['primary', true],
+  ]);
+  if (!matchesValue(filter!, address)) {
+    if (op !== 'add') throw new ScimRefused('noTarget', 'path: no address is like this');
+    return;
+  }
+  if (sub !== null && sub !== 'value') patchAttribute(draft, op, `emails.${sub}`, value);
+  else if (op === 'remove') draft.email = null;
+  else draft.email = emailValue(sub === null && isObject(value) ? valueOf(value, 'value') : value);
+}

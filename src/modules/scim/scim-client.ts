@@ -1,0 +1,36 @@
+import { type IncomingRequest } from '../../access/incoming-request';
+import { NotAuthenticated } from '../../access/access-errors';
+import type { OrganizationId, ScimTokenId } from '../../kernel/ids';
+import type { DirectoryContext } from '../members';
+
+/** A directory that has proved by its token which organization's it is. */
+export interface ScimClient {
+  tokenId: ScimTokenId;
+  organizationId: OrganizationId;
+  slug: string;
+}
+
+/** A request of a directory. */
+export interface ScimContext extends DirectoryContext {
+  readonly client: ScimClient;
+  readonly request: IncomingRequest;
+}
+
+const MEMO = 'scim client';
+
+export function keepScimClient(request: IncomingRequest, client: ScimClient): void {
+  request.memo.set(MEMO, client);
+}
+
+export function scimContext(request: IncomingRequest): ScimContext {
+  const client = request.memo.get(MEMO) as ScimClient | undefined;
+  if (client === undefined) throw new NotAuthenticated();
+  return {
+    transaction: null,
+    requestId: request.id,
+    organizationId: client.organizationId,
+    person: { userId: null },
+    client,
+    request,
+  };
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { OrganizationId, ScimTokenId, UserId } from '../../kernel/ids';
+import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { statement, statementFamily } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { ScimTokenOutput } from './scim-tokens.schemas';
+
+const FIELDS = `id, name, created_by as "createdBy", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  created_at as "createdAt"`;
+
+const INSERT = statement(
+  'scim.insert-token',
+  `insert into scim_tokens (organization_id, id, name, secret_digest, created_by, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) returning ${FIELDS}`,
+);
+
+const HOLD = statement(
+  'scim.hold-tokens',
+  `select from organizations where id = $1 and deleted_at is null for no key update`,
+);
+
+const COUNT = statement(
+  'scim.count-tokens',
+  `select count(*)::int as count from scim_tokens
+   where organization_id = $1 and (expires_at is null or expires_at > $2)`,
+);
+
+const DELETE = statement(
+  'scim.delete-token',
+  `delete from scim_tokens where organization_id = $1 and id = $2 returning ${FIELDS}`,
+);
+
+const LIST = statementFamily(
+  'scim.list-tokens',
+  (limit: number) => `
+  select ${FIELDS} from scim_tokens
+  where organization_id = $1 and id > coalesce($2, '')
+  order by id limit ${limit + 1}`,
+);
+
+const CURSOR = statement(
+  'scim.token-cursor',
+  'select from scim_tokens where organization_id = $1 and id = $2',
+);
+
+const FIND = statement(
+  'scim.find-token',
+  `select id, organization_id as "organizationId", expires_at as "expiresAt"
+   from scim_tokens where secret_digest = $1`,
+);
+
+export interface NewScimToken {
+  id: ScimTokenId;
+  name: string;
+  secretDigest: Buffer;
+  createdBy: UserId;
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+export interface FoundScimToken {
+  id: ScimTokenId;
+  organizationId: OrganizationId;
+  expiresAt: string | null;
+}
+
+@Injectable()
+export class ScimTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(context: TenantContext, token: NewScimToken): Promise<ScimTokenOutput> {
+    const { id, name, secretDigest, createdBy, expiresAt, createdAt } = token;
+    const values = [context.organizationId, id, name, secretDigest, createdBy, expiresAt, createdAt];
+    const [row] = await this.database.query<ScimTokenOutput>(context, INSERT, values);
+    return row!;
+  }
+
+  /** How many can be used; the count stands still until the transaction ends. */
+  async countHeld(context: TenantContext, now: Date): Promise<number> {
+    await this.database.query(context, HOLD, [context.organizationId]);
+    const [row] = await this.database.query<{ count: number }>(context, COUNT, [context.organizationId, now]);
+    return row!.count;
+  }
+
+  async delete(context: TenantContext, id: ScimTokenId): Promise<ScimTokenOutput | null> {
+    const [row] = await this.database.query<ScimTokenOutput>(context, DELETE, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  async list(
+    context: TenantContext,
+    { cursor, limit }: { cursor: ScimTokenId | null; limit: number },
+  ): Promise<Page<ScimTokenOutput>> {
+    const values = [context.organizationId, cursor];
+    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
+      throw new UnknownCursor();
+    return pageOf(await this.database.query<ScimTokenOutput>(context, LIST(limit), values), limit);
+  }
+
+  /** Whose it is; says nothing of whether it has expired. */
+  async findBySecret(digest: Buffer): Promise<FoundScimToken | null> {
+    const [row] = await this.database.query<FoundScimToken>(NO_TRANSACTION, FIND, [digest]);
+    return row ?? null;
+  }
+}

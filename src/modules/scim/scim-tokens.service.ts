@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../kernel/app-error';
+import { clock } from '../../kernel/clock';
+import { newId, type ScimTokenId } from '../../kernel/ids';
+import { lifetimeMs } from '../tokens';
+import { TenantDirectory } from '../../access/ports';
+import type { CallContext } from '../../access/principal';
+import { HttpConfig } from '../../platform/config/http.config';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Outbox } from '../../platform/jobs/outbox';
+import { RecordNotFound } from '../hierarchy';
+import { requireDirectoryPlan } from './directory-plan';
+import { newScimTokenSecret, scimTokenDigest } from './scim-token-secret';
+import { scimEvents } from './scim.events';
+import { ScimTokensRepository } from './scim-tokens.repository';
+import type { ScimTokensCreateInput } from './scim-tokens.schemas';
+
+/** Enough for a change of every token at once, and few enough to keep an eye on. */
+const TOKENS_MAX = 20;
+
+/** The tokens by which an organization's directories come in. */
+@Injectable()
+export class ScimTokensService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly tokens: ScimTokensRepository,
+    private readonly directory: TenantDirectory,
+    private readonly http: HttpConfig,
+    private readonly outbox: Outbox,
+  ) {}
+
+  list(context: CallContext, page: { cursor: ScimTokenId | null; limit: number }) {
+    return this.tokens.list(context, page);
+  }
+
+  /** The record with the secret, which is answered here and never again. */
+  async create(context: CallContext, { name, expiresIn }: ScimTokensCreateInput) {
+    const tenant = await this.directory.byId(context.organizationId);
+    if (tenant === null) throw new RecordNotFound('organization');
+    requireDirectoryPlan(tenant.plan);
+    return this.transactions.run(context, async (tx) => {
+      const createdAt = clock.now();
+      if ((await this.tokens.countHeld(tx, createdAt)) >= TOKENS_MAX)
+        throw new AppError('CONFLICT', `There are ${TOKENS_MAX} SCIM tokens already; revoke one first`);
+      const secret = newScimTokenSecret();
+      const lifetime = expiresIn === null || expiresIn === undefined ? null : lifetimeMs(expiresIn);
+      const created = await this.tokens.insert(tx, {
+        id: newId('scimToken'),
+        name,
+        secretDigest: scimTokenDigest(secret),
+        createdBy: tx.principal.userId,
+        expiresAt: lifetime === null ? null : new Date(createdAt.getTime() + lifetime),
+        createdAt,
+      });
+      await this.outbox.append(tx, scimEvents.tokenCreated(created));
+      return { ...created, token: secret, endpoint: `${this.http.baseUrlOf(tenant.slug)}/api/scim/v2` };
+    });
+  }
+
+  revoke(context: CallContext, id: ScimTokenId): Promise<void> {
+    return this.transactions.run(context, async (tx) => {
+      const revoked = await this.tokens.delete(tx, id);
+      if (revoked === null) throw new RecordNotFound('SCIM token');
+      await this.outbox.append(tx, scimEvents.tokenRevoked(revoked));
+    });
+  }
+}

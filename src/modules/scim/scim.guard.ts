@@ -1,0 +1,56 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { NotAuthenticated } from '../../access/access-errors';
+import { guardedCall } from '../../access/guarded-call';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { TenantDirectory } from '../../access/ports';
+import { RateLimits } from '../../access/rate-limits';
+import { TenantFinder } from '../../access/tenant-finder';
+import { requireDirectoryPlan } from './directory-plan';
+import { keepScimClient } from './scim-client';
+import { isScimTokenSecret, scimTokenDigest } from './scim-token-secret';
+import { ScimTokenUse } from './scim-token-use';
+import { ScimTokensRepository } from './scim-tokens.repository';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** Lets in directories by their token, each into its own organization, and counts their requests. */
+@Injectable()
+export class ScimGuard implements CanActivate {
+  constructor(
+    private readonly tokens: ScimTokensRepository,
+    private readonly tenants: TenantFinder,
+    private readonly directory: TenantDirectory,
+    private readonly limits: RateLimits,
+    private readonly use: ScimTokenUse,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request } = guardedCall(context);
+    const token = await this.token(request);
+    if (token === null) {
+      await this.limits.anonymous(request.rate, request.ip);
+      throw new NotAuthenticated('Send a valid SCIM token of this organization as Authorization: Bearer');
+    }
+    await this.limits.directory(request.rate, token.id);
+    requireDirectoryPlan(token.tenant.plan);
+    this.use.note(token.organizationId, token.id);
+    const { organizationId, slug } = token.tenant;
+    keepScimClient(request, { tokenId: token.id, organizationId, slug });
+    return true;
+  }
+
+  /** Asked anew at each request: a token that is revoked is refused from the next one on. */
+  private async token(request: IncomingRequest) {
+    const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
+    if (secret === undefined || !isScimTokenSecret(secret)) return null;
+    const token = await this.tokens.findBySecret(scimTokenDigest(secret));
+    if (token === null || (token.expiresAt !== null && Date.parse(token.expiresAt) <= clock.nowMs()))
+      return null;
+    const named = await this.tenants.named(request);
+    if (named.kind === 'unknown') return null;
+    if (named.kind === 'tenant' && named.tenant.organizationId !== token.organizationId) return null;
+    const tenant = await this.directory.byId(token.organizationId);
+    return tenant === null ? null : { ...token, tenant };
+  }
+}
