@@ -35,6 +35,9 @@ import { AddFormerMembers1763715826000 } from './1763715826000-add-former-member
 import { AddSecondFactors1763715830000 } from './1763715830000-add-second-factors';
 import { AddSecondFactorDuty1763715831000 } from './1763715831000-add-second-factor-duty';
 import { AddOauth1763715840000 } from './1763715840000-add-oauth';
+import { AddSingleSignOn1763715850000 } from './1763715850000-add-single-sign-on';
+import { AddIdentities1763715855000 } from './1763715855000-add-identities';
+import { AddScim1763715860000 } from './1763715860000-add-scim';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -75,4 +78,7 @@ export const MIGRATIONS = [
   AddSecondFactors1763715830000,
   AddSecondFactorDuty1763715831000,
   AddOauth1763715840000,
+  AddSingleSignOn1763715850000,
+  AddIdentities1763715855000,
+  AddScim1763715860000,
 ];

@@ -8,12 +8,17 @@ import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
+import { IdentityProvidersModule } from './modules/identity-providers';
 import { MembersModule } from './modules/members';
 import { ItemsModule } from './modules/items';
+import { OAuthModule } from './modules/oauth';
 import { OrganizationsModule } from './modules/organizations';
+import { PagesModule } from './modules/pages';
 import { ProjectsModule } from './modules/projects';
 import { SchedulerModule } from './modules/scheduler';
+import { SsoModule } from './modules/sso';
 import { TemplatesModule } from './modules/templates';
+import { ScimModule } from './modules/scim';
 import { SearchModule } from './modules/search';
 import { TokensModule } from './modules/tokens';
 import { ViewsModule } from './modules/views';
@@ -24,6 +29,7 @@ import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
 import { JobsModule } from './platform/jobs/jobs.module';
 import { OutboundModule } from './platform/http/outbound.module';
+import { OpenIdModule } from './platform/openid/open-id.module';
 import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
 import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
@@ -46,12 +52,14 @@ export class AppModule {
         JobsModule,
         MailModule,
         OutboundModule,
+        OpenIdModule,
         SecretsModule,
         StorageModule,
         AccessModule,
         RpcModule,
         HealthModule,
         HierarchyModule,
+        IdentityProvidersModule,
         AccountsModule,
         ActivityModule,
         AuditModule,
@@ -60,10 +68,14 @@ export class AppModule {
         ExchangeModule,
         MembersModule,
         ItemsModule,
+        OAuthModule,
         OrganizationsModule,
+        PagesModule,
         ProjectsModule,
         SchedulerModule,
+        ScimModule,
         SearchModule,
+        SsoModule,
         TemplatesModule,
         TokensModule,
         ViewsModule,

@@ -23,6 +23,28 @@ export class SecondFactorRequired extends AppError {
   }
 }
 
+/** Where an organization lets people in by its own single sign-on alone. */
+export class SignOnRequired extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'This organization lets people in by its single sign-on only; sign in there', {
+      reason: 'sso_required',
+    });
+  }
+}
+
+/** An organization's single sign-on vouches for somebody in that organization and nowhere else. */
+export class SignedOnElsewhere extends AppError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'You are signed in by the single sign-on of an organization: sign in by yourself for this',
+      {
+        reason: 'signed_on_elsewhere',
+      },
+    );
+  }
+}
+
 export class OrganizationNotNamed extends AppError {
   constructor() {
     super('BAD_REQUEST', 'Name the organization: call its own host or send the header x-tenant-id');

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../kernel/clock';
 import type { OrganizationId } from '../kernel/ids';
 import { HttpConfig } from '../platform/config/http.config';
-import { NotAllowed, NotAuthenticated, OrganizationNotNamed, SecondFactorRequired } from './access-errors';
+import {
+  NotAllowed,
+  NotAuthenticated,
+  OrganizationNotNamed,
+  SecondFactorRequired,
+  SignedOnElsewhere,
+  SignOnRequired,
+} from './access-errors';
 import { BearerTokens } from './bearer-tokens';
 import { type IncomingRequest, oncePerRequest } from './incoming-request';
 import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory } from './ports';
@@ -61,6 +68,7 @@ export class Authenticator {
   async standingIn(organizationId: OrganizationId, person: Person): Promise<Standing> {
     const standing = await this.standings.standing(organizationId, person.userId);
     if (standing === null) throw this.outsider(person);
+    await this.refuseOtherSignOn(person, standing, organizationId);
     this.refuseWithoutSecondFactor(person, standing, organizationId);
     return standing;
   }
@@ -73,11 +81,21 @@ export class Authenticator {
       if (credential.kind !== 'session') return this.tokenTenant(named, credential.organizationId);
       if (named.kind === 'unknown') throw this.outsider(person);
       if (named.kind === 'tenant') return named.tenant;
-      const only = await this.standings.onlyOrganization(person.userId);
+      const only = signOnOf(person) ?? (await this.standings.onlyOrganization(person.userId));
       const tenant = only === null ? null : await this.directory.byId(only);
       if (tenant === null) throw new OrganizationNotNamed();
       return tenant;
     });
+  }
+
+  /**
+   * Keeps what an organization's single sign-on vouches for from reaching beyond it: whoever runs that could otherwise
+   * act with the accounts of people who are elsewhere too.
+   */
+  async refuseBorrowedAccount(person: Person): Promise<void> {
+    const vouching = signOnOf(person);
+    if (vouching !== null && (await this.standings.onlyOrganization(person.userId)) !== vouching)
+      throw new SignedOnElsewhere();
   }
 
   /**
@@ -107,6 +125,19 @@ export class Authenticator {
     if (secondFactorDueAt && secondFactorDueAt <= clock.now()) throw new SecondFactorRequired();
   }
 
+  /** Owners get in by password whatever happens to the identity provider: they can switch it off. */
+  private async refuseOtherSignOn(
+    person: Person,
+    { role }: Standing,
+    organizationId: OrganizationId,
+  ): Promise<void> {
+    if (person.credential.kind !== 'session') return;
+    const vouching = signOnOf(person);
+    if (vouching !== null && vouching !== organizationId) throw new SignedOnElsewhere();
+    if (vouching !== null || role === 'owner') return;
+    if ((await this.directory.byId(organizationId))?.requiresSignOn) throw new SignOnRequired();
+  }
+
   private isOwnOrigin(origin: string, request: IncomingRequest): boolean {
     return origin === `${this.http.isSecure ? 'https' : 'http'}://${request.host}`;
   }
@@ -124,4 +155,9 @@ export class Authenticator {
       ? new NotAuthenticated()
       : new NotAllowed('You are not an active member of this organization');
   }
+}
+
+/** The organization whose single sign-on began the session. */
+function signOnOf({ credential }: Person): OrganizationId | null {
+  return credential.kind === 'session' ? credential.signOnOrganizationId : null;
 }

@@ -68,6 +68,8 @@ export interface Tenant {
   readonly organizationId: OrganizationId;
   readonly slug: string;
   readonly plan: Plan;
+  /** Sessions of everybody but the owner must have begun by the organization's own single sign-on. */
+  readonly requiresSignOn: boolean;
 }
 
 /** A person acting inside one organization: what services and policies decide on. */

@@ -10,6 +10,9 @@ const PLAN_CALLS_PER_MINUTE: Record<Plan, number> = { free: 60, pro: 300, busine
 
 const CALLS_WITHOUT_CREDENTIAL = 1000;
 
+/** A directory of 5,000 people, two requests for each, is through in less than five minutes. */
+const DIRECTORY_CALLS_PER_MINUTE = 3000;
+
 /** The special limits of the sign-in routes, per minute. */
 export const SIGN_IN_LIMITS = { signin: 10, register: 5, 'forgot-password': 3 } as const;
 
@@ -38,8 +41,18 @@ export class RateLimits {
     await this.take(rate, `plan:${tokenId}`, PLAN_CALLS_PER_MINUTE[plan]);
   }
 
+  /** A request of a directory, by its SCIM token. */
+  directory(rate: RateState, tokenId: string): Promise<void> {
+    return this.take(rate, `scim:${tokenId}`, DIRECTORY_CALLS_PER_MINUTE);
+  }
+
   session(rate: RateState, userId: string, plan: Plan): Promise<void> {
     return this.take(rate, `user:${userId}`, PLAN_CALLS_PER_MINUTE[plan]);
+  }
+
+  /** One call by an application for itself, whomever of its people it is about. */
+  application(rate: RateState, applicationId: string): Promise<void> {
+    return this.take(rate, `application:${applicationId}`, this.config.tokenRatePerMinute);
   }
 
   /** Attempts at a sign-in route, by address or by the e-mail they aim at. */

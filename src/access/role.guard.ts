@@ -12,7 +12,10 @@ export class RoleGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = guardedCall(context);
     const { role } = call.requirement;
-    if (role === 'person') return true;
+    if (role === 'person') {
+      if (call.isMutation) await this.authenticator.refuseBorrowedAccount(call.person!);
+      return true;
+    }
     call.principal = await this.authenticator.principal(call.request, call.person!);
     if (!isAtLeast(call.principal.role, role))
       throw new NotAllowed(`This needs the organization role ${role}`);

@@ -33,7 +33,10 @@ export const ID_PREFIXES = {
   audit: 'aud',
   view: 'viw',
   import: 'imp',
+  domain: 'dom',
   grant: 'gra',
+  directoryGroup: 'dgr',
+  scimToken: 'sct',
 } as const;
 
 export type IdNoun = keyof typeof ID_PREFIXES;
@@ -60,6 +63,9 @@ export type GrantId = Id<'grant'>;
 export type SessionId = Id<'session'>;
 export type EventId = Id<'event'>;
 export type ImportId = Id<'import'>;
+export type DirectoryGroupId = Id<'directoryGroup'>;
+export type ScimTokenId = Id<'scimToken'>;
+export type DomainId = Id<'domain'>;
 
 // The library asks for one random byte per character: 54 µs an id when each is a system call, 1 µs from a pool.
 const randomPool = Buffer.alloc(4096);

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, startApp, type TestApp } from '../support/app';
+import { type OpenedBrowser, openChromium, PATIENCE_MS } from '../support/chromium';
 import { WireClient } from '../support/client';
 import { anAccount, type TestAccount } from '../support/factories/account.factory';
 import { anOrganization } from '../support/factories/organization.factory';
@@ -15,18 +15,13 @@ import {
   type TokenAnswer,
 } from '../support/oauth';
 
-const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const NO_BROWSER = existsSync(EXECUTABLE) ? null : `no Chromium at ${EXECUTABLE}; set CHROMIUM_PATH`;
-
 const APEX = 'http://trestle.test';
-/** A machine that is busy is slow, not wrong. */
-const PATIENCE_MS = 60_000;
 
 describe('an application asks a person, in a browser without scripts', () => {
   let app: TestApp;
   /** The application: it answers whatever comes back to it. */
   let client: Server;
-  let browser: Browser | undefined;
+  let opened: OpenedBrowser;
   let context: BrowserContext;
   let page: Page;
   let account: TestAccount;
@@ -35,7 +30,6 @@ describe('an application asks a person, in a browser without scripts', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    if (NO_BROWSER !== null) return;
     app = await startApp({ PUBLIC_URL: APEX });
     client = createServer((_request, response) => response.end('<h1>Welcome back</h1>')).listen(
       0,
@@ -49,31 +43,18 @@ describe('an application asks a person, in a browser without scripts', () => {
       { redirectUris: [`http://localhost:${port}/callback`] },
     );
     const here = `127.0.0.1:${await listen(app)}`;
-    browser = await chromium.launch({
-      executablePath: EXECUTABLE,
-      timeout: PATIENCE_MS,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--host-resolver-rules=MAP trestle.test ${here}, MAP localhost 127.0.0.1, MAP * ~NOTFOUND`,
-        `--unsafely-treat-insecure-origin-as-secure=${APEX}`,
-      ],
-    });
+    opened = await openChromium(APEX, [`MAP trestle.test ${here}`, `MAP localhost 127.0.0.1`]);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await opened.browser?.close();
     client?.close();
-    if (NO_BROWSER === null) await app.close();
+    await app.close();
   });
 
   beforeEach(async ({ skip }) => {
-    if (NO_BROWSER !== null) skip(NO_BROWSER);
-    context = await browser!.newContext({ javaScriptEnabled: false });
+    const { browser, missing } = opened;
+    if (missing !== null) return skip(missing);
+    context = await browser.newContext({ javaScriptEnabled: false });
     context.setDefaultTimeout(PATIENCE_MS);
     complaints = [];
     page = await context.newPage();
@@ -83,7 +64,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     });
   });
   afterEach(async () => {
-    if (NO_BROWSER !== null) return;
+    if (opened.missing !== null) return;
     await context.close();
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
   });

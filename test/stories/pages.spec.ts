@@ -1,57 +1,38 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useClock } from '../../src/kernel/clock';
 import { listen, startApp, type TestApp } from '../support/app';
+import { type OpenedBrowser, openChromium, PATIENCE_MS } from '../support/chromium';
 import { Authenticator } from '../support/authenticator';
 import { anInvitation, unusedEmail } from '../support/factories/invitation.factory';
 import { anOrganization } from '../support/factories/organization.factory';
 import { Mailbox } from '../support/mailbox';
 
-const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const NO_BROWSER = existsSync(EXECUTABLE) ? null : `no Chromium at ${EXECUTABLE}; set CHROMIUM_PATH`;
-
 const APEX = 'http://trestle.test';
 const PASSWORD = 'correct horse battery';
-/** A machine that is busy is slow, not wrong. */
-const PATIENCE_MS = 60_000;
 
 describe('the pages in a browser without scripts', () => {
   let app: TestApp;
-  let browser: Browser | undefined;
+  let opened: OpenedBrowser;
   let context: BrowserContext;
   let page: Page;
   /** What the browser found wrong. */
   let complaints: string[];
 
   beforeAll(async () => {
-    if (NO_BROWSER !== null) return;
     app = await startApp({ PUBLIC_URL: APEX });
     const here = `127.0.0.1:${await listen(app)}`;
-    browser = await chromium.launch({
-      executablePath: EXECUTABLE,
-      timeout: PATIENCE_MS,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--host-resolver-rules=MAP trestle.test ${here}, MAP *.trestle.test ${here}, MAP * ~NOTFOUND`,
-        `--unsafely-treat-insecure-origin-as-secure=${APEX}`,
-      ],
-    });
+    opened = await openChromium(APEX, [`MAP trestle.test ${here}`, `MAP *.trestle.test ${here}`]);
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
-    if (NO_BROWSER === null) await app.close();
+    await opened.browser?.close();
+    await app.close();
   });
 
   beforeEach(async ({ skip }) => {
-    if (NO_BROWSER !== null) skip(NO_BROWSER);
-    context = await browser!.newContext({ javaScriptEnabled: false });
+    const { browser, missing } = opened;
+    if (missing !== null) return skip(missing);
+    context = await browser.newContext({ javaScriptEnabled: false });
     context.setDefaultTimeout(PATIENCE_MS);
     complaints = [];
     page = await context.newPage();
@@ -68,7 +49,7 @@ describe('the pages in a browser without scripts', () => {
   });
   afterEach(async () => {
     useClock();
-    if (NO_BROWSER !== null) return;
+    if (opened.missing !== null) return;
     await context.close();
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
   });
@@ -198,7 +179,7 @@ describe('the pages in a browser without scripts', () => {
 
   it('sessions elsewhere are ended, and the password is changed', async () => {
     const { email } = await register();
-    const elsewhere = await browser!.newContext({ javaScriptEnabled: false });
+    const elsewhere = await opened.browser!.newContext({ javaScriptEnabled: false });
     elsewhere.setDefaultTimeout(PATIENCE_MS);
     try {
       const other = await elsewhere.newPage();

@@ -10,6 +10,10 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   // Their own only.
   'auth.tokens.revoke': '404 404 404',
 
+  // Their own only; the cursor is another’s.
+  'oauth.grants.list': '400 400 400',
+  'oauth.grants.revoke': '404 404 404',
+
   'organizations.get': '200 200 200',
   // Themselves only.
   'organizations.members.remove': '403 403 403',

@@ -2,6 +2,8 @@ import type { TestApp } from './app';
 import { WireClient } from './client';
 import { aSession } from './factories/account.factory';
 import { made } from './factories/workspace.factory';
+import { aGrant, anApplication } from './oauth';
+import { aSignOnWithDomain } from './identity-provider/sample-sign-on';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
 import { anOrganization } from './factories/organization.factory';
@@ -25,6 +27,11 @@ export interface SampleWorld {
   invitationId: string;
   auditId: string;
   sessionId: string;
+  domainId: string;
+  scimTokenId: string;
+  applicationId: string;
+  /** Of the owner, to that application. */
+  grantId: string;
   /** The owner, signed in: for procedures that refuse tokens. */
   ownerSession: WireClient;
 }
@@ -67,6 +74,10 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const auditId = audit.entries[0].id as string;
   const { id: sessionId } = await aSession(organization.owner.userId, place);
   const { cookie } = await aSession(organization.owner.userId, place);
+  const { id: applicationId } = await anApplication(organization);
+  const { id: grantId } = await aGrant(organization, organization.owner, applicationId);
+  const domainId = await aSignOnWithDomain(organization);
+  const { id: scimTokenId } = await made(client, 'scim.tokens.create', { name: 'Directory' });
   const ownerSession = new WireClient(organization.app, { cookie, slug: organization.slug });
   return {
     organization,
@@ -85,6 +96,10 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     invitationId: invitationId as string,
     auditId,
     sessionId,
+    domainId,
+    scimTokenId: scimTokenId as string,
+    applicationId,
+    grantId,
     ownerSession,
   };
 }
@@ -115,6 +130,10 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     invitationId,
     auditId,
     sessionId,
+    applicationId,
+    grantId,
+    domainId,
+    scimTokenId,
   } = world;
   const workspaceId = board.workspace.id;
   const projectId = board.project.id;
@@ -155,10 +174,29 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'organizations.members.remove': { userId, reassignTo: world.organization.owner.userId },
     'organizations.transferOwnership': { userId },
     'organizations.delete': { slug: world.organization.slug },
+    'sso.get': {},
+    'sso.update': { defaultRole: 'guest' },
+    'sso.test': {},
+    'sso.delete': {},
+    'sso.domains.list': { cursor: domainId },
+    'sso.domains.add': { domain: 'another.example.org' },
+    'sso.domains.verify': { id: domainId },
+    'sso.domains.remove': { id: domainId },
+    'scim.tokens.list': { cursor: scimTokenId },
+    'scim.tokens.create': { name: 'Another directory' },
+    'scim.tokens.revoke': { id: scimTokenId },
     'invitations.list': { cursor: invitationId },
     'invitations.revoke': { id: invitationId },
     'invitations.resend': { id: invitationId },
     'invitations.accept': { token: 'a link that nobody was sent' },
+    'oauth.apps.list': { cursor: applicationId },
+    'oauth.apps.get': { id: applicationId },
+    'oauth.apps.create': { name: 'Another', redirectUris: ['https://example.com/back'], scopes: ['read'] },
+    'oauth.apps.update': { id: applicationId, name: 'Renamed' },
+    'oauth.apps.delete': { id: applicationId },
+    'oauth.apps.rotateSecret': { id: applicationId },
+    'oauth.grants.list': { cursor: grantId },
+    'oauth.grants.revoke': { id: grantId },
     'workspaces.list': { cursor: workspaceId },
     'workspaces.get': { id: workspaceId },
     'workspaces.create': { name: 'Another workspace' },

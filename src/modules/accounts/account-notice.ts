@@ -23,6 +23,14 @@ const NOTICES = {
     'A recovery code was used',
     'Somebody signed in to the account EMAIL, or changed how it is protected, with one of its recovery codes.',
   ],
+  'provider-joined': [
+    'A sign-in provider was added to your account',
+    'Somebody whom a sign-in provider knows by the address EMAIL signed in to the account that has it. From now on they can sign in by that provider.',
+  ],
+  'account-taken-over': [
+    'Your account was confirmed by a sign-in provider',
+    'Somebody whom a sign-in provider knows by the address EMAIL signed in to the account that has it. Nobody had confirmed that address before: the password that the account had, its sessions and its applications were ended.',
+  ],
 } as const satisfies Record<string, readonly [subject: string, text: string]>;
 
 export type AccountNotice = keyof typeof NOTICES;

@@ -8,6 +8,9 @@ import { OwnerProof } from './owner-proof';
 import { OwnSessionsService } from './own-sessions.service';
 import { PasswordChangeService } from './password-change.service';
 import { PendingFactors } from './pending-factors';
+import { ProvenAddresses } from './proven-addresses.service';
+import { ProvisionedAccountsRepository } from './provisioned-accounts.repository';
+import { ProvisionedAccounts } from './provisioned-accounts.service';
 import { ProvenSignInService } from './proven-sign-in.service';
 import { RecoveryCodesRepository } from './recovery-codes.repository';
 import { SecondFactorService } from './second-factor.service';
@@ -40,8 +43,10 @@ import { SessionsService } from './sessions.service';
 import { SignInAudit } from './sign-in-audit';
 import { SignInHttpController } from './sign-in.http.controller';
 import { SignInService } from './sign-in.service';
+import { SignOnDuty } from './sign-on-duty';
 import { SignOutService } from './sign-out.service';
 import { UsersRepository } from './users.repository';
+import { VouchedAccounts } from './vouched-accounts.service';
 
 @Global()
 @Module({
@@ -56,6 +61,7 @@ import { UsersRepository } from './users.repository';
     SecondFactorsRepository,
     SecondFactorService,
     RecoveryCodesRepository,
+    ProvenAddresses,
     ProvenSignInService,
     PendingFactors,
     PasswordChangeService,
@@ -84,19 +90,26 @@ import { UsersRepository } from './users.repository';
     SessionsService,
     SignInAudit,
     SignInService,
+    SignOnDuty,
     SignOutService,
+    ProvisionedAccounts,
+    ProvisionedAccountsRepository,
     UsersRepository,
+    VouchedAccounts,
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
     PasswordResetService,
+    ProvenAddresses,
     ProvenSignInService,
+    ProvisionedAccounts,
     RegistrationService,
     SecondFactorService,
     SessionVerifier,
     SessionsService,
     SignInService,
     SignOutService,
+    VouchedAccounts,
   ],
 })
 export class AccountsModule {}

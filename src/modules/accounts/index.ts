@@ -1,10 +1,13 @@
 export { AccountsModule } from './accounts.module';
+export { EmailTaken } from './accounts.errors';
 export { ForgotPasswordBody } from './forgot-password.body';
 export { NewAccountService } from './new-account.service';
 export { PASSWORD_MAX, PASSWORD_MIN } from './new-password';
 export { PasswordHasher } from './password-hasher';
 export { PasswordResetService } from './password-reset.service';
+export { ProvenAddresses } from './proven-addresses.service';
 export { ProvenSignInService } from './proven-sign-in.service';
+export { ProvisionedAccounts } from './provisioned-accounts.service';
 export { RegisterBody } from './register.body';
 export { RegistrationService } from './registration.service';
 export { ResetPasswordBody } from './reset-password.body';
@@ -13,3 +16,4 @@ export { type ProvenPerson, SessionsService, type StartedSession } from './sessi
 export { SignInBody } from './sign-in.body';
 export { SignInService } from './sign-in.service';
 export { SignOutService } from './sign-out.service';
+export { type VouchedAccount, VouchedAccounts } from './vouched-accounts.service';

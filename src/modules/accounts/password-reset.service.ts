@@ -57,6 +57,7 @@ export class PasswordResetService {
       const userId = await this.resets.consume(tx, digest);
       if (userId === null) throw new ResetTokenInvalid();
       await this.users.setPassword(tx, userId, passwordHash);
+      await this.users.confirmEmail(tx, userId, { dropsPassword: false });
       await this.access.end(tx, userId, { notice: 'password-reset', resetBy: request });
     });
   }

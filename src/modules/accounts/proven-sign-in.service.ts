@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingRequest } from '../../access/incoming-request';
+import type { PersonContext } from '../../access/principal';
 import { TenantFinder } from '../../access/tenant-finder';
 import { NO_TRANSACTION } from '../../platform/database/database';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import type { Membership } from './account.read-model';
@@ -10,6 +12,15 @@ import { accountsEvents } from './accounts.events';
 import type { RightCode } from './second-factor.service';
 import { SignInAudit } from './sign-in-audit';
 import { type ProvenPerson, SessionsService } from './sessions.service';
+
+/** What else belongs to a sign-in, in one transaction with it. */
+export interface SignInOccasion {
+  context: DatabaseContext;
+  /** Done as the person, before it is asked where they are a member. */
+  enter(tx: InTransaction<PersonContext>): Promise<void>;
+}
+
+const ALONE: SignInOccasion = { context: NO_TRANSACTION, enter: () => Promise.resolve() };
 
 /** Signs in whoever has proved who they are, by password or by somebody who vouches for them. */
 @Injectable()
@@ -24,10 +35,16 @@ export class ProvenSignInService {
   ) {}
 
   /** `code` is the right code of the account's second factor, which is used up by this; null when none was asked. */
-  signIn(request: IncomingRequest, proven: ProvenPerson, code: RightCode | null) {
-    return this.transactions.run(NO_TRANSACTION, async (tx) => {
+  signIn(
+    request: IncomingRequest,
+    proven: ProvenPerson,
+    code: RightCode | null,
+    { context, enter }: SignInOccasion = ALONE,
+  ) {
+    return this.transactions.run(context, async (tx) => {
       if (code !== null) await code.use(tx);
       const { person, setCookie } = await this.sessions.begin(tx, proven, request);
+      await enter({ ...tx, requestId: request.id, person });
       const { memberships, updatedAt: _updatedAt, ...user } = await this.account.get(tx, person.userId);
       const here = await this.organizationHere(request, memberships);
       if (here !== undefined)

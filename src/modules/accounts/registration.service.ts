@@ -7,6 +7,7 @@ import { NewAccountService } from './new-account.service';
 import { refusePasswordOfPerson } from './new-password';
 import { PasswordHasher } from './password-hasher';
 import type { RegisterBody } from './register.body';
+import { ProvenAddresses } from './proven-addresses.service';
 import { RegistrationPlace } from './registration-place.service';
 import { SessionsService } from './sessions.service';
 import { SignInAudit } from './sign-in-audit';
@@ -21,6 +22,7 @@ export class RegistrationService {
     private readonly accounts: NewAccountService,
     private readonly sessions: SessionsService,
     private readonly audit: SignInAudit,
+    private readonly addresses: ProvenAddresses,
   ) {}
 
   /** An account with an organization, its own or the one it is invited to, signed in; all of it or nothing. */
@@ -38,6 +40,8 @@ export class RegistrationService {
       );
       const founder = { ...tx, requestId: request.id, person };
       const organization = await this.place.enter(founder, body, { userId: id, emailKey: emailKey(email) });
+      // The link of an invitation came to the address that it was accepted for.
+      if (body.invitationToken) await this.addresses.confirm(tx, id);
       await this.audit.done(tx, request, person, 'auth.register', organization.id);
       return { user: { id, email, name, avatar: null }, organization, setCookie };
     });

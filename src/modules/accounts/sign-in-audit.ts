@@ -41,7 +41,13 @@ export class SignInAudit {
     organizationId: OrganizationId | undefined,
   ): Promise<void> {
     const { credential, userId } = person;
-    const details: AuditEntry['details'] = credential.kind === 'session' ? { method: credential.method } : {};
+    const method = credential.kind === 'session' ? credential.method : null;
+    const details: AuditEntry['details'] = {
+      ...(method === null ? {} : { method }),
+      ...(method === 'password' && action === 'auth.signin' && (await this.isShut(request))
+        ? { breakGlass: true }
+        : {}),
+    };
     const entry: AuditEntry = { action, outcome: 'success', target: userId, details };
     const context = { transaction, requestId: request.id };
     const actor = auditActor(request, person);
@@ -81,6 +87,12 @@ export class SignInAudit {
     if (named.kind !== 'tenant') return undefined;
     const { organizationId } = named.tenant;
     return (await this.standings.standing(organizationId, userId)) === null ? undefined : organizationId;
+  }
+
+  /** Whether passwords let nobody in here but the owner. */
+  private async isShut(request: IncomingRequest): Promise<boolean> {
+    const named = await this.tenants.named(request);
+    return named.kind === 'tenant' && named.tenant.requiresSignOn;
   }
 
   private async recordRefusal(

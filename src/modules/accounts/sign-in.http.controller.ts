@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
+import { OfferedSignIns } from '../../access/offered-sign-ins';
 import { AccountsConfig } from '../../platform/config/accounts.config';
 import { Call } from '../../rpc/plain-call';
 import { PublicRoute } from '../../rpc/plain-route.decorator';
@@ -18,6 +19,7 @@ export class SignInHttpController {
     private readonly signIns: SignInService,
     private readonly signOuts: SignOutService,
     private readonly config: AccountsConfig,
+    private readonly offered: OfferedSignIns,
   ) {}
 
   @Post('register')
@@ -45,10 +47,12 @@ export class SignInHttpController {
     call.request.answerHeaders.set('set-cookie', setCookie);
   }
 
-  /** The same on every host, so that nobody learns from it which organizations there are. */
+  /** The same on every host but those of organizations with single sign-on: nobody learns here which others there are. */
   @Get('providers')
   @PublicRoute()
-  providers() {
-    return { password: true, registration: this.config.registration, providers: [], sso: null };
+  async providers(@Call() { request }: GuardedCall) {
+    const { registration } = this.config;
+    const sso = await this.offered.signOn(request);
+    return { password: true, registration, providers: this.offered.providers, sso };
   }
 }

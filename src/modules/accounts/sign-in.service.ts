@@ -8,6 +8,7 @@ import { ProvenSignInService } from './proven-sign-in.service';
 import { SecondFactorService } from './second-factor.service';
 import { SignInAudit } from './sign-in-audit';
 import type { SignInBody } from './sign-in.body';
+import { SignOnDuty } from './sign-on-duty';
 import { UsersRepository } from './users.repository';
 
 /** Signs people in by e-mail and password, and by their second factor where they have one. */
@@ -19,6 +20,7 @@ export class SignInService {
     private readonly secondFactor: SecondFactorService,
     private readonly proven: ProvenSignInService,
     private readonly audit: SignInAudit,
+    private readonly signOnDuty: SignOnDuty,
   ) {}
 
   async signIn(request: IncomingRequest, body: SignInBody) {
@@ -40,6 +42,7 @@ export class SignInService {
     const passwordHash = found?.passwordHash ?? null;
     const isRight = await this.hasher.verify(passwordHash, password);
     if (found === null || passwordHash === null || !isRight) throw new WrongPair();
+    await this.signOnDuty.check(request, found.id);
     const rightCode = await this.secondFactor.ask(found.id, code);
     const condition = { passwordHash, isSecondFactorSettled: rightCode !== null };
     return this.proven.signIn(request, { userId: found.id, method: 'password', condition }, rightCode);

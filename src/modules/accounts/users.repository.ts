@@ -10,7 +10,8 @@ export interface NewUser {
   name: string;
   email: string;
   emailKey: string;
-  passwordHash: string;
+  /** Null where somebody else vouches for the person. */
+  passwordHash: string | null;
 }
 
 export interface UserCredentials {
@@ -54,6 +55,13 @@ const SET_PASSWORD = statement(
    returning id`,
 );
 
+const CONFIRM_EMAIL = statement(
+  'users.confirm-email',
+  `update users set email_confirmed_at = $2, password_hash = case when $3 then null else password_hash end
+   where id = $1 and email_confirmed_at is null
+   returning id`,
+);
+
 const UPDATE_PROFILE = statement(
   'users.update-profile',
   `update users set name = coalesce($2, name), avatar = case when $3 then $4 else avatar end,
@@ -92,6 +100,16 @@ export class UsersRepository {
   ): Promise<boolean> {
     const values = [id, passwordHash, clock.now(), expectedHash];
     return (await this.database.query(context, SET_PASSWORD, values)).length > 0;
+  }
+
+  /** False when somebody had proved before that the account's address is theirs. */
+  async confirmEmail(
+    context: DatabaseContext,
+    id: UserId,
+    { dropsPassword }: { dropsPassword: boolean },
+  ): Promise<boolean> {
+    const values = [id, clock.now(), dropsPassword];
+    return (await this.database.query(context, CONFIRM_EMAIL, values)).length > 0;
   }
 
   /** Null when the account is not the expected version any more. */

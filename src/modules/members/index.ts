@@ -3,3 +3,9 @@ export { InvitationAcceptance } from './invitation-acceptance.service';
 export type { InvitationByToken } from './invitations.repository';
 export { MembersModule } from './members.module';
 export { MembershipsService } from './memberships.service';
+export { SignedOnMembers } from './signed-on-members.service';
+export {
+  type DirectoryContext,
+  ProvisionedMembers,
+  type ProvisionedRole,
+} from './provisioned-members.service';

@@ -6,7 +6,11 @@ import type { DatabaseContext, InTransaction } from '../../platform/database/tra
 import { WorkspaceEnrolment } from '../workspaces';
 import { invitationTokenDigest } from './invitation-token';
 import { InvitationForSomebodyElse, InvitationNotValid } from './invitations.errors';
-import { type AcceptedInvitation, type InvitationByToken, InvitationsRepository } from './invitations.repository';
+import {
+  type AcceptedInvitation,
+  type InvitationByToken,
+  InvitationsRepository,
+} from './invitations.repository';
 import { membersPolicy } from './members.policy';
 import { MembersRepository } from './members.repository';
 import { MembershipsService } from './memberships.service';

@@ -26,6 +26,13 @@ export class OwnerMustHandOver extends AppError {
   }
 }
 
+/** Only the owner hands ownership over; a directory that is misconfigured must not lock everybody out. */
+export class OwnerIsOutOfReach extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'The owner of the organization is neither deactivated nor removed by its directory');
+  }
+}
+
 /** Their assignments go to somebody who can work on them. */
 export class NoSuchSuccessor extends AppError {
   constructor() {

@@ -21,8 +21,11 @@ import { MembershipsService } from './memberships.service';
 import { OldInvitationMailsSweep } from './old-invitation-mails.sweep';
 import { OwnershipService } from './ownership.service';
 import { PendingMembers } from './pending-members';
+import { ProvisionedMembersRepository } from './provisioned-members.repository';
+import { ProvisionedMembers } from './provisioned-members.service';
 import { ReassignItems } from './reassign-items.job';
 import { SendInvitation } from './send-invitation.job';
+import { SignedOnMembers } from './signed-on-members.service';
 
 @Global()
 @Module({
@@ -47,10 +50,20 @@ import { SendInvitation } from './send-invitation.job';
     OldInvitationMailsSweep,
     OwnershipService,
     PendingMembers,
+    ProvisionedMembers,
+    ProvisionedMembersRepository,
     ReassignItems,
     SendInvitation,
+    SignedOnMembers,
     { provide: MemberActivity, useExisting: NotedMemberActivity },
   ],
-  exports: [HeldMembers, InvitationAcceptance, MemberActivity, MembershipsService],
+  exports: [
+    HeldMembers,
+    InvitationAcceptance,
+    MemberActivity,
+    MembershipsService,
+    ProvisionedMembers,
+    SignedOnMembers,
+  ],
 })
 export class MembersModule {}

@@ -54,6 +54,13 @@ const GET = statement(
    where member.organization_id = $1 and member.user_id = $2`,
 );
 
+const GET_ALL = statement(
+  'members.get-all',
+  `select ${FIELDS}
+   from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.user_id = any ($2)`,
+);
+
 const GET_INVITED = statement(
   'members.get-invited',
   `select ${INVITED} from invitations invited
@@ -78,6 +85,11 @@ export class MembersReadModel {
   async get(context: TenantContext, userId: UserId): Promise<MemberOutput | null> {
     const [row] = await this.database.query<MemberOutput>(context, GET, [context.organizationId, userId]);
     return row ?? null;
+  }
+
+  /** Strangers have no entry. */
+  getAll(context: TenantContext, ids: readonly UserId[]): Promise<MemberOutput[]> {
+    return this.database.query<MemberOutput>(context, GET_ALL, [context.organizationId, ids]);
   }
 
   /** Somebody who has not joined yet, by the id that the list gives them. */

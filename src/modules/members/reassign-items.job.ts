@@ -9,7 +9,8 @@ export interface ReassignItemsPayload {
   from: UserId;
   /** Null: the items keep the name of who is gone, and only new items no longer get it. */
   to: UserId | null;
-  actorId: UserId;
+  /** Null: a directory, which hands nothing over. */
+  actorId: UserId | null;
 }
 
 /** Gives what somebody was assigned to another member, on every board, a batch of items at a time. */
@@ -22,9 +23,10 @@ export class ReassignItems implements JobHandler<ReassignItemsPayload> {
   ) {}
 
   async perform({ organizationId, from, to, actorId }: ReassignItemsPayload, run: JobRun): Promise<void> {
-    const context = { organizationId, transaction: null, person: { userId: actorId } };
+    const context = { organizationId, transaction: null };
     // First, so that no new item gets the person while the old ones are gone through.
     await this.defaults.replace(context, from, to);
-    if (to !== null) await this.items.reassign(context, { from, to }, run.signal);
+    if (to === null || actorId === null) return;
+    await this.items.reassign({ ...context, person: { userId: actorId } }, { from, to }, run.signal);
   }
 }

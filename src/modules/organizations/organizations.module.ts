@@ -8,6 +8,7 @@ import { OrganizationPurgeRepository } from './organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { SignOnEnforcement } from './sign-on-enforcement.repository';
 import { TenantDirectoryReadModel } from './tenant-directory.read-model';
 
 @Global()
@@ -21,8 +22,9 @@ import { TenantDirectoryReadModel } from './tenant-directory.read-model';
     OrganizationsController,
     OrganizationsRepository,
     OrganizationsService,
+    SignOnEnforcement,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
-  exports: [NewOrganizationService, OrganizationsService, TenantDirectory],
+  exports: [NewOrganizationService, OrganizationsService, SignOnEnforcement, TenantDirectory],
 })
 export class OrganizationsModule {}

@@ -8,7 +8,9 @@ import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { type Statement, statement } from '../../platform/database/statement';
 import { organizationTopic } from '../hierarchy';
 
-const FIELDS = `id as "organizationId", slug, plan`;
+// A plan without single sign-on must not shut everybody out who signed in by it.
+const FIELDS = `id as "organizationId", slug, plan,
+  sign_on_enforced and plan in ('business', 'enterprise') as "requiresSignOn"`;
 
 const BY_SLUG = statement(
   'organizations.tenant-by-slug',

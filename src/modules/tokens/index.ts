@@ -1,1 +1,2 @@
+export { lifetimeMs } from './token-lifetime';
 export { TokensModule } from './tokens.module';

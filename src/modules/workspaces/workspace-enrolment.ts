@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId, WorkspaceId } from '../../kernel/ids';
-import type { PersonContext } from '../../access/principal';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import { Outbox } from '../../platform/jobs/outbox';
@@ -8,7 +7,7 @@ import { memberTopic } from '../hierarchy';
 import { WorkspaceMembersRepository } from './workspace-members.repository';
 import { workspacesEvents } from './workspaces.events';
 
-type Tx = InTransaction<PersonContext & TenantContext>;
+type Tx = InTransaction<TenantContext & { readonly person: { readonly userId: string | null } }>;
 
 /** Workspaces of people who come into the organization, or may be in workspaces no more; asked by the members module. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { FromEnv } from './from-env.decorator';
 
 const needsPartner = (partner: string) => ({ message: `must be set together with ${partner}` });
@@ -25,6 +25,13 @@ export class IdentityProvidersConfig {
   @IsString(needsPartner('MICROSOFT_CLIENT_ID'))
   microsoftClientSecret: string | undefined;
 
+  /** Whose accounts at Microsoft may sign in: everybody's, those of all organizations, private ones, or one tenant's. */
+  @FromEnv('MICROSOFT_TENANT')
+  @Matches(/^(common|organizations|consumers|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, {
+    message: 'must be common, organizations, consumers or the id of a tenant',
+  })
+  microsoftTenant = 'common';
+
   @FromEnv('GITHUB_CLIENT_ID')
   @ValidateIf((config: IdentityProvidersConfig) => config.githubClientSecret !== undefined)
   @IsString(needsPartner('GITHUB_CLIENT_SECRET'))
@@ -37,8 +44,15 @@ export class IdentityProvidersConfig {
 
   @FromEnv('OIDC_ISSUER')
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s]+$/, { message: 'must be an http or https URL' })
+  @Matches(/^https?:\/\/(?!.*\/\.well-known\/)[^\s?#]+$/, {
+    message: 'must be the http or https URL that the provider calls its issuer',
+  })
   oidcIssuer: string | undefined;
+
+  /** What people know that provider as. */
+  @FromEnv('OIDC_NAME')
+  @Length(1, 50, { message: 'must be 1 to 50 characters' })
+  oidcName = 'OpenID Connect';
 
   @FromEnv('OIDC_CLIENT_ID')
   @ValidateIf((config: IdentityProvidersConfig) => config.oidcIssuer !== undefined)

@@ -16,7 +16,8 @@ export interface DomainEvent {
 }
 
 interface ActorContext extends TenantContext {
-  readonly person: { readonly userId: string };
+  /** Null of a program that acts for nobody: the directory that provisions members. */
+  readonly person: { readonly userId: string | null };
 }
 
 const APPEND = statement(

@@ -34,6 +34,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'take an IncomingRequest',
   },
   {
+    what: 'OpenID Connect',
+    packages: /^(openid-client|oauth4webapi)$/,
+    home: /^src\/platform\/openid\//,
+    instead: 'ask OpenIdConnect, which goes out through the guard and checks signatures',
+  },
+  {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
     home: /^src\/platform\/http\/|^src\/rpc\/|^src\/service\.ts$/,

@@ -16,10 +16,11 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   exchange: ['boards', 'columns', 'items'],
   activity: ['columns'],
   pages: ['accounts', 'members'],
+  scim: ['accounts', 'members', 'tokens'],
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],
-  sso: ['accounts', 'members', 'organizations'],
+  sso: ['accounts', 'identity-providers', 'members', 'organizations'],
 };
 
 /** A module imports another only through its index, and only where the list allows the pair. */

@@ -70,6 +70,10 @@ describe('every procedure, every id of its input', () => {
       token: foreign.tokenId,
       audit: foreign.auditId,
       session: foreign.sessionId,
+      domain: foreign.domainId,
+      scimToken: foreign.scimTokenId,
+      application: foreign.applicationId,
+      grant: foreign.grantId,
     };
     return known[nounOf(id)]!;
   }

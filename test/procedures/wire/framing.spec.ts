@@ -180,7 +180,9 @@ describe('on a connection', () => {
           else controller.enqueue(Buffer.alloc(64 * 1024, 'x'));
         },
       });
-      const answer = await fetch(url(), { method: 'POST', headers: headers(), body, duplex: 'half' });
+      // The DOM's types, which some package brings along, do not know of `duplex`.
+      const request = { method: 'POST', headers: headers(), body, duplex: 'half' } as RequestInit;
+      const answer = await fetch(url(), request);
       expect([answer.status, await answer.json()]).toEqual([
         413,
         errorOf('PAYLOAD_TOO_LARGE', 'workspaces.create'),

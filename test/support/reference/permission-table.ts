@@ -7,6 +7,7 @@ export interface PlainRouteEntry {
   method: string;
   path: string;
   requirement: { scope: string; role: string } | null;
+  caller?: string;
   isCounted: boolean;
 }
 
@@ -47,8 +48,8 @@ function row({ name, kind, scope, role }: Procedure): string {
 function routeTable(routes: readonly PlainRouteEntry[]): string {
   const rows = routes
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ method, path, requirement, isCounted }) => {
-      const asked = requirement ? `scope \`${requirement.scope}\`, role _${requirement.role}_` : 'anybody';
+    .map(({ method, path, requirement, caller = 'anybody', isCounted }) => {
+      const asked = requirement ? `scope \`${requirement.scope}\`, role _${requirement.role}_` : caller;
       return `| \`${method} ${path}\` | ${asked} | ${isCounted ? 'yes' : 'no'} |`;
     });
   return `## Plain routes\n\n${['| route | who | counts against a limit |', '| --- | --- | --- |', ...rows].join('\n')}`;

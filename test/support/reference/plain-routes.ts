@@ -20,6 +20,7 @@ export function plainRoutesOf({ nest }: TestApp): PlainRouteEntry[] {
         method: RequestMethod[verb],
         path: pathOf(metatype as object, method),
         requirement: route?.requirement ?? null,
+        ...(route?.caller === undefined ? {} : { caller: route.caller }),
         isCounted: route !== undefined,
       };
     });

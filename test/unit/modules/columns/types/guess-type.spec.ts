@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOf, guessType } from '../../../../../src/modules/columns/types/guess-type';
 
 const context = {
-  isMember: (text: string) => ['ann', 'bob@example.com'].includes(text.toLowerCase()),
+  isMember: (text: string) => ['ann', 'bob@example.com', 'doe, jane'].includes(text.toLowerCase()),
   resolved: (text: string) => ({ references: 1, found: text.startsWith('4') ? 1 : 0 }),
 };
 
@@ -22,8 +22,12 @@ describe('the column that a file’s column becomes', () => {
     ['Mail', ['a@example.com', 'b@example.com'], 'email'],
     ['Site', ['https://example.com/a'], 'url'],
     ['Call', ['+49 30 1234567'], 'phone'],
+    ['Call', ['+493012345678', '+14155550123'], 'phone'],
+    ['Change', ['+5', '+1200', '-3'], 'number'],
+    ['Change', ['+5', '+1200'], 'number'],
     ['Weight', ['High', 'low', 'High'], 'priority'],
     ['Owner', ['Ann', 'bob@example.com; ann'], 'people'],
+    ['Owner', ['Doe, Jane, Ann', 'Doe, Jane'], 'people'],
     ['Owner', ['Ann', 'Carl'], 'text'],
     ['Depends on', ['41', '42', '7'], 'dependency'],
     ['depends_on', ['7', '8', '9', '10', '11'], 'number'],

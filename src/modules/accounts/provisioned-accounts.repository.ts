@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { emailKey } from '../../kernel/email-key';
+import type { UserId } from '../../kernel/ids';
+import { Database } from '../../platform/database/database';
+import { violatedConstraint } from '../../platform/database/database-errors';
+import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { InTransaction } from '../../platform/database/transaction';
+import { EmailTaken } from './accounts.errors';
+
+const NOTE = statement(
+  'accounts.note-provisioned',
+  `insert into provisioned_accounts (organization_id, user_id, created_at) values ($1, $2, $3)
+   on conflict do nothing`,
+);
+
+const IS_PROVISIONED = statement(
+  'accounts.is-provisioned',
+  `select from provisioned_accounts where organization_id = $1 and user_id = $2`,
+);
+
+// The lock keeps the person from joining another organization until the transaction ends.
+const HOLD = statement('accounts.hold', `select name, email from users where id = $1 for update`);
+
+const IS_OWNED = statement(
+  'accounts.is-owned',
+  `select from provisioned_accounts
+   where organization_id = $1 and user_id = $2
+     and not exists (select from members where user_id = $2 and organization_id <> $1)`,
+);
+
+const NEXT_VERSION = `updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')`;
+
+const RENAME = statement('accounts.rename', `update users set name = $2, ${NEXT_VERSION} where id = $1`);
+
+const MOVE = statement(
+  'accounts.move-to-address',
+  `with reset as (delete from password_resets where user_id = $1)
+   update users set email = $2, email_key = $4, password_hash = null, ${NEXT_VERSION} where id = $1`,
+);
+
+export interface HeldAccount {
+  name: string;
+  email: string;
+}
+
+type Tx = InTransaction<TenantContext>;
+
+/** Accounts that organizations opened for their people. */
+@Injectable()
+export class ProvisionedAccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  async note(tx: Tx, userId: UserId): Promise<void> {
+    await this.database.query(tx, NOTE, [tx.organizationId, userId, clock.now()]);
+  }
+
+  async isProvisioned(tx: Tx, userId: UserId): Promise<boolean> {
+    return (await this.database.query(tx, IS_PROVISIONED, [tx.organizationId, userId])).length > 0;
+  }
+
+  async hold(tx: Tx, userId: UserId): Promise<HeldAccount | null> {
+    const [row] = await this.database.query<HeldAccount>(tx, HOLD, [userId]);
+    return row ?? null;
+  }
+
+  /** After `hold`: whether the organization opened it and the person belongs nowhere else. */
+  async isOwned(tx: Tx, userId: UserId): Promise<boolean> {
+    return (await this.database.query(tx, IS_OWNED, [tx.organizationId, userId])).length > 0;
+  }
+
+  async rename(tx: Tx, userId: UserId, name: string): Promise<void> {
+    await this.database.query(tx, RENAME, [userId, name, clock.now()]);
+  }
+
+  /** To another mailbox; what let the old one in goes. */
+  async move(tx: Tx, userId: UserId, email: string): Promise<void> {
+    try {
+      await this.database.query(tx, MOVE, [userId, email, clock.now(), emailKey(email)]);
+    } catch (error) {
+      if (violatedConstraint(error) === 'users_email_key_idx') throw new EmailTaken();
+      throw error;
+    }
+  }
+}
