@@ -6,7 +6,7 @@ import { anItem } from '../../support/factories/item.factory';
 import { listedItems } from '../../support/item-lists';
 import { laneFaults } from './support/lane-faults';
 
-const MANY = 2_000;
+const MANY = 1_000;
 /** Above this an item's rank asks for upkeep. */
 const LONG = 120;
 
@@ -86,7 +86,7 @@ describe('ranks', () => {
         await tend(board, rank);
       }
       // Now and then, not with each insertion.
-      expect(upkeeps).toBeLessThan(60);
+      expect(upkeeps).toBeLessThan(30);
       expect(await longestRank(board)).toBeLessThanOrEqual(LONG + 4);
       expect(await namesOf(board)).toEqual(expected);
       expect(await laneFaults(board.organization)).toEqual([]);
