@@ -124,5 +124,5 @@ function growthOf(operation: Operation, entries: readonly Entry[]): Growth[] {
   if (smallest === largest) return [];
   const growth = (label: Side['label']) =>
     medianQuotient(roundsOf(entries, label, largest), roundsOf(entries, label, smallest), ({ p50 }) => p50);
-  return [{ operation, floor: growth('floor'), service: growth('service') }];
+  return [{ operation, times: largest / smallest, floor: growth('floor'), service: growth('service') }];
 }

@@ -20,12 +20,18 @@ export interface Measurement {
 /** p50 on the largest board by the one on the smallest. */
 export interface Growth {
   readonly operation: Operation;
+  /** How many times larger the largest board is. */
+  readonly times: number;
   readonly floor: number;
   readonly service: number;
 }
 
 export const GROWTH_TARGET = 1.5;
-export const GROWTH_ALARM = 1.6;
+
+/** A board a hundred times larger fits no cache that the smaller one fits. */
+export function growthAlarm(times: number): number {
+  return times > 10 ? 3.5 : 1.6;
+}
 
 export function summarize(rounds: readonly RoundResult[]): SideResult {
   return {
@@ -57,10 +63,10 @@ export function alarms(measurements: readonly Measurement[], growths: readonly G
         `${operation.title} at ${size}: ${ratio.toFixed(2)} of the floor is below ${operation.alarm}`,
     );
   const growing = growths
-    .filter(({ service }) => service > GROWTH_ALARM)
+    .filter(({ service, times }) => service > growthAlarm(times))
     .map(
-      ({ operation, service }) =>
-        `${operation.title}: p50 grows by ${service.toFixed(2)}, above ${GROWTH_ALARM}`,
+      ({ operation, service, times }) =>
+        `${operation.title}: p50 grows by ${service.toFixed(2)}, above ${growthAlarm(times)}`,
     );
   return [...slow, ...growing];
 }

@@ -63,6 +63,18 @@ export const OPERATIONS: readonly Operation[] = [
         queryRequest('items.list', { boardId, limit: 50 }),
   },
   {
+    name: 'list-computed',
+    title: 'items.list, with lookups and formulas',
+    target: 0.7,
+    alarm: 0.45,
+    growsBoard: false,
+    // What is computed is computed when it is written: the floor's side reads plain columns.
+    requests:
+      ({ computedBoardId }) =>
+      () =>
+        queryRequest('items.list', { boardId: computedBoardId, limit: 50 }),
+  },
+  {
     name: 'list-sorted',
     title: 'items.list, sorted by number',
     target: 0.8,
@@ -112,15 +124,17 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'list-rare',
-    title: 'items.list, filter of 0.01 %',
+    title: 'items.list, filter of 100 items',
     target: 0.75,
     alarm: 0.5,
     growsBoard: false,
+    // 0.01 % of a million; as many on every board, so that the same page is compared.
     requests:
-      ({ boardId, columnIds }) =>
+      ({ boardId, columnIds, itemIds }) =>
       (index) => {
-        const from = integerAt(index, 10, 100) * 1_000;
-        const filters = [{ columnId: columnIds.points, operator: 'between', value: [from, from + 9] }];
+        const from = integerAt(index, 10, 90) * 1_000;
+        const to = from + 10_000_000 / itemIds.length - 1;
+        const filters = [{ columnId: columnIds.points, operator: 'between', value: [from, to] }];
         return queryRequest('items.list', { boardId, limit: 50, filters });
       },
   },

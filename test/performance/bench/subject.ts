@@ -3,6 +3,8 @@ import type { ColumnKey } from './data/board-shape';
 /** A loaded board, by the ids the subject gave to what `data/board-shape.ts` and the generator name. */
 export interface BoardHandles {
   readonly boardId: string;
+  /** A board with as many columns, of which the last are computed where the subject can compute. */
+  readonly computedBoardId: string;
   /** In board order. */
   readonly groupIds: readonly string[];
   readonly columnIds: Readonly<Record<ColumnKey, string>>;

@@ -40,7 +40,8 @@ export async function loadFloorBoard(
   }
   // Freshly vacuumed pages let counts of ranks stay in the index.
   await client.query(`vacuum (analyze) ${TABLE_NAMES.join(', ')}`);
-  return { boardId: board.boardId, groupIds: board.groupIds, columnIds: board.columnIds, itemIds };
+  const { boardId, groupIds, columnIds } = board;
+  return { boardId, computedBoardId: boardId, groupIds, columnIds, itemIds };
 }
 
 function* itemRows(

@@ -7,6 +7,7 @@ import type { BoardHandles, BoardPlan } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { generateItems, type ItemRecord } from './item-generator';
+import { createComputedBoard } from './trestle-computed-board';
 import { followItems } from './trestle-followers';
 
 /** Calls the running service, so that a board's structure is made as any client makes it. */
@@ -73,10 +74,13 @@ export async function loadTrestleBoard(
     await client.query('select item_lane_rebuild($1, $2)', [place.organizationId, id]);
   }
   await client.query('vacuum (analyze) item_runs');
-  await followItems(call, place.projectId, itemIds, board.columns[ESTIMATE]!.id);
+  const estimate = board.columns[ESTIMATE]!.id;
+  await followItems(call, place.projectId, itemIds, estimate);
+  const computedBoardId = await createComputedBoard(call, place, itemIds, estimate);
   const columnIds = {} as Record<ColumnKey, string>;
   for (const [at, { key }] of BOARD_COLUMNS.entries()) columnIds[key] = board.columns[at]!.id;
-  return { boardId: board.id, groupIds: board.groups.map(({ id }) => id), columnIds, itemIds };
+  const groupIds = board.groups.map(({ id }) => id);
+  return { boardId: board.id, computedBoardId, groupIds, columnIds, itemIds };
 }
 
 class TrestleRows {

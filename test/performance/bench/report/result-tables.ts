@@ -1,4 +1,4 @@
-import { type Growth, GROWTH_ALARM, GROWTH_TARGET, type Measurement, type SideResult } from '../measurement';
+import { type Growth, GROWTH_TARGET, growthAlarm, type Measurement, type SideResult } from '../measurement';
 import type { Table } from './table';
 
 export function rateTable(measurements: readonly Measurement[]): Table {
@@ -32,12 +32,12 @@ export function rateTable(measurements: readonly Measurement[]): Table {
 export function growthTable(growths: readonly Growth[]): Table {
   return {
     head: ['growth of p50', 'floor', 'service', 'target', 'alarm'],
-    rows: growths.map(({ operation, floor, service }) => [
+    rows: growths.map(({ operation, times, floor, service }) => [
       operation.title,
       floor.toFixed(2),
-      service.toFixed(2) + mark(service > GROWTH_ALARM, service > GROWTH_TARGET),
+      service.toFixed(2) + mark(service > growthAlarm(times), service > GROWTH_TARGET),
       GROWTH_TARGET.toFixed(2),
-      GROWTH_ALARM.toFixed(2),
+      growthAlarm(times).toFixed(2),
     ]),
     wordColumns: 1,
   };
