@@ -6,6 +6,13 @@ export class NotAuthenticated extends AppError {
   }
 }
 
+/** Told to nobody but who holds the right secret. */
+export class TokenExpired extends AppError {
+  constructor() {
+    super('UNAUTHORIZED', 'This token has expired; make a new one', { reason: 'token_expired' });
+  }
+}
+
 export class NotAllowed extends AppError {
   constructor(message: string) {
     super('FORBIDDEN', message);

@@ -40,6 +40,9 @@ export interface AuditContext extends PersonalAuditContext {
 export abstract class AuditTrail {
   abstract record(context: AuditContext, actor: AuditActor, entry: AuditEntry): Promise<void>;
 
+  /** As many as there are by one statement. */
+  abstract recordAll(context: AuditContext, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void>;
+
   /** An entry in each organization that the actor is an active member of: what is about the person as a whole. */
   abstract recordEverywhere(
     context: PersonalAuditContext,

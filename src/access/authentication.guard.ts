@@ -1,5 +1,4 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { NotAuthenticated } from './access-errors';
 import { Authenticator } from './authenticator';
 import { guardedCall } from './guarded-call';
 import { RateLimits } from './rate-limits';
@@ -17,7 +16,7 @@ export class AuthenticationGuard implements CanActivate {
     const person = await this.authenticator.person(call.request);
     if (person === null) {
       await this.limits.anonymous(call.request.rate, call.request.ip);
-      throw new NotAuthenticated();
+      throw await this.authenticator.refusal(call.request);
     }
     if (person.credential.kind === 'session' && call.isMutation)
       this.authenticator.refuseForeignOrigin(call.request);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AppError } from '../kernel/app-error';
 import { clock } from '../kernel/clock';
 import type { OrganizationId } from '../kernel/ids';
 import { HttpConfig } from '../platform/config/http.config';
@@ -9,8 +10,9 @@ import {
   SecondFactorRequired,
   SignedOnElsewhere,
   SignOnRequired,
+  TokenExpired,
 } from './access-errors';
-import { BearerTokens } from './bearer-tokens';
+import { type Bearer, BearerTokens } from './bearer-tokens';
 import { type IncomingRequest, oncePerRequest } from './incoming-request';
 import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory } from './ports';
 import type { Person, Principal, Standing, Tenant } from './principal';
@@ -34,13 +36,17 @@ export class Authenticator {
   /** Null without a credential that holds. An Authorization header that does not hold is not excused by a cookie. */
   person(request: IncomingRequest): Promise<Person | null> {
     return oncePerRequest(request, 'person', async () => {
-      const authorization = request.header('authorization');
-      if (authorization !== undefined) {
-        const secret = BEARER.exec(authorization)?.[1];
-        return secret === undefined ? null : this.tokens.verify(secret);
+      if (request.header('authorization') !== undefined) {
+        const bearer = await this.bearer(request);
+        return bearer === 'expired' ? null : bearer;
       }
       return request.sessionCookie === undefined ? null : this.sessions.verify(request.sessionCookie);
     });
+  }
+
+  /** What to answer where there is no person. */
+  async refusal(request: IncomingRequest): Promise<AppError> {
+    return (await this.bearer(request)) === 'expired' ? new TokenExpired() : new NotAuthenticated();
   }
 
   /** The person in the organization that the request is about; refuses when they are nobody there. */
@@ -109,7 +115,7 @@ export class Authenticator {
     const site = request.header('sec-fetch-site');
     const isOwn =
       origin === undefined ? site === undefined || site === 'same-origin' : this.isOwnOrigin(origin, request);
-    if (!isOwn) throw new NotAllowed('A request by session cookie must come from the same origin');
+    if (!isOwn) throw new NotAllowed('This request must come from the same origin');
   }
 
   /**
@@ -136,6 +142,13 @@ export class Authenticator {
     if (vouching !== null && vouching !== organizationId) throw new SignedOnElsewhere();
     if (vouching !== null || role === 'owner') return;
     if ((await this.directory.byId(organizationId))?.requiresSignOn) throw new SignOnRequired();
+  }
+
+  private bearer(request: IncomingRequest): Promise<Bearer> {
+    return oncePerRequest(request, 'bearer', async () => {
+      const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
+      return secret === undefined ? null : this.tokens.verify(secret);
+    });
   }
 
   private isOwnOrigin(origin: string, request: IncomingRequest): boolean {

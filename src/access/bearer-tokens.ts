@@ -21,6 +21,9 @@ export interface BearerTokenKind {
   noteUse(bearer: KnownBearer): void;
 }
 
+/** Whom a secret speaks for; `expired` is said of a token that was right until its time was over. */
+export type Bearer = Person | 'expired' | null;
+
 interface Remembered {
   readonly bearer: KnownBearer;
   readonly kind: BearerTokenKind;
@@ -48,14 +51,15 @@ export class BearerTokens {
     this.kinds.push(kind);
   }
 
-  async verify(secret: string): Promise<Person | null> {
+  async verify(secret: string): Promise<Bearer> {
     const found = this.remembered.peek(secret) ?? (await this.find(secret));
-    if (found === null || found.bearer.expiresAtMs <= clock.nowMs()) return null;
+    if (found === null) return null;
     const { bearer, kind } = found;
     // Removal and deactivation end a member's tokens at once, for procedures that need no organization too.
     const { userId, credential } = bearer.person;
     const standing = await this.standings.standing(credential.organizationId, userId);
     if (standing === null) return null;
+    if (bearer.expiresAtMs <= clock.nowMs()) return 'expired';
     kind.noteUse(bearer);
     return bearer.person;
   }

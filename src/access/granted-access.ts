@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../platform/database/transaction';
 
-/** Something that acts in a person's name and was let in by their password, as applications are that they authorized. */
+/** What has happened to an account: its password is another, or it is given to whoever has another mailbox. */
+export type AccessEnd = 'password' | 'mailbox';
+
+/** Something that acts in a person's name, or lets them in, because they once had the key to their account. */
 export interface GrantedAccessHolder {
   /** Ends it in the transaction of what makes it end. */
-  endAccessOf(context: InTransaction<DatabaseContext>, userId: UserId): Promise<void>;
+  endAccessOf(context: InTransaction<DatabaseContext>, userId: UserId, because: AccessEnd): Promise<void>;
 }
 
 /**
- * What must end together with a password, because a thief of it may have let it in. Modules that hold such access add
- * themselves when they start; accounts tells them all. Personal access tokens are not among them: people made them by
- * name, see them in a list and revoke them one by one.
+ * What must end together with a password, because a thief of it may have let it in, or with a mailbox. Modules that hold
+ * such access add themselves when they start; accounts tells them all. Personal access tokens stay with a new password:
+ * people made them by name, see them in a list and revoke them one by one.
  */
 @Injectable()
 export class GrantedAccess {
@@ -21,7 +24,7 @@ export class GrantedAccess {
     this.holders.push(holder);
   }
 
-  async endAll(context: InTransaction<DatabaseContext>, userId: UserId): Promise<void> {
-    for (const holder of this.holders) await holder.endAccessOf(context, userId);
+  async endAll(context: InTransaction<DatabaseContext>, userId: UserId, because: AccessEnd): Promise<void> {
+    for (const holder of this.holders) await holder.endAccessOf(context, userId, because);
   }
 }

@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '@nestjs/common';
+import type { ArgumentsHost } from '@nestjs/common';
 import type { IncomingRequest } from './incoming-request';
 import type { Person, Principal } from './principal';
 import type { Requirement } from './requirement';
@@ -10,6 +10,8 @@ export interface GuardedCall {
   readonly isMutation: boolean;
   person: Person | null;
   principal: Principal | null;
+  /** Of a plain route that the audit log tells of: under which name, and what was asked for as far as it is known. */
+  audited?: { readonly name: string; readonly input: unknown };
 }
 
 /** Where what Nest hands to the guards of a plain route, the HTTP framework's own request, keeps its call. */
@@ -20,7 +22,7 @@ export function guardPlainCall(rawRequest: object, call: GuardedCall): void {
   (rawRequest as { [PLAIN_CALL]?: GuardedCall })[PLAIN_CALL] = call;
 }
 
-export function guardedCall(context: ExecutionContext): GuardedCall {
-  const first = context.getArgByIndex<GuardedCall & { [PLAIN_CALL]?: GuardedCall }>(0);
+export function guardedCall(host: ArgumentsHost): GuardedCall {
+  const first = host.getArgByIndex<GuardedCall & { [PLAIN_CALL]?: GuardedCall }>(0);
   return first[PLAIN_CALL] ?? first;
 }

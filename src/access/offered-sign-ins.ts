@@ -20,12 +20,14 @@ export interface OfferedSignOn {
 }
 
 type FindSignOn = (tenant: Tenant) => Promise<OfferedSignOn | null>;
+type FindElsewhere = (continueTo: string) => string | null;
 
 /** Which ways to sign in there are besides the password; the modules that offer one say so when they start. */
 @Injectable()
 export class OfferedSignIns {
   readonly providers: OfferedProvider[] = [];
   private findSignOn: FindSignOn = () => Promise.resolve(null);
+  private findElsewhere: FindElsewhere = () => null;
 
   constructor(private readonly tenants: TenantFinder) {}
 
@@ -37,9 +39,24 @@ export class OfferedSignIns {
     this.findSignOn = find;
   }
 
+  /** `find` answers a path at the apex that leads, by way of an organization's host, to where somebody wants to go. */
+  signOnElsewhereBy(find: FindElsewhere): void {
+    this.findElsewhere = find;
+  }
+
   /** Of the organization that the request names; null also where there is none of that name. */
   async signOn(request: IncomingRequest): Promise<OfferedSignOn | null> {
     const named = await this.tenants.named(request);
-    return named.kind === 'tenant' ? this.findSignOn(named.tenant) : null;
+    return named.kind === 'tenant' ? this.signOnOf(named.tenant) : null;
+  }
+
+  /** Of one organization; null where it has none. */
+  signOnOf(tenant: Tenant): Promise<OfferedSignOn | null> {
+    return this.findSignOn(tenant);
+  }
+
+  /** At the apex: where somebody begins who has yet to name their organization. Null where its sign-on is of no use. */
+  signOnElsewhere({ host }: IncomingRequest, continueTo: string): string | null {
+    return this.tenants.slugOf(host) === null ? this.findElsewhere(continueTo) : null;
   }
 }

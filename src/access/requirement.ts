@@ -9,3 +9,8 @@ export interface Requirement {
   /** Refuses tokens: what guards the account itself is for the person who signed in, not for programs of theirs. */
   isSessionOnly?: boolean;
 }
+
+/** Whether it is for administrators alone: the audit log tells who else tried. */
+export function isAdministrative({ scope, role }: Requirement): boolean {
+  return scope === 'admin' || role === 'admin' || role === 'owner';
+}

@@ -13,7 +13,8 @@ export class RoleGuard implements CanActivate {
     const call = guardedCall(context);
     const { role } = call.requirement;
     if (role === 'person') {
-      if (call.isMutation) await this.authenticator.refuseBorrowedAccount(call.person!);
+      if (call.isMutation || call.requirement.isSessionOnly)
+        await this.authenticator.refuseBorrowedAccount(call.person!);
       return true;
     }
     call.principal = await this.authenticator.principal(call.request, call.person!);

@@ -6,7 +6,7 @@ const SECRET = /passw|secret|token|code$|codes$|certificate|metadata|credential|
 const NOT_SHOWN = new Set(['expectedUpdatedAt']);
 const HIDDEN = '[hidden]';
 /** What a call is about, the closest first. */
-const TARGETS = ['id', 'userId', 'tokenId'];
+const TARGETS = ['id', 'userId', 'tokenId', 'invitationId'];
 
 const ANY_ID = new RegExp(
   (Object.keys(ID_PREFIXES) as IdNoun[]).map((noun) => `(${idPattern(noun).source})`).join('|'),

@@ -6,8 +6,11 @@ import { AppError } from '../kernel/app-error';
 import { clock } from '../kernel/clock';
 import { RateLimits } from '../access/rate-limits';
 import { RateState } from '../access/rate-state';
+import { HttpConfig } from '../platform/config/http.config';
 import { Log } from '../platform/logging/log';
 import { asAppError, errorBody, httpStatusOf } from './error-shape';
+import { everyResponse } from './every-response';
+import { rateHeaders } from './rate-headers';
 
 /** What Node's parser and clock have against a request, where it is not simply no HTTP. */
 const PROBLEMS: Readonly<Record<string, () => AppError>> = {
@@ -26,10 +29,11 @@ export class BrokenConnections {
 
   constructor(
     private readonly limits: RateLimits,
+    private readonly http: HttpConfig,
     private readonly log: Log,
   ) {}
 
-  async refuse({ code = '' }: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+  async refuse({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
     const requestId = randomUUID();
@@ -38,7 +42,11 @@ export class BrokenConnections {
     const problem = PROBLEMS[code]?.() ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request');
     const failure = await this.limits.anonymous(rate, ip).then(() => problem, asAppError);
     this.log.info('broken request', { requestId, reason: code, status: httpStatusOf(failure), ip });
-    if (mayBeAnswered(socket)) socket.end(responseText(failure, requestId, rate));
+    const headers = {
+      ...everyResponse(requestId, this.http.isSecure),
+      ...(rate.tightest === null ? {} : rateHeaders(rate.tightest)),
+    };
+    if (mayBeAnswered(socket)) socket.end(responseText(failure, headers));
     socket.destroySoon();
   }
 }
@@ -48,20 +56,16 @@ function mayBeAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }
   return socket.writable && socket._httpMessage?.headersSent !== true;
 }
 
-function responseText(failure: AppError, requestId: string, { tightest }: RateState): string {
+function responseText(failure: AppError, headers: Record<string, string>): string {
   const status = httpStatusOf(failure);
   const body = JSON.stringify(errorBody(failure, ''));
   const { retryAfterSeconds } = failure;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-RateLimit-Limit: ${tightest?.limit ?? 0}`,
-    `X-RateLimit-Remaining: ${tightest?.remaining ?? 0}`,
-    `X-RateLimit-Reset: ${tightest?.resetAt ?? 0}`,
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     `Date: ${clock.now().toUTCString()}`,
     'Connection: close',

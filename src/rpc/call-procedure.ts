@@ -3,6 +3,7 @@ import { AppError } from '../kernel/app-error';
 import type { IncomingRequest } from '../access/incoming-request';
 import type { CallContext, PersonContext } from '../access/principal';
 import { RateLimits } from '../access/rate-limits';
+import { isAdministrative } from '../access/requirement';
 import { AuditedCalls } from './audited-calls';
 import { successBody } from './envelope';
 import { asAppError } from './error-shape';
@@ -43,7 +44,8 @@ export class CallProcedure {
 
   async invoke(request: IncomingRequest, procedure: Procedure, asked: AskedCall): Promise<string> {
     const call = this.call(request, procedure, asked);
-    if (!procedure.isAudited) return successBody(await procedure.invoke(call));
+    if (!procedure.isAudited && !isAdministrative(procedure))
+      return successBody(await procedure.invoke(call));
     try {
       return successBody(await procedure.invoke(call));
     } catch (thrown) {
@@ -68,7 +70,8 @@ export class CallProcedure {
       readInput: asked.readInput,
       perform: (input, method) => {
         const context = contextOf(call);
-        const audited = { request, name: procedure.name, isMutation: call.isMutation, input };
+        const { name, auditedRecord: record } = procedure;
+        const audited = { request, name, isMutation: call.isMutation, input, record };
         const act = (inside: PersonContext | CallContext, finish: Act = method) =>
           procedure.isAudited
             ? this.audited.run(inside, audited, async (within) => finish(within))

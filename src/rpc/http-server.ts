@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../kernel/app-error';
 import { type IncomingRequest, sessionCookieName } from '../access/incoming-request';
 import { RateLimits } from '../access/rate-limits';
 import { HttpConfig } from '../platform/config/http.config';
@@ -12,12 +11,15 @@ import { Log } from '../platform/logging/log';
 import { shownPath } from './acceptable-input';
 import { BrokenConnections } from './broken-connections';
 import { asAppError, errorBody, httpStatusOf } from './error-shape';
+import { everyResponse } from './every-response';
 import { incomingRequest } from './fastify-request';
 import { errorPage } from './pages/error-page';
 import { sendPage } from './pages/page.interceptor';
-import { oauthErrorBody, oauthStatusOf } from './oauth-error-body';
+import { oauthErrorBody, oauthErrorHeaders, oauthStatusOf } from './oauth-error-body';
 import { parseJsonBytes } from './parse-json';
 import type { PlainRouteConfig } from './plain-route';
+import { rateHeaders } from './rate-headers';
+import { headProblem } from './request-head';
 import { SCIM_TYPE, scimErrorBody, scimStatusOf } from './scim-error-body';
 import { TrustedProxies } from './trusted-proxies';
 
@@ -71,10 +73,6 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
 /** Who answers for the HTTP framework's instance, which is older than the application. */
 const serving = new WeakMap<object, HttpServer>();
 
-function everyResponse(requestId: string): Record<string, string> {
-  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
-}
-
 /** How a failure is told: as the specification has it, as a page, or as OAuth's endpoints or SCIM's do. */
 export type FailureShape = 'json' | 'page' | 'oauth' | 'scim';
 
@@ -94,6 +92,8 @@ export class HttpServer {
     fastify.server.on('checkExpectation', (request, response) =>
       fastify.server.emit('request', request, response),
     );
+    // A tunnel to elsewhere: Node would end the connection without a word.
+    fastify.server.on('connect', (_request, socket) => void this.connections.refuse({}, socket as Socket));
     fastify.addHook('onRoute', (route) => {
       const { maxBodyBytes } = (route.config ?? {}) as PlainRouteConfig;
       if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
@@ -101,8 +101,7 @@ export class HttpServer {
     // Callbacks, not promises: these hooks run for every response and mostly have nothing to wait for.
     fastify.addHook('onRequest', (request, reply, done) => {
       this.markResponse(request, reply);
-      if (hasOneHost(request.raw)) done();
-      else done(new AppError('BAD_REQUEST', 'Send one Host header'));
+      done(headProblem(request.raw) ?? undefined);
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       const finish = () => {
@@ -147,6 +146,7 @@ export class HttpServer {
       return;
     }
     const isOAuth = shape === 'oauth';
+    if (isOAuth) void reply.headers(oauthErrorHeaders(error));
     const body = isOAuth ? oauthErrorBody(error) : errorBody(error, wirePathOf(request));
     void reply
       .status(isOAuth ? oauthStatusOf(error) : httpStatusOf(error))
@@ -185,10 +185,7 @@ export class HttpServer {
   }
 
   private markResponse(request: FastifyRequest, reply: FastifyReply): void {
-    void reply.headers(everyResponse(request.id));
-    if (this.config.isSecure) {
-      void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    }
+    void reply.headers(everyResponse(request.id, this.config.isSecure));
   }
 
   private incoming(request: FastifyRequest): IncomingRequest {
@@ -197,11 +194,7 @@ export class HttpServer {
 
   private describeResponse(request: FastifyRequest, reply: FastifyReply): void {
     const { rate, answerHeaders } = this.incoming(request);
-    const { limit, remaining, resetAt } = rate.tightest!;
-    void reply
-      .header('x-ratelimit-limit', String(limit))
-      .header('x-ratelimit-remaining', String(remaining))
-      .header('x-ratelimit-reset', String(resetAt));
+    void reply.headers(rateHeaders(rate.tightest!));
     for (const [name, value] of answerHeaders) void reply.header(name, value);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   }
@@ -216,17 +209,6 @@ export class HttpServer {
       ip: this.incoming(request).ip,
     });
   }
-}
-
-/** Two hosts are two organizations, depending on who reads them. HTTP/1.0 knows of none. */
-function hasOneHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  if (headers.host === undefined) return httpVersion === '1.0';
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count === 1;
 }
 
 /** Without the query, which may hold inputs. */

@@ -38,6 +38,12 @@ export function oauthErrorBody({ code, reason, message }: AppError): OAuthErrorB
   };
 }
 
+/** What a refusal says besides: how clients show who they are (RFC 6749, 5.2), and how these endpoints are called. */
+export function oauthErrorHeaders({ code }: AppError): Record<string, string> {
+  if (code === 'UNAUTHORIZED') return { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' };
+  return code === 'METHOD_NOT_SUPPORTED' ? { allow: 'POST' } : {};
+}
+
 /** A body of another type is one more invalid request there. */
 export function oauthStatusOf(error: AppError): number {
   return error.code === 'UNSUPPORTED_MEDIA_TYPE' ? 400 : httpStatusOf(error);

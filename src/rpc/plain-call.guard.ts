@@ -21,13 +21,14 @@ export class PlainCallGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const raw = context.switchToHttp().getRequest<FastifyRequest>();
-    const { requirement } = this.reflector.get<PlainRoute>(PLAIN_ROUTE, context.getHandler());
+    const { requirement, auditedAs } = this.reflector.get<PlainRoute>(PLAIN_ROUTE, context.getHandler());
     guardPlainCall(raw, {
       request: incomingRequest(raw, sessionCookieName(this.http.isSecure)),
       requirement: requirement ?? NO_REQUIREMENT,
       isMutation: raw.method !== 'GET' && raw.method !== 'HEAD',
       person: null,
       principal: null,
+      ...(auditedAs === undefined ? {} : { audited: { name: auditedAs, input: null } }),
     });
     return true;
   }

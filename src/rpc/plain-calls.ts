@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GuardedCall } from '../access/guarded-call';
 import type { CallContext } from '../access/principal';
 import { AuditedCalls } from './audited-calls';
-import { asAppError } from './error-shape';
+import type { AuditedRecord } from './audited-record';
 import { IdempotentCalls } from './idempotent-calls';
 
 /** What a mutation by plain route says of itself. */
@@ -11,8 +11,9 @@ export interface PlainMutation {
   name: string;
   input: unknown;
   hasSecretAnswer?: boolean;
-  /** As of procedures. What guards refuse of a plain route leaves no entry: they come before it. */
+  /** As of procedures. The filter of failures records what is refused, by the name that the route has for it. */
   isAudited?: boolean;
+  auditedRecord?: AuditedRecord;
 }
 
 /** Runs what a plain route does for a member, with `Idempotency-Key` as procedures have it. */
@@ -31,35 +32,20 @@ export class PlainCalls {
   ): Promise<T> {
     const context = contextOf(call);
     if (audited === undefined) return perform(context);
-    return this.telling(call, audited, () =>
-      this.audited.run(context, { ...audited, request: call.request, isMutation: false }, perform),
-    );
+    call.audited = audited;
+    return this.audited.run(context, { ...audited, request: call.request, isMutation: false }, perform);
   }
 
-  async mutate<T>(
+  mutate<T>(
     call: GuardedCall,
     mutation: PlainMutation,
     perform: (context: CallContext) => Promise<T>,
   ): Promise<T> {
-    if (!mutation.isAudited) return this.keyed(call, mutation, perform);
-    const { name, input } = mutation;
-    const audited = { request: call.request, name, isMutation: true, input };
-    return this.telling(call, audited, () =>
-      this.keyed(call, mutation, (context) => this.audited.run(context, audited, perform)),
-    );
-  }
-
-  private async telling<T>(
-    call: GuardedCall,
-    { name, input }: Pick<PlainMutation, 'name' | 'input'>,
-    act: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await act();
-    } catch (thrown) {
-      await this.audited.refused(call, name, input, asAppError(thrown));
-      throw thrown;
-    }
+    const { name, input, isAudited, auditedRecord: record } = mutation;
+    if (isAudited !== true) return this.keyed(call, mutation, perform);
+    call.audited = { name, input };
+    const audited = { request: call.request, name, isMutation: true, input, record };
+    return this.keyed(call, mutation, (context) => this.audited.run(context, audited, perform));
   }
 
   private async keyed<T>(

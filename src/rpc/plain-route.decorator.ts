@@ -22,9 +22,12 @@ export const PublicRoute = (options: Pick<PlainRoute, 'addressLimit'> = {}): Met
   );
 
 /** A plain route for members of an organization: judged by the guards of procedures, in their order. */
-export const CallerRoute = (requirement: Requirement): MethodDecorator =>
+export const CallerRoute = (
+  requirement: Requirement,
+  options: Pick<PlainRoute, 'auditedAs'> = {},
+): MethodDecorator =>
   applyDecorators(
-    SetMetadata(PLAIN_ROUTE, { requirement } satisfies PlainRoute),
+    SetMetadata(PLAIN_ROUTE, { ...options, requirement } satisfies PlainRoute),
     RouteConfig(BODY_LIMIT),
     UseGuards(
       PlainCallGuard,

@@ -10,6 +10,8 @@ export interface PlainRoute {
   caller?: string;
   /** A sign-in limit per address, besides the one of all calls without a credential. */
   addressLimit?: keyof typeof SIGN_IN_LIMITS;
+  /** What the audit log calls it: then it tells what guards refuse, too. */
+  auditedAs?: string;
 }
 
 /** Far above any form that people fill in; whoever is nobody yet makes the service parse no more than this. */

@@ -8,6 +8,7 @@ import type { Requirement } from '../access/requirement';
 import { RoleGuard } from '../access/role.guard';
 import { ScopeGuard } from '../access/scope.guard';
 import { TenantGuard } from '../access/tenant.guard';
+import type { AuditedRecord } from './audited-record';
 
 export type ProcedureKind = 'query' | 'mutation';
 
@@ -26,6 +27,8 @@ export interface Declaration extends Requirement {
   isPrepared?: boolean;
   /** Each call leaves an entry in the audit log, in one transaction with what it changes; each refusal one of its own. */
   isAudited?: boolean;
+  /** Of an audited mutation: the record whose fields its entry tells, as they were before it and are after. */
+  auditedRecord?: AuditedRecord;
 }
 
 export const DECLARATION = Symbol('procedure declaration');

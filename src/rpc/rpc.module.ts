@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AuditedCalls } from './audited-calls';
+import { AuditedRecordsRepository } from './audited-records.repository';
 import { BrokenConnections } from './broken-connections';
 import { CallProcedure } from './call-procedure';
 import { HttpServer } from './http-server';
@@ -18,6 +19,7 @@ import { TrpcRoute } from './trpc.route';
   imports: [DiscoveryModule],
   providers: [
     AuditedCalls,
+    AuditedRecordsRepository,
     BrokenConnections,
     CallProcedure,
     FormTokens,

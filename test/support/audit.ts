@@ -10,7 +10,7 @@ export interface ShownAuditEntry {
   ip: string | null;
   userAgent: string | null;
   target: string | null;
-  details: Record<string, unknown>;
+  details: { input?: unknown; before?: object; after?: object; [key: string]: unknown };
   requestId: string;
   createdAt: string;
 }
@@ -23,4 +23,10 @@ export async function auditEntries(
   const { status, data, body } = await owner.client.query('audit.list', { limit: 200, ...input });
   if (status !== 200) throw new Error(`audit.list answered ${status}: ${JSON.stringify(body)}`);
   return (data as { entries: ShownAuditEntry[] }).entries;
+}
+
+/** What the newest entry tells of the record that was changed. */
+export async function newestChange(organization: TestOrganization): Promise<[object?, object?]> {
+  const [entry] = await auditEntries(organization, { limit: 1 });
+  return [entry?.details.before, entry?.details.after];
 }

@@ -17,6 +17,8 @@ import { RefusalLimit } from './refusal-limit';
 const FLUSH_EVERY_MS = 20_000;
 const USER_AGENT_MAX = 256;
 const TEXT_MAX = 200;
+/** What a terminal would obey instead of showing it. */
+const CONTROL = /\p{Cc}/gu;
 
 /** Writes the audit log. */
 @Injectable()
@@ -33,13 +35,16 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     this.timer.unref();
   }
 
-  async record(context: AuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
-    const row = rowOf(context, actor, entry);
-    if (row.outcome === 'failure') {
-      const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
-      if (!this.refusals.admits(row.organizationId, kind, row, clock.nowMs())) return;
-    }
-    await this.entries.add(context, row);
+  record(context: AuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
+    return this.recordAll(context, actor, [entry]);
+  }
+
+  async recordAll(context: AuditContext, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> {
+    const rows = entries.map((entry) => rowOf(context, actor, entry));
+    await this.entries.add(
+      context,
+      rows.filter((row) => this.isWritten(row)),
+    );
   }
 
   async recordEverywhere(context: PersonalAuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
@@ -49,12 +54,11 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     }
   }
 
-  /** Writes what was counted instead of written, of the minutes that are over. */
+  /** Writes what was counted instead of written, as far as it may be told by now. */
   async flush(all = false): Promise<void> {
     for (const { entry, count } of this.refusals.take(clock.nowMs(), all)) {
-      const details = JSON.stringify({ ...(JSON.parse(entry.details) as object), count });
       await this.entries
-        .add(NO_TRANSACTION, { ...entry, details })
+        .add(NO_TRANSACTION, [{ ...entry, details: { ...entry.details, count } }])
         .catch((error: unknown) =>
           this.log.error('refusals could not be recorded', { action: entry.action, count, error }),
         );
@@ -65,6 +69,15 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush(true);
+  }
+
+  /** Now; a refusal may be told later. */
+  private isWritten(row: NewAuditEntry): boolean {
+    if (row.outcome === 'success') return true;
+    // Apart, so that sign-ins that fail by the thousand, which are anybody's, hide no member's refusal.
+    const side = `${row.organizationId} ${row.credentialKind === null ? 'from outside' : 'by members'}`;
+    const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
+    return this.refusals.admits(side, kind, row, clock.nowMs());
   }
 }
 
@@ -86,8 +99,8 @@ function rowOf(
     credentialKind: actor.credential?.kind ?? null,
     credentialId: text(actor.credential?.id),
     ip: text(actor.ip),
-    userAgent: boundedText(actor.userAgent, USER_AGENT_MAX),
+    userAgent: boundedText(actor.userAgent?.replace(CONTROL, ' '), USER_AGENT_MAX),
     requestId: boundedText(requestId, TEXT_MAX)!,
-    details: JSON.stringify(boundedDetails(entry.details ?? {})),
+    details: boundedDetails(entry.details ?? {}),
   };
 }

@@ -1,20 +1,22 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditTrail } from '../../access/audit-trail';
 import { AuditController } from './audit.controller';
+import { AuditExportsHttpController } from './audit-exports.http.controller';
+import { AuditExports } from './audit-exports.service';
 import { AuditReadModel } from './audit.read-model';
 import { AuditRecorder } from './audit-recorder';
 import { AuditRepository } from './audit.repository';
-import { AuditService } from './audit.service';
 import { OldAuditEntriesSweep } from './old-audit-entries.sweep';
 
 @Global()
 @Module({
+  controllers: [AuditExportsHttpController],
   providers: [
     AuditController,
+    AuditExports,
     AuditReadModel,
     AuditRecorder,
     AuditRepository,
-    AuditService,
     OldAuditEntriesSweep,
     { provide: AuditTrail, useExisting: AuditRecorder },
   ],

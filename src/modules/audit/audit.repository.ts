@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, UserId } from '../../kernel/ids';
+import type { Json } from '../../kernel/json';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
@@ -19,7 +20,7 @@ export interface NewAuditEntry {
   ip: string | null;
   userAgent: string | null;
   requestId: string;
-  details: string;
+  details: { [key: string]: Json };
 }
 
 const ADD = statement(
@@ -27,8 +28,14 @@ const ADD = statement(
   `insert into audit_entries
      (organization_id, id, at, action, outcome, reason, target, actor_id, actor_name, actor_email,
       credential_kind, credential_id, ip, user_agent, request_id, details)
-   select $1, $2, $3, $4, $5, $6, $7, $8, person.name, person.email, $9, $10, $11, $12, $13, $14::jsonb
-   from (select) one left join users person on person.id = $8`,
+   select entry."organizationId", entry.id, entry.at, entry.action, entry.outcome, entry.reason, entry.target,
+     entry."actorId", person.name, person.email, entry."credentialKind", entry."credentialId", entry.ip,
+     entry."userAgent", entry."requestId", entry.details
+   from jsonb_to_recordset($1::jsonb) as entry (
+     "organizationId" text, id text, at timestamptz, action text, outcome text, reason text, target text,
+     "actorId" text, "credentialKind" text, "credentialId" text, ip text, "userAgent" text, "requestId" text,
+     details jsonb)
+   left join users person on person.id = entry."actorId"`,
 );
 
 const ORGANIZATIONS_OF = statement(
@@ -42,23 +49,8 @@ const EXPIRE = statement('audit.expire', `select audit_entries_expire($1, 1000) 
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  async add(context: DatabaseContext, entry: NewAuditEntry): Promise<void> {
-    await this.database.query(context, ADD, [
-      entry.organizationId,
-      entry.id,
-      entry.at,
-      entry.action,
-      entry.outcome,
-      entry.reason,
-      entry.target,
-      entry.actorId,
-      entry.credentialKind,
-      entry.credentialId,
-      entry.ip,
-      entry.userAgent,
-      entry.requestId,
-      entry.details,
-    ]);
+  async add(context: DatabaseContext, entries: readonly NewAuditEntry[]): Promise<void> {
+    if (entries.length > 0) await this.database.query(context, ADD, [JSON.stringify(entries)]);
   }
 
   async organizationsOf(context: DatabaseContext, userId: string): Promise<OrganizationId[]> {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 
@@ -5,11 +6,13 @@ const moment = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp' })
   .transform((text) => new Date(text));
 
+const OUTCOMES = ['success', 'failure'] as const;
+
 const entry = z.object({
   id: schema.id('audit'),
   /** The procedure's name, or the plain route's. */
   action: z.string(),
-  outcome: z.enum(['success', 'failure']),
+  outcome: z.enum(OUTCOMES),
   /** Why it was refused; null for a success. */
   reason: z.string().nullable(),
   /** Under the name and the address that they had then; null for nobody known. */
@@ -27,20 +30,40 @@ const entry = z.object({
   createdAt: schema.timestamp,
 });
 
+const filters = {
+  actor: schema.id('user').optional(),
+  action: z
+    .string()
+    .max(100, 'Must be at most 100 characters')
+    .regex(
+      /^[A-Za-z]+(\.[A-Za-z]+)*(\.\*)?$/,
+      'Must be an action such as auth.signin, or oauth.* for all that begin so',
+    )
+    .optional(),
+  target: z
+    .string()
+    .regex(/^[a-z]{3,4}_[0-9A-Z]{26}$/, 'Must be an id')
+    .optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  ip: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'Must be an IP address')
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+};
+
 export const auditList = {
-  input: z.strictObject({
-    ...schema.page('audit'),
-    actor: schema.id('user').optional(),
-    action: z
-      .string()
-      .max(100, 'Must be at most 100 characters')
-      .regex(
-        /^[A-Za-z]+(\.[A-Za-z]+)*(\.\*)?$/,
-        'Must be an action such as auth.signin, or oauth.* for all that begin so',
-      )
-      .optional(),
-    from: moment.optional(),
-    to: moment.optional(),
-  }),
+  input: z.strictObject({ ...schema.page('audit'), ...filters }),
   output: z.object({ entries: z.array(entry), nextCursor: schema.nextCursor }),
 };
+
+export const auditExport = {
+  input: z.strictObject(filters),
+  output: z.object({ url: z.string(), fileName: z.string(), contentType: z.string() }),
+};
+
+export type AuditListInput = z.output<typeof auditList.input>;
+export type AuditExportInput = z.output<typeof auditExport.input>;
+export type AuditExportOutput = z.output<typeof auditExport.output>;
+export type AuditEntryOutput = z.output<typeof entry>;

@@ -1,14 +1,16 @@
-/** Refusals of one kind that are written one by one in a minute; the others of that minute become one entry. */
-const ONE_BY_ONE = 10;
-/** The same for everybody in an organization together, so that many addresses fill the table no faster. */
-const ONE_BY_ONE_TOGETHER = 200;
-const WINDOW_MS = 60_000;
-/** Kinds that are told apart at a time; whatever comes beyond them is counted with its organization. */
+/** Entries of one kind of refusal: as many at once, and one more whenever this time has passed. */
+const OF_A_KIND = { atOnce: 10, everyMs: 60_000 };
+/** The same for one side of an organization together, so that many addresses fill the table no faster. */
+const TOGETHER = { atOnce: 200, everyMs: 30_000 };
+/** Kinds that are told apart at a time; whatever comes beyond them is counted with its side. */
 const MAX_KINDS = 5_000;
 
-interface Window<T> {
-  until: number;
-  seen: number;
+interface Allowance<T> {
+  readonly of: typeof OF_A_KIND;
+  /** Null of a side's own. */
+  readonly together: Allowance<T> | null;
+  left: number;
+  since: number;
   /** The latest of those that were not written. */
   folded: T | null;
   count: number;
@@ -19,44 +21,72 @@ export interface Folded<T> {
   count: number;
 }
 
-/** Keeps a flood of refusals from filling the audit log: what comes too thick is counted, and told as one entry. */
+/**
+ * Keeps a flood of refusals from filling the audit log: what comes too thick is counted, and told as one entry. Every
+ * entry is taken from an allowance, those that tell of others too, so that whoever goes on and on fills no more in a day
+ * than 200 and two a minute.
+ */
 export class RefusalLimit<T> {
-  private readonly windows = new Map<string, Window<T>>();
+  private readonly allowances = new Map<string, Allowance<T>>();
 
   /** Whether to write this one now; otherwise it is kept, to be told by `take`. */
-  admits(organizationId: string, kind: string, entry: T, nowMs: number): boolean {
-    const together = this.window(organizationId, nowMs);
-    const key = `${organizationId} ${kind}`;
-    const isKnown = this.windows.has(key) || this.windows.size < MAX_KINDS;
-    const own = isKnown ? this.window(key, nowMs) : together;
-    if (own !== together) own.seen += 1;
-    together.seen += 1;
-    const isAdmitted = together.seen <= ONE_BY_ONE_TOGETHER && (own === together || own.seen <= ONE_BY_ONE);
-    if (!isAdmitted) {
-      // A flood from many sides is one entry, not one for each of them.
-      const fold = own.seen <= ONE_BY_ONE ? together : own;
-      fold.folded = entry;
-      fold.count += 1;
-    }
-    return isAdmitted;
+  admits(side: string, kind: string, entry: T, nowMs: number): boolean {
+    const together = this.allowance(side, TOGETHER, null, nowMs);
+    const key = `${side} ${kind}`;
+    const isKnown = this.allowances.has(key) || this.allowances.size < MAX_KINDS;
+    const own = isKnown ? this.allowance(key, OF_A_KIND, together, nowMs) : together;
+    if (takeOne(own, nowMs)) return true;
+    // A flood from many sides is one entry, not one for each of them.
+    const fold = own.left < 1 ? own : together;
+    fold.folded = entry;
+    fold.count += 1;
+    return false;
   }
 
-  /** What was counted in minutes that are over, or with `all` until now; the caller writes it. */
+  /** What was counted and may be told by now, or with `all` whatever was; the caller writes it. */
   take(nowMs: number, all = false): Folded<T>[] {
-    const folded: Folded<T>[] = [];
-    for (const [key, window] of this.windows) {
-      if (!all && window.until > nowMs) continue;
-      if (window.folded !== null) folded.push({ entry: window.folded, count: window.count });
-      this.windows.delete(key);
+    const told: Folded<T>[] = [];
+    for (const [key, allowance] of this.allowances) {
+      const { folded, count } = allowance;
+      if (folded !== null) {
+        if (!all && !takeOne(allowance, nowMs)) continue;
+        told.push({ entry: folded, count });
+        Object.assign(allowance, { folded: null, count: 0 });
+      }
+      if (leftOf(allowance, nowMs) === allowance.of.atOnce) this.allowances.delete(key);
     }
-    return folded;
+    return told;
   }
 
-  private window(key: string, nowMs: number): Window<T> {
-    const known = this.windows.get(key);
+  private allowance(
+    key: string,
+    of: typeof OF_A_KIND,
+    together: Allowance<T> | null,
+    nowMs: number,
+  ): Allowance<T> {
+    const known = this.allowances.get(key);
     if (known) return known;
-    const opened: Window<T> = { until: nowMs + WINDOW_MS, seen: 0, folded: null, count: 0 };
-    this.windows.set(key, opened);
+    const opened: Allowance<T> = { of, together, left: of.atOnce, since: nowMs, folded: null, count: 0 };
+    this.allowances.set(key, opened);
     return opened;
   }
+}
+
+/** One entry, if its kind and its side have one left. */
+function takeOne<T>(allowance: Allowance<T>, nowMs: number): boolean {
+  const { together } = allowance;
+  if (leftOf(allowance, nowMs) < 1 || (together !== null && leftOf(together, nowMs) < 1)) return false;
+  allowance.left -= 1;
+  if (together !== null) together.left -= 1;
+  return true;
+}
+
+function leftOf<T>(allowance: Allowance<T>, nowMs: number): number {
+  const { atOnce, everyMs } = allowance.of;
+  const more = Math.floor((nowMs - allowance.since) / everyMs);
+  if (more > 0) {
+    allowance.left = Math.min(atOnce, allowance.left + more);
+    allowance.since += more * everyMs;
+  }
+  return allowance.left;
 }

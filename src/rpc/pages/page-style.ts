@@ -34,6 +34,7 @@ th,td{text-align:left;padding:.4rem .5rem .4rem 0;border-bottom:1px solid var(--
 ul.plain,ul.tabs,ul.codes,ul.rows{list-style:none;padding:0}
 ul.plain li{margin:0 0 .75rem}
 ul.tabs{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0 0 .75rem;border-bottom:1px solid var(--line)}
+ul.tabs a{display:inline-block;padding:.25rem 0}
 ul.tabs a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 ul.codes{columns:14rem;font-size:1.05rem}
 ul.rows>li{padding:1rem 0;border-bottom:1px solid var(--line)}

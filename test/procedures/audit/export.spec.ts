@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ShownAuditEntry } from '../../support/audit';
+import { auditEntries } from '../../support/audit';
+import type { WireAnswer } from '../../support/client';
+import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { made } from '../../support/factories/workspace.factory';
+import { refusedPaths } from '../../support/refusals';
+
+const linesOf = ({ bytes }: WireAnswer): string[] => bytes.toString('utf8').split('\n');
+const entriesOf = (answer: WireAnswer): ShownAuditEntry[] =>
+  linesOf(answer)
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as ShownAuditEntry);
+
+describe('audit.export', () => {
+  let organization: TestOrganization;
+  beforeAll(async () => {
+    organization = await anOrganization();
+    for (const name of ['One', 'Line\u2028end\u0085"\\\n', 'Three'])
+      await made(organization.owner.client, 'organizations.update', { name });
+  });
+
+  const download = (query = '', client = organization.owner.client) =>
+    client.request('GET', `/api/audit/export${query}`);
+
+  it('200: says where the file is, with what it is narrowed to', async () => {
+    const actor = organization.owner.userId;
+    const input = { actor, action: 'sso.*', ip: '::1', from: '2026-01-01T01:00:00+01:00' };
+    const { data } = await organization.owner.client.query('audit.export', input);
+    const { url, ...file } = data as { url: string };
+    expect(file).toEqual({ fileName: 'audit-log.jsonl', contentType: 'application/jsonl; charset=utf-8' });
+    const { host, pathname, searchParams } = new URL(url);
+    expect([host, pathname]).toEqual([`${organization.slug}.trestle.test`, '/api/audit/export']);
+    expect(Object.fromEntries(searchParams)).toEqual({ ...input, from: '2026-01-01T00:00:00.000Z' });
+    const answer = await download(new URL(url).search);
+    expect([answer.status, entriesOf(answer)]).toEqual([200, []]);
+  });
+
+  it('200: an entry a line, as audit.list shows it, newest first; itself is the first', async () => {
+    const answer = await download();
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/jsonl; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-log.jsonl"',
+      'cache-control': 'no-store',
+    });
+    const entries = entriesOf(answer);
+    expect(entries[0]).toMatchObject({
+      action: 'audit.export.download',
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(await auditEntries(organization)).toEqual(entries);
+  });
+
+  it('200: lines end where they end, whatever names hold', async () => {
+    const answer = await download('?action=organizations.update');
+    expect(answer.bytes.toString('utf8')).not.toMatch(/[\u0085\u2028]/);
+    expect(linesOf(answer).at(-1)).toBe('');
+    expect(entriesOf(answer).map(({ details }) => (details.after as { name: string }).name)).toEqual([
+      'Three',
+      'Line\u2028end\u0085"\\\n',
+      'One',
+    ]);
+  });
+
+  it('200: narrowed as audit.list is', async () => {
+    const { client } = await organization.addMember('member');
+    expect((await client.query('audit.list')).status).toBe(403);
+    expect(entriesOf(await download('?outcome=failure')).map(({ action }) => action)).toEqual(['audit.list']);
+    expect(entriesOf(await download('?to=2001-01-01T00:00:00Z'))).toEqual([]);
+    const target = organization.id;
+    const answer = await download(`?target=${target}&outcome=success`);
+    expect(new Set(entriesOf(answer).map((entry) => entry.target))).toEqual(new Set([target]));
+  });
+
+  it('200: nothing of other organizations', async () => {
+    const other = await anOrganization();
+    const entries = entriesOf(await download('', other.owner.client));
+    expect(entries.map(({ actor }) => actor!.id)).toEqual([other.owner.userId]);
+  });
+
+  it('is in the audit log itself, both steps, with what was asked for', async () => {
+    const one = await anOrganization();
+    await one.owner.client.query('audit.export', { outcome: 'failure' });
+    await download('?action=auth.*', one.owner.client);
+    const entries = await auditEntries(one);
+    expect(entries.map(({ action, details }) => [action, details.input])).toEqual([
+      ['audit.export.download', { action: 'auth.*' }],
+      ['audit.export', { outcome: 'failure' }],
+    ]);
+  });
+
+  it('400: names the field', async () => {
+    for (const [field, value] of [
+      ['actor', 'me'],
+      ['action', '*'],
+      ['target', `${organization.id}'`],
+      ['outcome', 'denied'],
+      ['ip', '10.0.0'],
+      ['from', 'yesterday'],
+      ['cursor', 'aud_1'],
+      ['limit', '1'],
+    ] as const) {
+      const query = `?${field}=${encodeURIComponent(value)}`;
+      expect([field, refusedPaths(await download(query))]).toEqual([field, [field]]);
+    }
+    expect(refusedPaths(await download('?outcome=success&outcome=failure'))).toEqual(['outcome']);
+  });
+
+  it('401 and 403: nobody, members, guests, and tokens without the scope admin', async () => {
+    expect((await download('', organization.owner.client.as({ token: '' }))).status).toBe(401);
+    const others = await organization.tokenFor(organization.owner, ['read', 'write', 'delete', 'webhooks']);
+    const [member, guest] = [await organization.addMember('member'), await organization.addMember('guest')];
+    for (const client of [others, member.client, guest.client]) {
+      expect((await download('', client)).status).toBe(403);
+      expect((await client.query('audit.export')).status).toBe(403);
+    }
+  });
+});
