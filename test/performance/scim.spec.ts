@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app';
+import type { TestMember } from '../support/factories/organization.factory';
+import { aWorkspace } from '../support/factories/workspace.factory';
 import { aScimDirectory, type ScimDirectory } from '../support/scim-directory';
 
 /** What a process does on its own every few seconds, and what its caches ask anew after a while. */
@@ -83,6 +85,64 @@ describe('statements of a directory’s requests', () => {
       return { status: 201 };
     });
     expect(large).toEqual(small);
+  });
+
+  it('a page of groups ends once it shows 10,000 members, and the next goes on there', async () => {
+    const { rows } = await app.sql.query<{ id: string }>(
+      `select user_id as id from members where organization_id = $1`,
+      [directory.organization.id],
+    );
+    const everybody = rows.map(({ id }) => id);
+    for (const name of ['All', 'All again', 'And again']) await directory.group(name, everybody);
+    const pages: string[][] = [];
+    for (let startIndex = 1; ;) {
+      const filter = encodeURIComponent('displayName sw "A"');
+      const { body } = await directory.request('GET', `Groups?filter=${filter}&startIndex=${startIndex}`);
+      if (body.itemsPerPage === 0) break;
+      expect(body.totalResults).toBe(3);
+      pages.push(body.Resources.map(({ displayName }: { displayName: string }) => displayName));
+      startIndex += body.itemsPerPage;
+    }
+    expect(pages).toEqual([['All', 'All again'], ['And again']]);
+  });
+
+  it('a group that makes guests of many, who leave their workspaces, costs what one of one costs', async () => {
+    const mapped = await aScimDirectory({ app });
+    await mapped.mapGroups({ Few: 'guest', Many: 'guest' });
+    const { organization } = mapped;
+    const workspace = await aWorkspace({ organization });
+    const [first, ...others] = await Promise.all(Array.from({ length: 12 }, () => workspace.addMember()));
+    const made = (name: string, members: TestMember[]) =>
+      statementsOf(async () => {
+        const ids = members.map(({ userId }) => userId);
+        await mapped.group(name, ids);
+        return { status: 201 };
+      });
+    const one = await made('Few', [first!]);
+    expect(await made('Many', others)).toEqual(one);
+    const { rows } = await app.sql.query(
+      `select from workspace_members where organization_id = $1 and user_id <> $2`,
+      [organization.id, organization.owner.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a page far back does not read the groups and members of all that lie before it', async () => {
+    await directory.group('Far back');
+    for (const [path, values] of [
+      ['Users?startIndex=4801&count=200', [4800, 200]],
+      ['Groups?startIndex=3&count=1', [2, 1]],
+    ] as const) {
+      const sent = await statementsOf(() => directory.request('GET', path));
+      const list = sent.find((text) => text.includes('json_agg'));
+      const { rows } = await app.sql.query<{ 'QUERY PLAN': unknown }>(
+        `explain (analyze, format json) ${list!}`,
+        [directory.organization.id, ...values],
+      );
+      const nodes = JSON.stringify(rows[0]!['QUERY PLAN']).match(/"Subplan Name".*?"Actual Loops":\d+/g)!;
+      const loops = nodes.map((node) => Number(/\d+$/.exec(node)![0]));
+      expect([path, Math.max(...loops)]).toEqual([path, values[1]]);
+    }
   });
 
   it('finds a user by name through an index', async () => {

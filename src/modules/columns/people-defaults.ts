@@ -5,7 +5,7 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { boardTopic, Hierarchy } from '../hierarchy';
 import { ColumnsRepository } from './columns.repository';
 import { PeopleDefaultsRepository } from './people-defaults.repository';
-import { replacedPerson } from './replaced-person';
+import { type HeirOf, replacedPerson } from './replaced-person';
 import { people } from './types/people';
 
 /** Lets new items no longer get somebody who is gone. */
@@ -18,14 +18,14 @@ export class PeopleDefaults {
     private readonly defaults: PeopleDefaultsRepository,
   ) {}
 
-  /** `to` takes the person's place, where there is somebody. */
-  async replace(context: TenantContext, from: UserId, to: UserId | null): Promise<void> {
+  /** The heir takes the person's place, where there is one. */
+  async replace(context: TenantContext, from: UserId, heir: HeirOf): Promise<void> {
     for (const { id, boardId } of await this.defaults.naming(context, people.name, from)) {
       await this.transactions.run(context, async (tx) => {
         await this.columns.holdStructure(tx, boardId);
         const stored = await this.stored(tx, boardId, id);
         if (!stored?.includes(from)) return;
-        const left = replacedPerson(stored, from, to);
+        const left = replacedPerson(stored, from, await heir(tx));
         await this.defaults.set(tx, id, left.length === 0 ? null : left);
         tx.transaction.touch(boardTopic(boardId));
       });

@@ -16,7 +16,7 @@ import {
   type PersonCell,
 } from './people-cells.repository';
 import { addEntries, noEntries } from './prepared-values';
-import { replacedPerson } from './replaced-person';
+import { type HeirOf, replacedPerson } from './replaced-person';
 import { people } from './types/people';
 
 /** Who is held to have made the changes. */
@@ -25,7 +25,7 @@ type Tx = InTransaction<ActorContext>;
 
 export interface Replacement {
   from: UserId;
-  to: UserId;
+  heir: HeirOf;
 }
 
 /** Trades one person for another in every people cell of an organization. */
@@ -81,8 +81,11 @@ export class PeopleReassignment {
     tx: Tx,
     board: BoardFacts,
     items: readonly HeldItem[],
-    { from, to }: Replacement,
+    { from, heir }: Replacement,
   ): Promise<ChangedPeople[]> {
+    const to = await heir(tx);
+    // Without one, items keep the name of who is gone.
+    if (to === null) return [];
     const columns = board.columns.filter(({ type }) => type === people.name);
     const changes: ChangedPeople[] = [];
     for (const { id, values } of items) {

@@ -6,6 +6,7 @@ export { MembershipsService } from './memberships.service';
 export { SignedOnMembers } from './signed-on-members.service';
 export {
   type DirectoryContext,
+  type DirectoryReach,
   ProvisionedMembers,
   type ProvisionedRole,
 } from './provisioned-members.service';

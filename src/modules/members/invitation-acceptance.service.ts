@@ -4,14 +4,10 @@ import type { PersonContext } from '../../access/principal';
 import type { OrganizationRole } from '../../access/role';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { WorkspaceEnrolment } from '../workspaces';
+import { InvitationEnds } from './invitation-ends';
 import { invitationTokenDigest } from './invitation-token';
 import { InvitationForSomebodyElse, InvitationNotValid } from './invitations.errors';
-import {
-  type AcceptedInvitation,
-  type InvitationByToken,
-  InvitationsRepository,
-} from './invitations.repository';
-import { membersPolicy } from './members.policy';
+import { type InvitationByToken, InvitationsRepository } from './invitations.repository';
 import { MembersRepository } from './members.repository';
 import { MembershipsService } from './memberships.service';
 
@@ -26,6 +22,7 @@ export interface Acceptance {
 export class InvitationAcceptance {
   constructor(
     private readonly invitations: InvitationsRepository,
+    private readonly ends: InvitationEnds,
     private readonly members: MembersRepository,
     private readonly memberships: MembershipsService,
     private readonly workspaces: WorkspaceEnrolment,
@@ -59,18 +56,11 @@ export class InvitationAcceptance {
     const inside = { ...tx, organizationId };
     if (!(await this.members.hold(inside))) throw new InvitationNotValid();
     const invitation = await this.invitations.consume(inside, found.id, digest);
-    if (invitation === null || !(await this.isVouchedFor(inside, invitation))) throw new InvitationNotValid();
+    if (invitation === null || !(await this.ends.isVouchedFor(inside, invitation)))
+      throw new InvitationNotValid();
     const { role, workspaceIds } = invitation;
     await this.memberships.join(inside, person.userId, role);
     await this.workspaces.enrol(inside, person.userId, workspaceIds);
     return { organizationId, organizationSlug: slug, role };
-  }
-
-  private async isVouchedFor(
-    inside: InTransaction<PersonContext & { organizationId: OrganizationId }>,
-    { invitedBy, role }: AcceptedInvitation,
-  ): Promise<boolean> {
-    const inviter = (await this.members.standings(inside, [invitedBy])).get(invitedBy);
-    return inviter?.status === 'active' && membersPolicy.mayInvite(inviter.role, role);
   }
 }

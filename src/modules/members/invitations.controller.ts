@@ -3,6 +3,8 @@ import type { CallContext, PersonContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
+import { AUDITED_INVITATION } from './audited-invitation';
+import { AUDITED_MEMBERSHIP } from './audited-member';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { SignInToAccept } from './invitations.errors';
 import { presentInvitation } from './invitations.presenter';
@@ -26,6 +28,7 @@ export class InvitationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_INVITATION,
     description:
       'Mails somebody a link that works once, for seven days, and only for that address. Only the owner invites admins; nobody is invited as owner. An address that is a member or has a pending invitation is a CONFLICT.',
   })
@@ -49,6 +52,7 @@ export class InvitationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_INVITATION,
     description: 'Takes a pending invitation back: its link is dead at once.',
   })
   revoke(context: CallContext, { id }: Input<typeof schemas.invitationsChange>) {
@@ -60,6 +64,7 @@ export class InvitationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_INVITATION,
     description:
       'Mails a pending or expired invitation again, with a new link for seven days; the old link is dead at once.',
   })
@@ -72,6 +77,7 @@ export class InvitationsController {
     scope: 'admin',
     role: 'person',
     isAudited: true,
+    auditedRecord: AUDITED_MEMBERSHIP,
     description:
       'Joins the organization that the link of an invitation is from; needs a session of the invited address. New people give the token to POST /api/auth/register instead.',
   })

@@ -123,6 +123,15 @@ const CONSUME = statement(
    returning role, workspace_ids as "workspaceIds", invited_by as "invitedBy"`,
 );
 
+// One that has run out ends too, and means nothing.
+const SETTLE = statement(
+  'invitations.settle',
+  `update invitations set status = 'accepted', token_digest = null, ${STEP}
+   where organization_id = $1 and email_key = (select email_key from users where id = $2) and status = 'pending'
+   returning role, case when expires_at > $3 then workspace_ids else '{}' end as "workspaceIds",
+     invited_by as "invitedBy"`,
+);
+
 @Injectable()
 export class InvitationsRepository {
   constructor(private readonly database: Database) {}
@@ -183,6 +192,13 @@ export class InvitationsRepository {
   async consume(tx: Tx, id: InvitationId, digest: Buffer): Promise<AcceptedInvitation | null> {
     const values = [tx.organizationId, id, clock.now(), digest];
     const [row] = await this.database.query<AcceptedInvitation>(tx, CONSUME, values);
+    return row ?? null;
+  }
+
+  /** Ends the one that waits for the person, who has come in another way; null when none does. */
+  async settle(tx: Tx, userId: UserId): Promise<AcceptedInvitation | null> {
+    const values = [tx.organizationId, userId, clock.now()];
+    const [row] = await this.database.query<AcceptedInvitation>(tx, SETTLE, values);
     return row ?? null;
   }
 }

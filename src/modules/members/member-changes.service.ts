@@ -43,7 +43,7 @@ export class MemberChangesService {
       if (!standings.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
       if (!(await this.members.setRole(tx, userId, role, expected))) throw new MemberChanged();
       // Guests see single boards, never a workspace.
-      if (role === 'guest') await this.workspaces.leaveAll(tx, userId);
+      if (role === 'guest') await this.workspaces.leaveAll(tx, [userId]);
       const member = await this.changed(tx, userId);
       if (role !== target.role) await this.outbox.append(tx, membersEvents.roleChanged(member, target.role));
       return member;

@@ -56,7 +56,7 @@ export class MemberRemovalService {
 
   private async end(tx: Tx, userId: UserId, reassignTo: UserId | null): Promise<void> {
     const member = (await this.reads.get(tx, userId))!;
-    await this.members.remove(tx, userId);
+    await this.members.remove(tx, userId, reassignTo);
     tx.transaction.touch(memberTopic(userId));
     const organizationId = tx.organizationId as OrganizationId;
     const payload = { organizationId, from: userId, to: reassignTo, actorId: tx.principal.userId };

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_MEMBER, AUDITED_OWNER } from './audited-member';
 import { MemberChangesService } from './member-changes.service';
 import { MemberRemovalService } from './member-removal.service';
 import { MembersReadModel } from './members.read-model';
@@ -34,6 +35,7 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_MEMBER,
     description:
       'Gives a member another role. The owner’s role never changes here; only the owner makes admins and unmakes them. Who becomes a guest leaves all workspaces.',
   })
@@ -49,6 +51,7 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_MEMBER,
     description:
       'Locks a member out, with all their tokens and sessions here, from the next call on. Nothing of theirs is removed; reactivate lets them in again.',
   })
@@ -61,6 +64,7 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_MEMBER,
     description: 'Lets a deactivated member in again, as what they were.',
   })
   reactivate(context: CallContext, { userId, expectedUpdatedAt }: Input<typeof schemas.membersAccess>) {
@@ -73,6 +77,7 @@ export class MembersController {
     // Owner and admins, as the service judges; and everybody but the owner for themselves (decision 0057).
     role: 'guest',
     isAudited: true,
+    auditedRecord: AUDITED_MEMBER,
     description:
       'Ends a membership at once, with its tokens, workspaces and shared boards. Items assigned to the person go to `reassignTo` in the background. Somebody who is only invited loses the invitation. Members and guests may remove themselves.',
   })
@@ -86,6 +91,7 @@ export class MembersController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
+    auditedRecord: AUDITED_OWNER,
     description:
       'Makes an active admin the owner, and the owner an admin. Answers the new owner. There is always exactly one.',
   })

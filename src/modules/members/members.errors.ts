@@ -29,7 +29,20 @@ export class OwnerMustHandOver extends AppError {
 /** Only the owner hands ownership over; a directory that is misconfigured must not lock everybody out. */
 export class OwnerIsOutOfReach extends AppError {
   constructor() {
-    super('FORBIDDEN', 'The owner of the organization is neither deactivated nor removed by its directory');
+    super(
+      'FORBIDDEN',
+      'The owner of the organization is neither deactivated, moved nor removed by its directory',
+    );
+  }
+}
+
+/** An admin makes tokens for directories, and must not become by one what only the owner is. */
+export class AdminsAreOutOfReach extends AppError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'The token of this directory was made by an admin, who may not make, change or remove admins; use one that the owner has made',
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { ColumnsModule } from '../columns';
 import { WorkspacesModule } from '../workspaces';
 import { HeldMembers } from './held-members';
 import { InvitationAcceptance } from './invitation-acceptance.service';
+import { InvitationEnds } from './invitation-ends';
 import { InvitationMails } from './invitation-mails';
 import { InvitationMailsRepository } from './invitation-mails.repository';
 import { InvitationsController } from './invitations.controller';
@@ -26,6 +27,7 @@ import { ProvisionedMembers } from './provisioned-members.service';
 import { ReassignItems } from './reassign-items.job';
 import { SendInvitation } from './send-invitation.job';
 import { SignedOnMembers } from './signed-on-members.service';
+import { SuccessorsRepository } from './successors.repository';
 
 @Global()
 @Module({
@@ -33,6 +35,7 @@ import { SignedOnMembers } from './signed-on-members.service';
   providers: [
     HeldMembers,
     InvitationAcceptance,
+    InvitationEnds,
     InvitationMails,
     InvitationMailsRepository,
     InvitationsController,
@@ -55,6 +58,7 @@ import { SignedOnMembers } from './signed-on-members.service';
     ReassignItems,
     SendInvitation,
     SignedOnMembers,
+    SuccessorsRepository,
     { provide: MemberActivity, useExisting: NotedMemberActivity },
   ],
   exports: [

@@ -15,6 +15,8 @@ const REACH: Readonly<Record<OrganizationRole, readonly OrganizationRole[]>> = {
 const reaches = (actor: OrganizationRole, role: OrganizationRole): boolean => REACH[actor].includes(role);
 
 export const membersPolicy = {
+  /** The roles that somebody's changes end at. */
+  reach: (actor: OrganizationRole): readonly OrganizationRole[] => REACH[actor],
   mayInvite: (actor: OrganizationRole, as: OrganizationRole): boolean => reaches(actor, as),
   /** Both ends must be within reach: an admin neither makes admins nor unmakes them. */
   mayChangeRole: (actor: OrganizationRole, from: OrganizationRole, to: OrganizationRole): boolean =>

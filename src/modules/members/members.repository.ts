@@ -43,8 +43,9 @@ const SET_STATUS = statement(
 const REMOVE = statement(
   'members.remove',
   `with removed as (delete from members where organization_id = $1 and user_id = $2)
-   insert into former_members (organization_id, user_id, removed_at) values ($1, $2, $3)
-   on conflict (organization_id, user_id) do update set removed_at = excluded.removed_at`,
+   insert into former_members (organization_id, user_id, removed_at, successor_id) values ($1, $2, $3, $4)
+   on conflict (organization_id, user_id) do update
+     set removed_at = excluded.removed_at, successor_id = excluded.successor_id`,
 );
 
 export interface MemberStanding {
@@ -91,8 +92,8 @@ export class MembersRepository {
     return this.set(tx, SET_STATUS, userId, status, expected);
   }
 
-  async remove(tx: Tx, userId: UserId): Promise<void> {
-    await this.database.query(tx, REMOVE, [tx.organizationId, userId, clock.now()]);
+  async remove(tx: Tx, userId: UserId, successorId: UserId | null): Promise<void> {
+    await this.database.query(tx, REMOVE, [tx.organizationId, userId, clock.now(), successorId]);
   }
 
   private async set(

@@ -7,15 +7,21 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { Outbox } from '../../platform/jobs/outbox';
 import { memberTopic, RecordNotFound } from '../hierarchy';
 import { WorkspaceEnrolment } from '../workspaces';
+import { InvitationEnds } from './invitation-ends';
 import { membersEvents } from './members.events';
 import { MembersReadModel } from './members.read-model';
 import { type MemberStanding, MembersRepository } from './members.repository';
+import { MembershipsService } from './memberships.service';
+
+type Within = InTransaction<PersonContext & { organizationId: OrganizationId }>;
 
 /** Members as their organization's identity provider tells of them: what it vouches for is carried out, not judged again. */
 @Injectable()
 export class SignedOnMembers {
   constructor(
     private readonly members: MembersRepository,
+    private readonly memberships: MembershipsService,
+    private readonly invitations: InvitationEnds,
     private readonly reads: MembersReadModel,
     private readonly workspaces: WorkspaceEnrolment,
     private readonly outbox: Outbox,
@@ -31,15 +37,21 @@ export class SignedOnMembers {
     return (await this.members.standings(tx, [userId])).get(userId) ?? null;
   }
 
+  /** After `hold`. An invitation that waits for the person ends with it. */
+  async join(tx: Within, userId: UserId, role: OrganizationRole): Promise<void> {
+    await this.memberships.join(tx, userId, role);
+    await this.invitations.settle(tx, userId, role);
+  }
+
   /** After `hold`. */
   async setRole(
-    tx: InTransaction<PersonContext & { organizationId: OrganizationId }>,
+    tx: Within,
     userId: UserId,
     { from, to }: { from: OrganizationRole; to: OrganizationRole },
   ): Promise<void> {
     await this.members.setRole(tx, userId, to);
     // Guests see single boards, never a workspace.
-    if (to === 'guest') await this.workspaces.leaveAll(tx, userId);
+    if (to === 'guest') await this.workspaces.leaveAll(tx, [userId]);
     tx.transaction.touch(memberTopic(userId));
     const member = await this.reads.get(tx, userId);
     await this.outbox.append(tx, membersEvents.roleChanged(member!, from));

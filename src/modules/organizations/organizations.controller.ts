@@ -1,6 +1,7 @@
 import type { CallContext, PersonContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_SETTINGS } from './audited-settings';
 import { OrganizationDeletionService } from './organization-deletion.service';
 import { presentSettings } from './organizations.presenter';
 import * as schemas from './organizations.schemas';
@@ -28,6 +29,7 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'person',
     isAudited: true,
+    auditedRecord: AUDITED_SETTINGS,
     description:
       'Founds an organization with the caller as its owner; needs a session. Without a slug one is made from the name.',
   })
@@ -40,6 +42,7 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_SETTINGS,
     description: 'Changes the settings it is given.',
   })
   async update(context: CallContext, input: schemas.OrganizationsUpdateInput) {
@@ -51,6 +54,7 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
+    auditedRecord: AUDITED_SETTINGS,
     description:
       'Deletes the organization and all it holds, for good; `slug` must repeat its slug. Access ends and the slug is free at once, the data goes in the background. Its people keep their accounts.',
   })

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { emailKey, trimmedEmail } from '../../kernel/email-key';
 import type { UserId } from '../../kernel/ids';
 import { NotAllowed } from '../../access/access-errors';
-import { ProvisionedAccounts } from '../accounts';
+import { EmailTaken, ProvisionedAccounts } from '../accounts';
 import { ProvisionedMembers } from '../members';
+import { DirectoryRules } from '../sso';
 import { isEmailAddress } from './attribute-values';
-import { DirectoryRulesReadModel } from './directory-rules.read-model';
 import type { ScimTx } from './scim-audit';
 import { ScimRefused } from './scim-refused';
 import { ScimUsersReadModel } from './scim-users.read-model';
@@ -24,19 +24,21 @@ export class ScimAccounts {
   constructor(
     private readonly accounts: ProvisionedAccounts,
     private readonly members: ProvisionedMembers,
-    private readonly rules: DirectoryRulesReadModel,
+    private readonly rules: DirectoryRules,
     private readonly users: ScimUsersReadModel,
   ) {}
 
   /** Makes the user a member: with a new account, or with the one that their address has, when the organization may. */
-  async admit(tx: ScimTx, draft: UserDraft): Promise<{ id: UserId; email: string }> {
+  async admit(tx: ScimTx, draft: UserDraft): Promise<UserId> {
     const email = this.emailOf(draft, null);
+    const found = await this.accounts.find(tx, email);
+    if (found !== null) await this.refuseMember(tx, found.id);
+    const isOurDomain = await this.vouchesFor(tx, email);
+    const id = found?.id ?? (await this.open(tx, { name: accountName(draft, email), email }));
+    if (found !== null) await this.takeIn(tx, id, isOurDomain);
     const { defaultRole } = await this.rules.roles(tx);
-    const account =
-      (await this.existing(tx, email)) ??
-      (await this.accounts.open(tx, { name: accountName(draft, email), email }));
-    await this.members.join(tx, account, defaultRole);
-    return account;
+    await this.members.join(tx, id, defaultRole);
+    return id;
   }
 
   /** The address that a draft gives: its own, else the user name when that is one, else the one there was. */
@@ -53,30 +55,63 @@ export class ScimAccounts {
   /** What the draft changes of the account. A name that is not the directory's to change stays, an address is refused. */
   async carryOver(tx: ScimTx, before: UserRecord, draft: UserDraft): Promise<void> {
     const email = this.emailOf(draft, before);
-    if (emailKey(email) !== emailKey(before.email) && !(await this.accounts.move(tx, before.id, email)))
-      throw new NotAllowed(
-        'emails: this account is its owner’s, who may belong to other organizations too; only they can change its address',
-      );
+    if (emailKey(email) !== emailKey(before.email)) await this.move(tx, before.id, email);
     const name = accountName(draft, before.accountName);
     if (hasOtherNames(before, draft) && name !== before.accountName)
       await this.accounts.rename(tx, before.id, name);
   }
 
-  private async existing(tx: ScimTx, email: string): Promise<{ id: UserId; email: string } | null> {
-    const found = await this.accounts.find(tx, email);
-    if (found === null) return null;
-    const member = await this.users.get(tx, found.id);
+  private async move(tx: ScimTx, userId: UserId, email: string): Promise<void> {
+    await this.members.refuseMove(tx, userId);
+    await this.vouchesFor(tx, email);
+    if (!(await this.accounts.move(tx, userId, email)))
+      throw new NotAllowed(
+        'emails: this account is its owner’s, who may belong to other organizations too; only they can change its address',
+      );
+  }
+
+  /**
+   * Whether the organization has shown the domain of the address to be its own. Where another one has, it alone speaks for
+   * the people there: an account must not wait for them that a stranger opened.
+   */
+  private async vouchesFor(tx: ScimTx, email: string): Promise<boolean> {
+    const holder = await this.rules.holderOf(tx, email);
+    if (holder !== null && holder !== tx.organizationId)
+      throw new NotAllowed(
+        'emails: another organization has shown the domain of this address to be its own; invite the person instead',
+      );
+    return holder !== null;
+  }
+
+  private async open(tx: ScimTx, account: { name: string; email: string }): Promise<UserId> {
+    const opened = await this.accounts.open(tx, account);
+    if (opened === null) throw new EmailTaken();
+    return opened.id;
+  }
+
+  private async refuseMember(tx: ScimTx, userId: UserId): Promise<void> {
+    const member = await this.users.get(tx, userId);
     if (member !== null)
       throw new ScimRefused(
         'uniqueness',
         `emails: a member has this address already, by the user name ${member.userName ?? member.email}`,
       );
-    if ((await this.accounts.isOpenedHere(tx, found.id)) || (await this.rules.isVerified(tx, email)))
-      return found;
-    throw new ScimRefused(
-      'uniqueness',
-      'emails: an account with this address exists; invite the person, or verify the domain of the address for this organization (sso.domains) and try again',
-    );
+  }
+
+  /** Of an account that there was: the organization's own, or one that belongs to the mailbox of its domain. */
+  private async takeIn(tx: ScimTx, userId: UserId, isOurDomain: boolean): Promise<void> {
+    if (await this.accounts.isOpenedHere(tx, userId)) return this.accounts.readmit(tx, userId);
+    if (!isOurDomain)
+      throw new ScimRefused(
+        'uniqueness',
+        'emails: an account with this address exists; invite the person, or verify the domain of the address for this organization (sso.domains) and try again',
+      );
+    // Whoever opened it with an address that is not theirs would come in with it.
+    if (!(await this.accounts.isProved(tx, userId)))
+      throw new ScimRefused(
+        'uniqueness',
+        'emails: an account with this address exists, and nobody has proved yet that it is theirs; invite the person, or let them sign on once',
+      );
   }
 }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
 import type { ErrorCode } from '../../kernel/error-code';
+import type { UserId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import { type AuditActor, AuditTrail } from '../../access/audit-trail';
+import type { OrganizationRole } from '../../access/role';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Log } from '../../platform/logging/log';
@@ -40,6 +42,21 @@ export class ScimAudit {
   /** In the transaction of what was done. */
   done(tx: ScimTx, action: string, target: string, details: { [key: string]: Json }): Promise<void> {
     return this.trail.record(tx, actorOf(tx), { action, outcome: 'success', target, details });
+  }
+
+  /** What became of members by the groups that they are in: an entry for each. */
+  rolesChanged(
+    tx: ScimTx,
+    previous: ReadonlyMap<UserId, OrganizationRole>,
+    role: OrganizationRole,
+  ): Promise<void> {
+    const entries = [...previous].map(([target, before]) => ({
+      action: 'scim.members.updateRole',
+      outcome: 'success' as const,
+      target,
+      details: { before: { role: before }, after: { role } },
+    }));
+    return this.trail.recordAll(tx, actorOf(tx), entries);
   }
 
   private async refused(

@@ -1,13 +1,14 @@
 import { type IncomingRequest } from '../../access/incoming-request';
 import { NotAuthenticated } from '../../access/access-errors';
 import type { OrganizationId, ScimTokenId } from '../../kernel/ids';
-import type { DirectoryContext } from '../members';
+import type { DirectoryContext, DirectoryReach } from '../members';
 
 /** A directory that has proved by its token which organization's it is. */
 export interface ScimClient {
   tokenId: ScimTokenId;
   organizationId: OrganizationId;
   slug: string;
+  reach: DirectoryReach;
 }
 
 /** A request of a directory. */
@@ -29,6 +30,7 @@ export function scimContext(request: IncomingRequest): ScimContext {
     transaction: null,
     requestId: request.id,
     organizationId: client.organizationId,
+    reach: client.reach,
     person: { userId: null },
     client,
     request,

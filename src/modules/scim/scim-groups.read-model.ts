@@ -7,13 +7,22 @@ import { isSelected } from './attribute-selection';
 import type { GroupRecord } from './group-record';
 import type { ListQuery } from './list-query';
 
-/** Groups with their members on one page: each may have all the organization's. */
-const COUNT_WITH_MEMBERS_MAX = 20;
+/** After so many members no further group is on a page that shows them: each may have all the organization's. */
+const MEMBERS_MAX = 10_000;
 
 const MEMBERS = `, (select coalesce(json_agg(json_build_object('value', belonging.user_id, 'display', person.name)
       order by belonging.user_id), '[]')
     from scim_group_members belonging join users person on person.id = belonging.user_id
     where belonging.organization_id = $1 and belonging.group_id = directory_group.id) as members`;
+
+const WITHOUT_MEMBERS = 'select id, place from page';
+
+const WITH_MEMBERS = `select id, place from (
+    select page.id, page.place, sum(own.size) over (order by page.place) - own.size as ahead
+    from page cross join lateral (
+      select count(*) as size from scim_group_members
+      where organization_id = $1 and group_id = page.id) own) sized
+  where ahead < ${MEMBERS_MAX}`;
 
 const FIELDS = `directory_group.id, directory_group.display_name as "displayName",
   directory_group.external_id as "externalId", directory_group.created_at as "createdAt",
@@ -68,19 +77,26 @@ export class ScimGroupsReadModel {
     context: TenantContext,
     query: ListQuery,
   ): Promise<{ rows: GroupRecord[]; totalResults: number }> {
-    const { condition, values, order, startIndex, selection } = query;
+    const { condition, values, order, startIndex, count, selection } = query;
     const withMembers = isSelected(selection, 'members');
-    const count = withMembers ? Math.min(query.count, COUNT_WITH_MEMBERS_MAX) : query.count;
+    // Which are on the page before what is shown of them: what lies before it is counted off, and not read.
     const page = statementOfShape(
       'scim.list-groups',
-      `select ${FIELDS} ${withMembers ? MEMBERS : ''} ${FROM} and (${condition})
-       order by ${order} offset $${values.length + 1} limit $${values.length + 2}`,
+      `with page as materialized (
+         select directory_group.id, row_number() over (order by ${order}) as place ${FROM} and (${condition})
+         order by place offset $${values.length + 1} limit $${values.length + 2})
+       select ${FIELDS} ${withMembers ? MEMBERS : ''}
+       from (${withMembers ? WITH_MEMBERS : WITHOUT_MEMBERS}) shown
+       join scim_groups directory_group on directory_group.organization_id = $1 and directory_group.id = shown.id
+       order by shown.place`,
     );
     const rows =
       count === 0
         ? []
         : await this.database.query<GroupRecord>(context, page, [...values, startIndex - 1, count]);
-    if (rows.length > 0 && rows.length < count) return { rows, totalResults: startIndex - 1 + rows.length };
+    // A page that is not full is the end of the list, unless it is so because of its members.
+    if (!withMembers && rows.length > 0 && rows.length < count)
+      return { rows, totalResults: startIndex - 1 + rows.length };
     const total = statementOfShape(
       'scim.count-groups',
       `select count(*)::int as count ${FROM} and (${condition})`,

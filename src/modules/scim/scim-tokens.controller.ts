@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_SCIM_TOKEN } from './audited-scim-token';
 import * as schemas from './scim-tokens.schemas';
 import { ScimTokensService } from './scim-tokens.service';
 
@@ -25,9 +26,10 @@ export class ScimTokensController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_SCIM_TOKEN,
     hasSecretAnswer: true,
     description:
-      'Makes a token for a directory (plans business and enterprise). `token` is answered here only; `endpoint` is the base URL to enter beside it. Several can be good at once, so that one can be replaced without a gap; at most 20. `expiresIn` is a time such as 90d, of at most 366 days; without it the token lives until it is revoked.',
+      'Makes a token for a directory (plans business and enterprise). `token` is answered here only; `endpoint` is the base URL to enter beside it. Several can be good at once, so that one can be replaced without a gap; at most 20. `reachesAdmins` says whether the directory may make, change and remove admins, as the owner may: while the token is of the owner’s making. `expiresIn` is a time such as 90d, of at most 366 days; without it the token lives until it is revoked.',
   })
   create(context: CallContext, input: schemas.ScimTokensCreateInput) {
     return this.tokens.create(context, input);
@@ -38,6 +40,7 @@ export class ScimTokensController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_SCIM_TOKEN,
     description: 'Ends a SCIM token: it is refused from the next request on. What it has synchronized stays.',
   })
   async revoke(context: CallContext, { id }: Input<typeof schemas.scimTokensRevoke>) {

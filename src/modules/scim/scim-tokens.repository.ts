@@ -4,20 +4,22 @@ import type { OrganizationId, ScimTokenId, UserId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { DirectoryReach } from '../members';
 import type { ScimTokenOutput } from './scim-tokens.schemas';
 
-const FIELDS = `id, name, created_by as "createdBy", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+/** A directory reaches as far as whoever made its token, who may be the owner no more. */
+const IS_OWNERS = `exists (
+    select from members maker
+    where maker.organization_id = scim_tokens.organization_id and maker.user_id = scim_tokens.created_by
+      and maker.role = 'owner')`;
+
+const FIELDS = `id, name, ${IS_OWNERS} as "reachesAdmins", created_by as "createdBy", expires_at as "expiresAt", last_used_at as "lastUsedAt",
   created_at as "createdAt"`;
 
 const INSERT = statement(
   'scim.insert-token',
   `insert into scim_tokens (organization_id, id, name, secret_digest, created_by, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) returning ${FIELDS}`,
-);
-
-const HOLD = statement(
-  'scim.hold-tokens',
-  `select from organizations where id = $1 and deleted_at is null for no key update`,
 );
 
 const COUNT = statement(
@@ -46,7 +48,8 @@ const CURSOR = statement(
 
 const FIND = statement(
   'scim.find-token',
-  `select id, organization_id as "organizationId", expires_at as "expiresAt"
+  `select id, organization_id as "organizationId", expires_at as "expiresAt",
+     case when ${IS_OWNERS} then 'owner' else 'admin' end as reach
    from scim_tokens where secret_digest = $1`,
 );
 
@@ -63,6 +66,7 @@ export interface FoundScimToken {
   id: ScimTokenId;
   organizationId: OrganizationId;
   expiresAt: string | null;
+  reach: DirectoryReach;
 }
 
 @Injectable()
@@ -76,9 +80,8 @@ export class ScimTokensRepository {
     return row!;
   }
 
-  /** How many can be used; the count stands still until the transaction ends. */
-  async countHeld(context: TenantContext, now: Date): Promise<number> {
-    await this.database.query(context, HOLD, [context.organizationId]);
+  /** How many can be used. */
+  async count(context: TenantContext, now: Date): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(context, COUNT, [context.organizationId, now]);
     return row!.count;
   }

@@ -5,6 +5,7 @@ import * as schema from '../../rpc/schema';
 const token = z.object({
   id: schema.id('scimToken'),
   name: z.string(),
+  reachesAdmins: z.boolean(),
   createdBy: schema.id('user'),
   expiresAt: schema.timestamp.nullable(),
   lastUsedAt: schema.timestamp.nullable(),

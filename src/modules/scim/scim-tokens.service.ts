@@ -3,12 +3,15 @@ import { AppError } from '../../kernel/app-error';
 import { clock } from '../../kernel/clock';
 import { newId, type ScimTokenId } from '../../kernel/ids';
 import { lifetimeMs } from '../tokens';
+import { NotAllowed } from '../../access/access-errors';
 import { TenantDirectory } from '../../access/ports';
 import type { CallContext } from '../../access/principal';
+import { isAdministrator } from '../../access/role';
 import { HttpConfig } from '../../platform/config/http.config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
 import { RecordNotFound } from '../hierarchy';
+import { HeldMembers } from '../members';
 import { requireDirectoryPlan } from './directory-plan';
 import { newScimTokenSecret, scimTokenDigest } from './scim-token-secret';
 import { scimEvents } from './scim.events';
@@ -23,6 +26,7 @@ const TOKENS_MAX = 20;
 export class ScimTokensService {
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly held: HeldMembers,
     private readonly tokens: ScimTokensRepository,
     private readonly directory: TenantDirectory,
     private readonly http: HttpConfig,
@@ -39,8 +43,12 @@ export class ScimTokensService {
     if (tenant === null) throw new RecordNotFound('organization');
     requireDirectoryPlan(tenant.plan);
     return this.transactions.run(context, async (tx) => {
+      const { actor } = await this.held.hold(tx);
+      // Guards saw the role that the caller had then.
+      if (!isAdministrator(actor))
+        throw new NotAllowed('Only the owner and admins make tokens for directories');
       const createdAt = clock.now();
-      if ((await this.tokens.countHeld(tx, createdAt)) >= TOKENS_MAX)
+      if ((await this.tokens.count(tx, createdAt)) >= TOKENS_MAX)
         throw new AppError('CONFLICT', `There are ${TOKENS_MAX} SCIM tokens already; revoke one first`);
       const secret = newScimTokenSecret();
       const lifetime = expiresIn === null || expiresIn === undefined ? null : lifetimeMs(expiresIn);

@@ -21,9 +21,9 @@ const fields = (groups: string) => `member.user_id as id, scim.user_name as "use
   member.created_at as "createdAt",
   greatest(member.updated_at, person.updated_at, scim.updated_at) as "updatedAt", ${groups} as groups`;
 
-const FROM = `from members member
-  join users person on person.id = member.user_id
+const JOINED = `join users person on person.id = member.user_id
   left join scim_users scim on scim.organization_id = $1 and scim.user_id = member.user_id`;
+const FROM = `from members member ${JOINED}`;
 
 const GET = statement(
   'scim.get-user',
@@ -55,10 +55,15 @@ export class ScimUsersReadModel {
     const { condition, values, order, startIndex, count, selection } = query;
     const where = `where member.organization_id = $1 and (${condition})`;
     const groups = isSelected(selection, 'groups') ? GROUPS : `'[]'::json`;
+    // Who is on the page before what is shown of them: what lies before it is counted off, and not read.
     const page = statementOfShape(
       'scim.list-users',
-      `select ${fields(groups)} ${FROM} ${where}
-       order by ${order} offset $${values.length + 1} limit $${values.length + 2}`,
+      `with page as materialized (
+         select member.user_id, row_number() over (order by ${order}) as place ${FROM} ${where}
+         order by place offset $${values.length + 1} limit $${values.length + 2})
+       select ${fields(groups)} from page
+       join members member on member.organization_id = $1 and member.user_id = page.user_id ${JOINED}
+       order by page.place`,
     );
     const rows =
       count === 0

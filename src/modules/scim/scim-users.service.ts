@@ -48,11 +48,11 @@ export class ScimUsersService {
     return this.audit.run(context, { action }, async (tx) => {
       await this.members.hold(tx);
       await this.refuseTaken(tx, draft, null);
-      const account = await this.accounts.admit(tx, draft);
-      if (!draft.isActive) await this.members.setActive(tx, account.id, false);
-      await this.users.save(tx, account.id, draft);
-      await this.audit.done(tx, action, account.id, detailsOf(draft));
-      return this.get(tx, account.id);
+      const id = await this.accounts.admit(tx, draft);
+      if (!draft.isActive) await this.members.setActive(tx, id, false);
+      await this.users.save(tx, id, draft);
+      await this.audit.done(tx, action, id, detailsOf(draft));
+      return this.get(tx, id);
     });
   }
 
@@ -105,7 +105,8 @@ export class ScimUsersService {
       await this.accounts.carryOver(tx, before, draft);
       if (changed.includes('isActive')) await this.members.setActive(tx, before.id, draft.isActive);
       await this.users.save(tx, before.id, draft);
-      await this.audit.done(tx, action, id, { ...detailsOf(draft), changed });
+      const changes = { before: only(changed, was), after: only(changed, draft) };
+      await this.audit.done(tx, action, id, { ...detailsOf(draft), changed, ...changes });
       return this.get(tx, id);
     });
   }
@@ -121,4 +122,8 @@ export class ScimUsersService {
 
 function detailsOf({ userName, externalId, isActive }: UserDraft) {
   return { userName, externalId, active: isActive };
+}
+
+function only(fields: readonly (keyof UserDraft)[], draft: UserDraft) {
+  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
 }

@@ -36,7 +36,7 @@ export class ScimGuard implements CanActivate {
     requireDirectoryPlan(token.tenant.plan);
     this.use.note(token.organizationId, token.id);
     const { organizationId, slug } = token.tenant;
-    keepScimClient(request, { tokenId: token.id, organizationId, slug });
+    keepScimClient(request, { tokenId: token.id, organizationId, slug, reach: token.reach });
     return true;
   }
 

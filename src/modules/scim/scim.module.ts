@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
 import { MembersModule } from '../members';
-import { DirectoryRulesReadModel } from './directory-rules.read-model';
+import { SsoModule } from '../sso';
 import { ExpiredScimTokensSweep } from './expired-scim-tokens.sweep';
 import { GroupRoles } from './group-roles';
 import { ScimAccounts } from './scim-accounts.service';
@@ -23,10 +23,9 @@ import { ScimUsersService } from './scim-users.service';
 
 /** Members and groups from an organization's directory, by SCIM 2.0 (contract §9). */
 @Module({
-  imports: [AccountsModule, MembersModule],
+  imports: [AccountsModule, MembersModule, SsoModule],
   controllers: [ScimDiscoveryHttpController, ScimGroupsHttpController, ScimUsersHttpController],
   providers: [
-    DirectoryRulesReadModel,
     ExpiredScimTokensSweep,
     GroupRoles,
     ScimAccounts,

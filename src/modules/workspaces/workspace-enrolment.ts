@@ -25,9 +25,12 @@ export class WorkspaceEnrolment {
     await this.outbox.append(tx, ...entered.map((id) => workspacesEvents.memberAdded(id, userId, 'member')));
   }
 
-  async leaveAll(tx: Tx, userId: UserId): Promise<void> {
-    const left = await this.members.leaveAll(tx, userId);
-    tx.transaction.touch(memberTopic(userId));
-    await this.outbox.append(tx, ...left.map((id) => workspacesEvents.memberRemoved(id, userId)));
+  async leaveAll(tx: Tx, userIds: readonly UserId[]): Promise<void> {
+    const left = await this.members.leaveAll(tx, userIds);
+    for (const userId of userIds) tx.transaction.touch(memberTopic(userId));
+    await this.outbox.append(
+      tx,
+      ...left.map(({ workspaceId, userId }) => workspacesEvents.memberRemoved(workspaceId, userId)),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_WORKSPACE_MEMBER } from './audited-workspace';
 import { WorkspaceMembersService } from './workspace-members.service';
 import * as schemas from './workspaces.schemas';
 
@@ -23,6 +24,7 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE_MEMBER,
     description: 'Adds a member of the organization to the workspace. Needs the workspace role admin.',
   })
   add(context: CallContext, { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersAdd>) {
@@ -34,6 +36,7 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE_MEMBER,
     description: 'Changes the workspace role of a member. Needs the workspace role admin.',
   })
   updateRole(context: CallContext, input: Input<typeof schemas.workspaceMembersUpdateRole>) {
@@ -45,6 +48,7 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE_MEMBER,
     description: 'Takes a person out of the workspace. Needs the workspace role admin.',
   })
   async remove(context: CallContext, { workspaceId, userId }: Input<typeof schemas.workspaceMembersRemove>) {

@@ -38,8 +38,8 @@ const ENROL = statement(
 
 const LEAVE_ALL = statement(
   'workspace-members.leave-all',
-  `delete from workspace_members where organization_id = $1 and user_id = $2
-   returning workspace_id as "workspaceId"`,
+  `delete from workspace_members where organization_id = $1 and user_id = any ($2)
+   returning workspace_id as "workspaceId", user_id as "userId"`,
 );
 
 /** Methods about one workspace answer whether there was something to do. */
@@ -82,11 +82,12 @@ export class WorkspaceMembersRepository {
     return rows.map(({ workspaceId }) => workspaceId);
   }
 
-  /** Answers the workspaces that the person has left. */
-  async leaveAll(context: TenantContext, userId: UserId): Promise<WorkspaceId[]> {
-    const values = [context.organizationId, userId];
-    const rows = await this.database.query<{ workspaceId: WorkspaceId }>(context, LEAVE_ALL, values);
-    return rows.map(({ workspaceId }) => workspaceId);
+  /** Answers the workspaces that were left, and by whom. */
+  leaveAll(
+    context: TenantContext,
+    userIds: readonly UserId[],
+  ): Promise<{ workspaceId: WorkspaceId; userId: UserId }[]> {
+    return this.database.query(context, LEAVE_ALL, [context.organizationId, userIds]);
   }
 
   private async run(context: TenantContext, what: typeof ADD, values: unknown[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { Hierarchy, RecordNotFound } from '../hierarchy';
+import { AUDITED_WORKSPACE } from './audited-workspace';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { presentWorkspace, presentWorkspaceMember } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
@@ -60,6 +61,7 @@ export class WorkspacesController {
     scope: 'write',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE,
     description: 'Makes a workspace; the caller becomes its admin. A colour is chosen when none is given.',
   })
   create(context: CallContext, input: schemas.WorkspacesCreateInput) {
@@ -71,6 +73,7 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE,
     description: 'Changes what it is given. Needs the workspace role admin.',
   })
   update(context: CallContext, input: schemas.WorkspacesUpdateInput) {
@@ -82,6 +85,7 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE,
     description: 'Hides the workspace from lists; everything in it is kept.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
@@ -93,6 +97,7 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE,
     description: 'Brings an archived workspace back.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
@@ -104,6 +109,7 @@ export class WorkspacesController {
     scope: 'delete',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_WORKSPACE,
     description: 'Deletes the workspace with its projects, boards and items, for good.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesDelete>) {

@@ -115,7 +115,7 @@ const MEMBER_CURSOR = statement(
 
 const ORGANIZATION_ROLE = statement(
   'workspaces.organization-role',
-  `select role from members where organization_id = $1 and user_id = $2 and status = 'active'`,
+  `select role from members where organization_id = $1 and user_id = $2 and status = 'active' for share`,
 );
 
 const MEMBERS = statementFamily(
@@ -182,7 +182,7 @@ export class WorkspacesReadModel {
   }
 
   /**
-   * Null without an active membership of the organization. Asked of the transaction and not of the standings that
+   * Held still until the transaction ends; null without an active membership of the organization. Asked of the transaction and not of the standings that
    * guards keep: their load takes a second connection, and as many callers as there are connections would wait forever.
    */
   async organizationRole(context: CallContext, userId: UserId): Promise<OrganizationRole | null> {

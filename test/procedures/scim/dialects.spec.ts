@@ -84,6 +84,18 @@ describe('Entra ID, in the order of its provisioning', () => {
       active: true,
       name: { givenName: 'William', familyName: 'Gates III' },
     });
+    // An attribute of the directory's own making, and a path as a key.
+    const own = 'urn:ietf:params:scim:schemas:extension:Contoso:2.0:User';
+    const keyed = `${unique()}@contoso.example`;
+    const custom = await directory.patch(
+      path,
+      { op: 'Add', path: `${own}:badge`, value: '7' },
+      { op: 'Add', value: { [`${own}:floor`]: 3, 'emails[type eq "work"].value': keyed } },
+    );
+    expect([custom.status, custom.body.emails]).toEqual([
+      200,
+      [{ value: keyed, type: 'work', primary: true }],
+    ]);
     expect((await directory.patch(path, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(
       false,
     );

@@ -2,15 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { auditEntries } from '../../support/audit';
 import { anOrganization } from '../../support/factories/organization.factory';
+import { made } from '../../support/factories/workspace.factory';
 import { aScimDirectory, GROUP_SCHEMA, type ScimDirectory } from '../../support/scim-directory';
-
-async function rolesOf({ organization }: ScimDirectory): Promise<Map<string, string>> {
-  const { rows } = await organization.app.sql.query<{ id: string; role: string }>(
-    'select user_id as id, role from members where organization_id = $1',
-    [organization.id],
-  );
-  return new Map(rows.map(({ id, role }) => [id, role]));
-}
 
 const valuesOf = (members: { value: string }[]) => members.map(({ value }) => value).toSorted();
 
@@ -98,6 +91,26 @@ describe('SCIM groups', () => {
     expect(await members()).toEqual([]);
   });
 
+  it('come with their members on a page as long as one without', async () => {
+    const many = await aScimDirectory();
+    const { userId } = await many.organization.addMember();
+    for (let count = 0; count < 25; count += 1) await many.group(`Group ${count}`, [userId]);
+    const { body } = await many.request('GET', 'Groups?startIndex=1&count=100');
+    expect([body.totalResults, body.itemsPerPage, body.Resources.length]).toEqual([25, 25, 25]);
+  });
+
+  it('are another version without somebody who has left the organization', async () => {
+    const { organization } = directory;
+    const [stays, leaves] = [await organization.addMember(), await organization.addMember()];
+    const { id, meta } = await directory.group('Left', [stays.userId, leaves.userId]);
+    const { version } = meta as { version: string };
+    await made(organization.owner.client, 'organizations.members.remove', { userId: leaves.userId });
+    const read = await directory.request('GET', `Groups/${id}`, undefined, { 'if-none-match': version });
+    expect([read.status, valuesOf(read.body.members)]).toEqual([200, [stays.userId]]);
+    const stale = await directory.request('DELETE', `Groups/${id}`, undefined, { 'if-match': version });
+    expect(stale.status).toBe(412);
+  });
+
   it('change as a whole, and end', async () => {
     const { id } = await directory.group('Whole', ids);
     const put = await directory.request('PUT', `Groups/${id}`, {
@@ -152,14 +165,9 @@ describe('SCIM groups', () => {
   it('give the roles that single sign-on maps their names to, and never the owner’s', async () => {
     const mapped = await aScimDirectory();
     const { organization } = mapped;
-    await organization.app.sql.query(
-      `insert into sso_connections
-         (organization_id, type, email_attribute, name_attribute, default_role, group_roles, created_at, updated_at)
-       values ($1, 'saml', 'email', 'name', 'guest', $2, now(), now())`,
-      [organization.id, JSON.stringify({ Admins: 'admin', Staff: 'member' })],
-    );
+    await mapped.mapGroups({ Admins: 'admin', Staff: 'member' });
     const [one, two] = [await organization.addMember(), await organization.addMember()];
-    const role = async (userId: string) => (await rolesOf(mapped)).get(userId);
+    const role = async (userId: string) => (await mapped.roles()).get(userId);
     const { id: provisioned } = await mapped.user({ userName: `${one.userId.toLowerCase()}@new.example` });
     expect(await role(provisioned)).toBe('guest');
 

@@ -21,6 +21,7 @@ describe('scim.tokens', () => {
     expect(data).toEqual({
       id: expect.stringMatching(/^sct_/),
       name: 'Okta',
+      reachesAdmins: true,
       token: expect.stringMatching(/^svc_scim_[0-9A-Za-z]{46}$/),
       endpoint: `http://${slug}.trestle.test/api/scim/v2`,
       createdBy: owner.userId,

@@ -127,7 +127,7 @@ describe('SCIM users', () => {
     const domain = `d${elsewhere.slug}.example`;
     const email = `bob@${domain}`;
     const { sql } = directory.organization.app;
-    await sql.query('update users set email = $2, email_key = $2 where id = $1', [
+    await sql.query('update users set email = $2, email_key = $2, email_confirmed_at = now() where id = $1', [
       elsewhere.owner.userId,
       email,
     ]);

@@ -5,7 +5,7 @@ import { SCHEMAS } from '../schema-names';
 import { ScimRefused } from '../scim-refused';
 import type { UserDraft } from '../user-draft';
 import { isObject, type PatchOperation, valueOf } from './patch-operations';
-import type { PatchPath } from './patch-path';
+import { type PatchPath, parsePatchPath } from './patch-path';
 import { setUserAttribute } from './set-user-attribute';
 
 const REQUIRED: ReadonlySet<string> = new Set(['username', 'active']);
@@ -25,9 +25,17 @@ export function setUserAttributes(draft: UserDraft, attributes: Record<string, u
 /** The draft after all operations, or a refusal of all. */
 export function patchUser(draft: UserDraft, operations: readonly PatchOperation[]): void {
   for (const { op, path, value } of operations) {
-    if (path === null) setUserAttributes(draft, value as Record<string, unknown>);
+    if (path === null) patchAttributes(draft, op, value as Record<string, unknown>);
     else if (path.filter !== null) patchValue(draft, op, path, value);
     else patchAttribute(draft, op, path.attribute, value);
+  }
+}
+
+/** Without a path; some directories write one as the key instead: `{"emails[type eq \"work\"].value": "…"}`. */
+function patchAttributes(draft: UserDraft, op: PatchOperation['op'], given: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (key.includes('[')) patchValue(draft, op, parsePatchPath(key), value);
+    else setUserAttributes(draft, { [key]: value });
   }
 }
 

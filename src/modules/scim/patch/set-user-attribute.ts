@@ -1,5 +1,4 @@
 import { emailValue, flagValue, requiredText, textValue } from '../attribute-values';
-import { SCHEMAS } from '../schema-names';
 import type { UserDraft } from '../user-draft';
 import { isObject } from './patch-operations';
 
@@ -46,7 +45,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 ]);
 
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'groups']);
-const ENTERPRISE = SCHEMAS.enterpriseUser.toLowerCase();
+const OTHER_SCHEMA = 'urn:';
 
 export type Outcome = 'set' | 'passed-over' | 'read-only' | 'unknown';
 
@@ -57,7 +56,8 @@ export function setUserAttribute(draft: UserDraft, name: string, value: unknown)
     setter(draft, value);
     return 'set';
   }
-  if (PASSED_OVER.has(name) || name === ENTERPRISE || name.startsWith(`${ENTERPRISE}:`)) return 'passed-over';
+  // Of the enterprise extension, or one that somebody has made for their own directory.
+  if (PASSED_OVER.has(name) || name.startsWith(OTHER_SCHEMA)) return 'passed-over';
   const [whole] = name.split('.', 1) as [string];
   if (READ_ONLY.has(name) || READ_ONLY.has(whole)) return 'read-only';
   return PASSED_OVER.has(whole) ? 'passed-over' : 'unknown';

@@ -148,6 +148,90 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await valueOf(board, item, second.id)).toBeNull();
   });
 
+  describe('while somebody is still being assigned', { timeout: 60_000 }, () => {
+    /** Assigns by a call that has found the person a member, and writes when the others are done. */
+    async function assignedMeanwhile(itemId: string, others: () => Promise<void>): Promise<void> {
+      const { app, owner } = organization;
+      const holder = await app.sql.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('lock table item_values in share mode');
+        const value = { itemId, columnId: board.column('Owner'), value: [leaver.userId] };
+        const writing = owner.client.mutate('items.setValue', value);
+        const isWriting = `select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query like '%item_set_value%' and pid <> pg_backend_pid()`;
+        const waiting = async () => (await app.sql.query(isWriting)).rowCount;
+        await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(1);
+        await others();
+        await holder.query('commit');
+        expect((await writing).status).toBe(200);
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+    }
+
+    const removeNow = (who: TestMember, reassignTo: TestMember) =>
+      made(organization.owner.client, 'organizations.members.remove', {
+        userId: who.userId,
+        reassignTo: reassignTo.userId,
+      });
+
+    const SECOND_RUN = `from graphile_worker._private_jobs job
+      where job.key = 'members.reassign-items:' || $1 and (job.payload ->> 'isSecond')::boolean`;
+    const keyOf = (who: TestMember) => [`${organization.id}:${who.userId}`];
+
+    const waitingRuns = async (who: TestMember) =>
+      (await organization.app.sql.query(`select ${SECOND_RUN}`, keyOf(who))).rowCount;
+
+    /** It is over when the second one waits. */
+    async function firstRun(who: TestMember): Promise<void> {
+      await expect.poll(() => waitingRuns(who), { timeout: 20_000, interval: 20 }).toBe(1);
+    }
+
+    /** The second run, without the minute that it waits. */
+    async function secondRun(who: TestMember): Promise<void> {
+      const { sql } = organization.app;
+      await firstRun(who);
+      await sql.query(
+        `update graphile_worker._private_jobs set run_at = now() where id = (select job.id ${SECOND_RUN})`,
+        keyOf(who),
+      );
+      await sql.query(`notify "jobs:insert", '{"count":1}'`);
+      await expect.poll(() => waitingRuns(who), { timeout: 20_000, interval: 20 }).toBe(0);
+    }
+
+    it('what was written after all goes to the successor a little later', async () => {
+      const item = await assigned('Owner', []);
+      await assignedMeanwhile(item, async () => void (await removeNow(leaver, heir)));
+      await secondRun(leaver);
+      expect(await ownerOf(item)).toEqual([heir.userId]);
+    });
+
+    it('and to theirs, where the successor is gone by then', async () => {
+      const item = await assigned('Owner', []);
+      await assignedMeanwhile(item, async () => {
+        await removeNow(leaver, heir);
+        await removeNow(heir, other);
+      });
+      await secondRun(leaver);
+      expect(await ownerOf(item)).toEqual([other.userId]);
+    });
+
+    it('but what somebody is given who has come back stays theirs', async () => {
+      await removeNow(leaver, heir);
+      await firstRun(leaver);
+      await organization.app.sql.query(
+        `insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
+         values ($1, $2, 'member', 'active', now(), now(), now())`,
+        [organization.id, leaver.userId],
+      );
+      const item = await assigned('Owner', [leaver]);
+      await secondRun(leaver);
+      expect(await ownerOf(item)).toEqual([leaver.userId]);
+    });
+  });
+
   it('without a successor the items keep the name of who is gone', async () => {
     const item = await assigned('Owner', [leaver]);
     await remove(null);

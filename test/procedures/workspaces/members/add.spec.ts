@@ -46,6 +46,29 @@ describe('workspaces.members.add', () => {
     expect(refusedPaths(await add({ userId }))).toEqual(['userId']);
   });
 
+  it('400: somebody who becomes a guest at the same time, and is in no workspace afterwards', async () => {
+    const { organization } = workspace;
+    const { userId } = await organization.addMember('member');
+    const demoting = await organization.app.sql.connect();
+    try {
+      await demoting.query('begin');
+      await demoting.query(`update members set role = 'guest' where organization_id = $1 and user_id = $2`, [
+        organization.id,
+        userId,
+      ]);
+      const adding = add({ userId });
+      const isWaiting = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%from members%'`;
+      const waiting = async () => (await organization.app.sql.query(isWaiting)).rowCount;
+      await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(1);
+      await demoting.query('commit');
+      expect(refusedPaths(await adding)).toEqual(['userId']);
+    } finally {
+      await demoting.query('rollback');
+      demoting.release();
+    }
+  });
+
   it('400: a role that is none, an id of another noun, an unknown key', async () => {
     const { userId } = await workspace.organization.addMember('member');
     const written = await eventsDuring(workspace.organization, async () => {
