@@ -7,6 +7,9 @@ import { type OpenedBrowser, openChromium, PATIENCE_MS } from '../support/chromi
 import { WireClient } from '../support/client';
 import { anAccount, type TestAccount } from '../support/factories/account.factory';
 import { anOrganization } from '../support/factories/organization.factory';
+import { made } from '../support/factories/workspace.factory';
+import { unusedEmail } from '../support/factories/invitation.factory';
+import { OpenIdSignOn } from '../support/openid-provider/sign-on-world';
 import {
   anApplication,
   authorizeUrl,
@@ -26,11 +29,14 @@ describe('an application asks a person, in a browser without scripts', () => {
   let page: Page;
   let account: TestAccount;
   let application: TestApplication;
+  /** An organization with a provider of its own. */
+  let signOn: OpenIdSignOn;
   /** What the browser found wrong. */
   let complaints: string[];
 
   beforeAll(async () => {
-    app = await startApp({ PUBLIC_URL: APEX });
+    app = await startApp({ PUBLIC_URL: APEX, OUTBOUND_ALLOW: '127.0.0.1' });
+    signOn = await OpenIdSignOn.start(app);
     client = createServer((_request, response) => response.end('<h1>Welcome back</h1>')).listen(
       0,
       '127.0.0.1',
@@ -43,12 +49,14 @@ describe('an application asks a person, in a browser without scripts', () => {
       { redirectUris: [`http://localhost:${port}/callback`] },
     );
     const here = `127.0.0.1:${await listen(app)}`;
-    opened = await openChromium(APEX, [`MAP trestle.test ${here}`, `MAP localhost 127.0.0.1`]);
+    const hosts = [`MAP trestle.test ${here}`, `MAP *.trestle.test ${here}`];
+    opened = await openChromium(APEX, [...hosts, 'MAP localhost 127.0.0.1', 'EXCLUDE 127.0.0.1']);
   }, 120_000);
   afterAll(async () => {
     await opened.browser?.close();
     client?.close();
-    await app.close();
+    await signOn?.provider.close();
+    await app?.close();
   });
 
   beforeEach(async ({ skip }) => {
@@ -116,5 +124,51 @@ describe('an application asks a person, in a browser without scripts', () => {
     await page.goto(APEX + authorizeUrl(application));
     await press('Cancel');
     expect((await backAtTheClient()).get('error')).toBe('access_denied');
+  });
+
+  it('somebody whom only their organization signs in names it, comes back, and approves; the next time in silence', async () => {
+    const email = unusedEmail();
+    signOn.provider.person = { sub: email, email, name: 'Sam Signed-On' };
+    signOn.provider.calls.length = 0;
+    for (const visits of [1, 2]) {
+      await page.goto(APEX + authorizeUrl(application, { state: `visit ${visits}` }));
+      await page.getByRole('link', { name: 'Single sign-on of my organization' }).click();
+      await page.getByLabel('Address of your organization').fill(signOn.organization.slug);
+      await press('Continue');
+      await page.waitForURL(/\/oauth\/authorize\?/, { timeout: PATIENCE_MS });
+      expect(await page.locator('main').innerText()).toContain(`Sam Signed-On (${email})`);
+      expect(signOn.provider.calls.filter((path) => path === '/authorize')).toHaveLength(1);
+      await press('Authorize');
+      const answer = await backAtTheClient();
+      expect(answer.get('state')).toBe(`visit ${visits}`);
+      const tokens = (await redeem(app, application, answer.get('code')!)).body as TokenAnswer;
+      const bearer = new WireClient(app, { token: tokens.access_token, slug: signOn.organization.slug });
+      expect((await bearer.query('auth.me')).data.email).toBe(email);
+      // Without a session at the apex, and with the one at the organization's host.
+      await context.clearCookies({ domain: 'trestle.test' });
+    }
+  });
+
+  it('somebody signed in by password is sent by way of a single sign-on that their organization enforces', async () => {
+    const { organization, provider } = signOn;
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'member', 'active', now(), now())`,
+      [organization.id, account.userId],
+    );
+    provider.person = { sub: account.email, email: account.email };
+    await signOn.walk(signOn.browser(), provider.person);
+    await made(organization.owner.client, 'sso.update', { enforced: true });
+    await page.goto(APEX + authorizeUrl(application));
+    await signIn();
+    await page.getByLabel('Organization', { exact: true }).selectOption(organization.id);
+    await press('Authorize');
+    await page.getByText(`Organization ${organization.slug}`).waitFor();
+    expect(await page.getByLabel('Organization', { exact: true }).count()).toBe(0);
+    await press('Authorize');
+    const code = (await backAtTheClient()).get('code')!;
+    const tokens = (await redeem(app, application, code)).body as TokenAnswer;
+    const bearer = new WireClient(app, { token: tokens.access_token, slug: organization.slug });
+    expect((await bearer.query('organizations.get')).data.id).toBe(organization.id);
   });
 });

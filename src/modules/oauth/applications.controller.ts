@@ -3,6 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import { type Input, SUCCESS } from '../../rpc/schema';
 import * as schemas from './applications.schemas';
 import { ApplicationsService } from './applications.service';
+import { AUDITED_APPLICATION } from './audited-application';
 
 @Procedures()
 export class ApplicationsController {
@@ -34,6 +35,7 @@ export class ApplicationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_APPLICATION,
     hasSecretAnswer: true,
     description:
       'Registers an OAuth application. `redirectUris` (1 to 20) are compared letter by letter: https, http on localhost, 127.0.0.1 or [::1], or, of public applications, a scheme such as com.example.app:. `public` is for programs that can keep no secret; they use PKCE and get none. `clientSecret` is answered here only.',
@@ -47,6 +49,7 @@ export class ApplicationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_APPLICATION,
     description:
       'Changes what is given of an OAuth application. A scope that goes is lost at once to access that was given before; one that comes has to be asked for anew.',
   })
@@ -59,6 +62,7 @@ export class ApplicationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
+    auditedRecord: AUDITED_APPLICATION,
     description:
       'Deletes an OAuth application and ends, from the next call on, all access that people gave it.',
   })

@@ -71,8 +71,8 @@ function challengeOf(query: QueryParameters, client: OAuthClient): string | null
     if (query.raw('code_challenge') !== null || method !== null) {
       throw new OAuthRefusal('invalid_request', 'code_challenge is missing or cannot be read');
     }
-    if (client.secretDigest === null) {
-      throw new OAuthRefusal('invalid_request', 'A public client must send a code_challenge (PKCE)');
+    if (client.mustUsePkce) {
+      throw new OAuthRefusal('invalid_request', 'This application must send a code_challenge (PKCE)');
     }
     return null;
   }

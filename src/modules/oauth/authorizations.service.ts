@@ -10,6 +10,7 @@ import type { Person } from '../../access/principal';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
+import { sessionOf } from '../accounts';
 import type { AuthorizationRequest } from './authorization-request';
 import type { OAuthClient } from './clients.read-model';
 import { CodeModel } from './code-model';
@@ -50,7 +51,12 @@ export class AuthorizationsService {
     const context: DeciderContext = { transaction: null, organizationId, person };
     return this.transactions.run(context, async (tx) => {
       const now = clock.now();
-      const model = new CodeModel(tx, decision, { grants: this.grants, families: this.families, now });
+      const giver = { userId: person.userId, sessionId: sessionOf(person) };
+      const model = new CodeModel(
+        tx,
+        { ...decision, giver },
+        { grants: this.grants, families: this.families, now },
+      );
       const code = await byLibrary(() => issued(model, decision));
       const { applicationId } = client;
       const given = { id: model.grantId, applicationId, scopes: [...asked.scopes] };

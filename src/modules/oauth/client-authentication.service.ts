@@ -25,8 +25,6 @@ export class ClientAuthenticationService {
     const { clientId, clientSecret } = clientCredentials(authorization, fields);
     const client = await this.clients.find(clientId);
     if (client === null || !isSecretOf(client, clientSecret)) {
-      // Of every 401; those who sent no header learn how they could have.
-      request.answerHeaders.set('www-authenticate', 'Basic realm="oauth", charset="UTF-8"');
       if (client !== null) await this.recordRefusal(request, client);
       throw new OAuthRefusal('invalid_client', 'Unknown client, or not its secret');
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplicationId, OrganizationId } from '../../kernel/ids';
 import type { Scope } from '../../access/scope';
+import { OAuthConfig } from '../../platform/config/oauth.config';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 
@@ -16,6 +17,8 @@ export interface OAuthClient {
   secretDigest: Buffer | null;
   redirectUris: string[];
   scopes: Scope[];
+  /** Since it has no secret, or because the operator wants PKCE of every application. */
+  mustUsePkce: boolean;
 }
 
 // Before it is known which organization it is about; the client id is random and unique.
@@ -31,12 +34,18 @@ const FIND = statement(
 
 @Injectable()
 export class ClientsReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: OAuthConfig,
+  ) {}
 
   async find(clientId: string): Promise<OAuthClient | null> {
     // PostgreSQL has no such text; nobody has such an id.
     if (clientId.includes('\u0000') || !clientId.isWellFormed()) return null;
-    const [client] = await this.database.query<OAuthClient>(NO_TRANSACTION, FIND, [clientId]);
-    return client ?? null;
+    const [client] = await this.database.query<Omit<OAuthClient, 'mustUsePkce'>>(NO_TRANSACTION, FIND, [
+      clientId,
+    ]);
+    if (client === undefined) return null;
+    return { ...client, mustUsePkce: this.config.pkce === 'required' || client.secretDigest === null };
   }
 }

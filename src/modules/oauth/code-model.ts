@@ -1,5 +1,5 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
-import type { GrantId, UserId } from '../../kernel/ids';
+import type { GrantId } from '../../kernel/ids';
 import { NotAllowed } from '../../access/access-errors';
 import { bearerDigest } from '../../access/bearer-secret';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -7,7 +7,7 @@ import type { InTransaction } from '../../platform/database/transaction';
 import type { AuthorizationRequest } from './authorization-request';
 import type { OAuthClient } from './clients.read-model';
 import type { FamiliesRepository } from './families.repository';
-import type { GrantsRepository } from './grants.repository';
+import type { GrantGiver, GrantsRepository } from './grants.repository';
 import { CODE_MS } from './lifetimes';
 import { newCode } from './oauth-secrets';
 
@@ -18,6 +18,7 @@ interface Parts {
 }
 
 interface Authorized {
+  giver: GrantGiver;
   client: OAuthClient;
   redirectUri: string;
   asked: AuthorizationRequest;
@@ -49,19 +50,20 @@ export class CodeModel {
       validateScope: async () => [...asked.scopes],
       generateAuthorizationCode: async () => newCode(),
       saveAuthorizationCode: async (code, ofClient, user) => {
-        await this.save(code.authorizationCode, user['id'] as UserId);
+        await this.save(code.authorizationCode);
         return { ...code, client: ofClient, user };
       },
     };
     return own as OAuth2Server.AuthorizationCodeModel;
   }
 
-  private async save(code: string, userId: UserId): Promise<void> {
-    const { client, redirectUri, asked } = this.authorized;
+  private async save(code: string): Promise<void> {
+    const { giver, client, redirectUri, asked } = this.authorized;
     const { grants, families, now } = this.parts;
     const { applicationId, organizationId: applicationOrganizationId } = client;
-    this.given = await grants.give(this.tx, userId, { applicationId, applicationOrganizationId }, now);
-    if (this.given === null) throw new NotAllowed('You are not an active member of this organization');
+    this.given = await grants.give(this.tx, giver, { applicationId, applicationOrganizationId }, now);
+    if (this.given === null)
+      throw new NotAllowed('Your session, your membership or the application has ended meanwhile');
     await families.insert(this.tx, {
       grantId: this.given,
       scopes: asked.scopes,

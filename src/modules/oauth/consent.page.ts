@@ -1,10 +1,12 @@
 import type { OrganizationId } from '../../kernel/ids';
 import type { Scope } from '../../access/scope';
 import { FORM_TOKEN_FIELD } from '../../rpc/pages/form-tokens';
-import { html } from '../../rpc/pages/html';
+import { html, type Html } from '../../rpc/pages/html';
 import { page, type ShownPage } from '../../rpc/pages/page';
+import { signInPath } from './authorize-path';
 import type { AuthorizingPerson } from './authorizing-person.read-model';
 import type { OAuthClient } from './clients.read-model';
+import type { QueryParameters } from './query-parameters';
 
 /** The specification's words for what a scope lets a program do. */
 const MEANINGS: Readonly<Record<Scope, string>> = {
@@ -21,7 +23,7 @@ export interface Consent {
   scopes: readonly Scope[];
   redirectUri: string;
   /** The request's own query, to be judged again when the form comes. */
-  query: string;
+  query: QueryParameters;
   formToken: string;
 }
 
@@ -33,14 +35,13 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
   return page(
     'Authorize an application',
     html`<p>
-        <strong>${client.name}</strong> asks to act for you in
-        ${only ? html`<strong>${only.name}</strong>` : 'an organization of yours'}.
+        ${named(client.name)} asks to act for you in ${only ? named(only.name) : 'an organization of yours'}.
       </p>
       ${
         !isOwn &&
         html`<p class="note">
-          It was registered by the organization <strong>${client.organizationName}</strong>. Nobody has
-          checked who is behind it: go on only if you trust them.
+          It was registered by the organization ${named(client.organizationName)}. Nobody has checked who is
+          behind it: go on only if you trust them.
         </p>`
       }
       <p>As far as your own role goes, and until you take it back, it will be able to:</p>
@@ -48,12 +49,13 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
         ${scopes.map((scope) => html`<li><code>${scope}</code>: ${MEANINGS[scope]}</li>`)}
       </ul>
       <p>
-        You are signed in as ${person.name} (${person.email}). You will be sent to
+        You are signed in as <bdi>${person.name}</bdi> (${person.email}). You will be sent to
         ${destination(redirectUri)}.
       </p>
+      <p><a href="${signInPath(query)}">Sign in as somebody else, or for another organization</a></p>
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="${FORM_TOKEN_FIELD}" value="${formToken}" />
-        <input type="hidden" name="request" value="${query}" />
+        <input type="hidden" name="request" value="${query.text}" />
         ${only ? html`<input type="hidden" name="organizationId" value="${only.id}" />` : organizationChoice(person, client)}
         <p class="actions">
           <button type="submit" name="decision" value="approve">Authorize</button>
@@ -74,6 +76,11 @@ function organizationChoice({ organizations }: AuthorizingPerson, client: OAuthC
           : html`<option value="${id}">${name}</option>`,
       )}
     </select>`;
+}
+
+/** Set apart: a name that is written from right to left turns nothing around that the page says beside it. */
+function named(name: string): Html {
+  return html`<bdi><strong>${name}</strong></bdi>`;
 }
 
 /** What a person may recognize of where they are sent. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
+import type { OrganizationId } from '../../kernel/ids';
+import { SignOnRequired } from '../../access/access-errors';
 import { Authenticator } from '../../access/authenticator';
 import type { IncomingRequest } from '../../access/incoming-request';
 import type { Person } from '../../access/principal';
@@ -10,11 +12,13 @@ import { ApexHost } from './apex-host';
 import { codeAnswer, refusalAnswer } from './authorization-answer';
 import { type AuthorizationRequest, checkRequest, stateOf } from './authorization-request';
 import { AuthorizationsService } from './authorizations.service';
+import { authorizePath, signInPath } from './authorize-path';
 import { type AuthorizingPerson, AuthorizingPersonReadModel } from './authorizing-person.read-model';
 import { ClientsReadModel, type OAuthClient } from './clients.read-model';
 import { consentPage } from './consent.page';
 import { OAuthRefusal } from './oauth-refusal';
 import { QueryParameters } from './query-parameters';
+import { SignOnDepartures } from './sign-on/sign-on-departures.service';
 
 /** As long as an address that signing in can bring back (`continuePath`). */
 const QUERY_MAX = 3_800;
@@ -36,6 +40,7 @@ export class ConsentService {
     private readonly people: AuthorizingPersonReadModel,
     private readonly formTokens: FormTokens,
     private readonly authorizations: AuthorizationsService,
+    private readonly departures: SignOnDepartures,
   ) {}
 
   show(request: IncomingRequest, queryText: string): Promise<Page> {
@@ -48,7 +53,7 @@ export class ConsentService {
         person: await this.authorizing(person),
         scopes: asked.request.scopes,
         redirectUri: asked.redirectUri,
-        query: asked.query.text,
+        query: asked.query,
         formToken: this.formTokens.of(person),
       });
     });
@@ -61,23 +66,34 @@ export class ConsentService {
       const person = await this.signedIn(request);
       if (person === null) return signInFirst(asked.query);
       this.formTokens.check(person, fields[FORM_TOKEN_FIELD]);
-      const decision = fields['decision'];
+      const { decision } = fields;
       if (decision === 'deny') throw new OAuthRefusal('access_denied', 'The person refused');
       if (decision !== 'approve') throw new AppError('BAD_REQUEST', 'Choose whether to authorize it');
       const { organizations } = await this.authorizing(person);
       const chosen = organizations.find(({ id }) => id === fields['organizationId']);
       if (!chosen) throw new AppError('BAD_REQUEST', 'Choose one of your organizations');
-      const { client, redirectUri } = asked;
-      const code = await this.authorizations.approve({
-        request,
-        person,
-        organizationId: chosen.id,
-        client,
-        redirectUri,
-        asked: asked.request,
-      });
-      return redirect(codeAnswer(this.addressOf(asked), code));
+      return this.approved(request, person, chosen.id, asked);
     });
+  }
+
+  /** Whom the organization wants to see signed on goes there first, and decides again when they are back. */
+  private async approved(
+    request: IncomingRequest,
+    person: Person,
+    organizationId: OrganizationId,
+    asked: Asked,
+  ): Promise<Page> {
+    const { client, redirectUri } = asked;
+    const decision = { request, person, organizationId, client, redirectUri, asked: asked.request };
+    try {
+      return redirect(codeAnswer(this.addressOf(asked), await this.authorizations.approve(decision)));
+    } catch (thrown) {
+      if (!(thrown instanceof SignOnRequired)) throw thrown;
+      const path = authorizePath(asked.query);
+      const departure = await this.departures.toOrganization(request, organizationId, path);
+      if (departure === null) throw thrown;
+      return departure;
+    }
   }
 
   /** A refusal goes to the client, once it is known that the address is the client's; before that nobody is sent anywhere. */
@@ -134,5 +150,5 @@ function redirectUriOf(query: QueryParameters, client: OAuthClient): string {
 }
 
 function signInFirst(query: QueryParameters): Page {
-  return redirect(`/signin?continue=${encodeURIComponent(`/oauth/authorize?${query.text}`)}`);
+  return redirect(signInPath(query));
 }

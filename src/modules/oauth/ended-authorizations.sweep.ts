@@ -31,6 +31,13 @@ const REMOVE_GRANTS = statement(
    returning 1`,
 );
 
+const REMOVE_HANDOVERS = statement(
+  'oauth-sweep.handovers',
+  `delete from oauth_handovers where (organization_id, browser_digest) in (
+     select organization_id, browser_digest from oauth_handovers where expires_at <= $1 limit 1000)
+   returning 1`,
+);
+
 /** Longer than any access token lives: none of them ends with its family before its own time. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -40,10 +47,12 @@ export class EndedAuthorizationsSweep implements ScheduledWork {
   constructor(private readonly database: Database) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const endedBefore = new Date(clock.nowMs() - KEPT_MS);
+    const now = clock.now();
+    const endedBefore = new Date(now.getTime() - KEPT_MS);
     for (const what of [REMOVE_ACCESS_TOKENS, REMOVE_FAMILIES, REMOVE_GRANTS]) {
       await this.remove(what, endedBefore, signal);
     }
+    await this.remove(REMOVE_HANDOVERS, now, signal);
   }
 
   private async remove(what: Statement, endedBefore: Date, signal: AbortSignal): Promise<void> {

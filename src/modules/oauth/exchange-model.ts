@@ -32,6 +32,8 @@ export class ExchangeModel {
   /** That the transaction must stand although the call is refused: a code is used up, a family has ended. */
   mustStand = false;
   private family: Family | null = null;
+  /** The one that this call shows, once it is known to be the family's newest. */
+  private shownRefreshToken: string | undefined;
 
   constructor(
     private readonly tx: InTransaction<DatabaseContext>,
@@ -50,7 +52,7 @@ export class ExchangeModel {
       validateScope: async (_user, _client, scope) =>
         scope !== undefined && scope.length > 0 ? scope : false,
       generateAccessToken: async () => newAccessToken(),
-      generateRefreshToken: async () => newRefreshToken(this.asked.fields['refresh_token'] || undefined),
+      generateRefreshToken: async () => newRefreshToken(this.shownRefreshToken),
       saveToken: async (token, client, user) => {
         await this.save(token);
         return { ...token, client, user };
@@ -102,6 +104,7 @@ export class ExchangeModel {
     if (this.isOver(family.expiresAt) || this.isOver(family.refreshExpiresAt!)) return false;
     if (family.scopes.length === 0) return false;
     this.family = family;
+    this.shownRefreshToken = token;
     return { refreshToken: token, scope: family.scopes, client: this.client(), user: { id: family.userId } };
   }
 

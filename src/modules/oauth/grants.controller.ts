@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_GRANT } from './audited-application';
 import { GrantsService } from './grants.service';
 import * as schemas from './grants.schemas';
 
@@ -25,6 +26,7 @@ export class GrantsController {
     scope: 'write',
     role: 'guest',
     isAudited: true,
+    auditedRecord: AUDITED_GRANT,
     description: 'Takes back what the caller has let an application do: all its tokens end at once.',
   })
   async revoke(context: CallContext, { id }: Input<typeof schemas.grantsRevoke>) {

@@ -1,20 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
-import { type ApplicationId, type GrantId, newId, type OrganizationId, type UserId } from '../../kernel/ids';
+import {
+  type ApplicationId,
+  type GrantId,
+  newId,
+  type OrganizationId,
+  type SessionId,
+  type UserId,
+} from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import type { GrantOutput } from './grants.schemas';
 
-// A member who is being deactivated at this moment gives nothing: the row that says so is locked until it is known.
+// Nothing is given by what ends at this moment, a membership, a session or an application: its row is locked until that is
+// known. A password that is changed ends sessions first and grants after them, so it finds what was given before.
 const GIVE = statement(
   'oauth-grants.give',
   `insert into oauth_grants (organization_id, id, user_id, application_organization_id, application_id,
      created_at, updated_at)
    select organization_id, $3, user_id, $4, $5, $6, $6 from (
-     select organization_id, user_id from members
-     where organization_id = $1 and user_id = $2 and status = 'active' for share) member
+     select member.organization_id, member.user_id
+     from members member
+     join sessions session on session.id = $7 and session.user_id = member.user_id
+     join oauth_applications application on application.organization_id = $4 and application.id = $5
+     where member.organization_id = $1 and member.user_id = $2 and member.status = 'active'
+     for share of member for key share of session, application) giver
    on conflict (organization_id, user_id, application_id) do update
      set updated_at = greatest(excluded.updated_at, oauth_grants.updated_at + interval '1 millisecond')
    returning id`,
@@ -64,20 +76,28 @@ export interface GrantReceiver {
   applicationOrganizationId: OrganizationId;
 }
 
+/** Who gives, and the session that they decide by. */
+export interface GrantGiver {
+  userId: UserId;
+  sessionId: SessionId;
+}
+
 type GrantRow = Omit<GrantOutput, 'scopes'> & { scopes: GrantOutput['scopes'] | null };
 
 @Injectable()
 export class GrantsRepository {
   constructor(private readonly database: Database) {}
 
-  /** A person's grant to an application, made if need be; null when they are no active member. */
+  /** A person's grant to an application, made if need be; null when membership, session or application have ended. */
   async give(
     tx: InTransaction<TenantContext>,
-    userId: UserId,
+    { userId, sessionId }: GrantGiver,
     { applicationId, applicationOrganizationId }: GrantReceiver,
     now: Date,
   ): Promise<GrantId | null> {
-    const values = [tx.organizationId, userId, newId('grant'), applicationOrganizationId, applicationId, now];
+    const { organizationId } = tx;
+    const receiver = [applicationOrganizationId, applicationId];
+    const values = [organizationId, userId, newId('grant'), ...receiver, now, sessionId];
     const [row] = await this.database.query<{ id: GrantId }>(tx, GIVE, values);
     return row?.id ?? null;
   }

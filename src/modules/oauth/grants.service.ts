@@ -3,6 +3,7 @@ import { clock } from '../../kernel/clock';
 import type { GrantId, UserId } from '../../kernel/ids';
 import { GrantedAccess, type GrantedAccessHolder } from '../../access/granted-access';
 import type { CallContext } from '../../access/principal';
+import { refuseApplication } from '../../access/refuse-application';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
@@ -26,11 +27,13 @@ export class GrantsService implements GrantedAccessHolder, OnModuleInit {
   }
 
   list(context: CallContext, page: { cursor: GrantId | null; limit: number }) {
+    refuseApplication(context.principal);
     return this.grants.list(context, context.principal.userId, clock.now(), page);
   }
 
   /** Every token of it is refused from the next call on, on every replica. */
-  revoke(context: CallContext, id: GrantId): Promise<void> {
+  async revoke(context: CallContext, id: GrantId): Promise<void> {
+    refuseApplication(context.principal);
     return this.transactions.run(context, async (tx) => {
       const grant = await this.grants.find(tx, tx.principal.userId, clock.now(), id);
       if (grant === null) throw new RecordNotFound('grant');

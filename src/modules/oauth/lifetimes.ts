@@ -3,6 +3,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Contract §9. */
 export const CODE_MS = MINUTE_MS;
+/** As long as somebody may take to sign on at their organization's host. */
+export const DEPARTURE_MS = 10 * MINUTE_MS;
 /** Specification, "Limits". */
 export const ACCESS_SECONDS = 3_600;
 /** A refresh token that nobody uses ends; one that is used lives on by the next one (decision 0061). */

@@ -4,6 +4,7 @@ const ACCESS = 'svc_oat_';
 const REFRESH = 'svc_ort_';
 const CODE = 'svc_oac_';
 const CLIENT = 'svc_ocs_';
+const HANDOVER = 'svc_osh_';
 
 const SELECTOR_CHARACTERS = 24;
 const REFRESH_CHARACTERS = SELECTOR_CHARACTERS + 40;
@@ -12,6 +13,8 @@ const SELECTOR_END = REFRESH.length + SELECTOR_CHARACTERS;
 export const newClientId = (): string => `client_${randomBase62(24)}`;
 export const newClientSecret = (): string => newBearerSecret(CLIENT);
 export const newCode = (): string => newBearerSecret(CODE);
+export const newHandoverCode = (): string => newBearerSecret(HANDOVER);
+export const isHandoverCode = (text: string): boolean => isBearerSecret(HANDOVER, text);
 export const newAccessToken = (): string => newBearerSecret(ACCESS);
 export const isAccessToken = (text: string): boolean => isBearerSecret(ACCESS, text);
 

@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Header, Post } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
 import { OAuthRoute } from '../../rpc/oauth-route.decorator';
 import { FormBody, type FormFields } from '../../rpc/pages/form-body';
@@ -18,7 +18,9 @@ export class OAuthHttpController {
     private readonly introspections: IntrospectionService,
   ) {}
 
+  /** With the header of HTTP/1.0, too: RFC 6749 (5.1) wants both. */
   @Post('token')
+  @Header('pragma', 'no-cache')
   @OAuthRoute()
   token(@Call() { request }: GuardedCall, @FormBody() fields: FormFields) {
     this.apex.refuseOthers(request);

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenVerifier } from './access-token-verifier';
 import { AccessTokensRepository } from './access-tokens.repository';
-import { ApexHost } from './apex-host';
 import { ApplicationEntity } from './application.entity';
 import { ApplicationsController } from './applications.controller';
 import { ApplicationsRepository } from './applications.repository';
@@ -24,15 +23,15 @@ import { IntrospectionService } from './introspection.service';
 import { MetadataHttpController } from './metadata.http.controller';
 import { OAuthHttpController } from './oauth.http.controller';
 import { RevocationService } from './revocation.service';
+import { SignOnModule } from './sign-on/sign-on.module';
 import { TokenExchangeService } from './token-exchange.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApplicationEntity])],
+  imports: [SignOnModule, TypeOrmModule.forFeature([ApplicationEntity])],
   controllers: [AuthorizeHttpController, MetadataHttpController, OAuthHttpController],
   providers: [
     AccessTokenVerifier,
     AccessTokensRepository,
-    ApexHost,
     ApplicationsController,
     ApplicationsRepository,
     ApplicationsService,

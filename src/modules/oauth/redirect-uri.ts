@@ -3,6 +3,8 @@ const MAX_LENGTH = 1_000;
 
 /** Written out, without blanks, quotes, backslashes or anything else that programs read in different ways. */
 const PLAIN = /^[a-z][a-z0-9+.-]*:[A-Za-z0-9\-._~:/?[\]@!$&()*+,;=%]+$/;
+/** Nothing of it may mean more than itself in a security policy, where a page names it. */
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)$/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** A scheme of one's own is a domain of one's own, backwards (RFC 8252): `com.example.app:/callback`. */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
@@ -28,7 +30,7 @@ export function redirectUriProblem(uri: string, isPublic: boolean): string | nul
   if (!/^https?:\/\/[^/]/.test(uri)) {
     return 'Must be https, http on this computer (localhost, 127.0.0.1, [::1]), or a scheme such as com.example.app:';
   }
-  if (url.hostname.includes('*')) return 'Must name one host';
+  if (!HOST.test(url.hostname)) return 'Must name one host, by letters, digits, dots and hyphens';
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) {
     return 'Must be https: http is for this computer alone (localhost, 127.0.0.1, [::1])';
   }

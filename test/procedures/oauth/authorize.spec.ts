@@ -59,6 +59,9 @@ describe('/oauth/authorize', () => {
     const page = await open(authorizeUrl(hostile));
     expect(page.body).not.toContain('<script>');
     expect(page.body).toContain('&lt;script&gt;');
+    // Turned around, it would turn around what the page says after it.
+    const turned = await anApplication(organization, { name: '\u202etnega' });
+    expect((await open(authorizeUrl(turned))).body).toContain('<bdi><strong>\u202etnega</strong></bdi>');
   });
 
   describe('sends nobody to an address that is not registered letter by letter (O1)', () => {
@@ -325,7 +328,7 @@ describe('/oauth/authorize', () => {
     const visitor = await aBrowser(app, stranger.owner);
     const page = await visitor.client.request('GET', authorizeUrl(application));
     expect(page.body).toContain(`Organization ${organization.slug}`);
-    expect(page.body).toMatch(/Nobody has\s+checked who is behind it/);
+    expect(page.body).toMatch(/Nobody has\s+checked who is\s+behind it/);
     expect((await open(authorizeUrl(application))).body).not.toContain('Nobody has');
   });
 

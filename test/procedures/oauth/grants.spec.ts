@@ -195,8 +195,7 @@ describe('oauth.grants, and what ends them', () => {
       // Where no host says which, it is its own.
       const apex = new WireClient(app, { token: access_token });
       expect((await apex.query('organizations.get')).data.id).toBe(elsewhere.id);
-      const { data } = await bearerOf(access_token, elsewhere.slug).query('oauth.grants.list');
-      expect(data.grants).toHaveLength(1);
+      expect(await grantsOf(await elsewhere.tokenFor(member, ['read']))).toHaveLength(1);
       expect(await grantsOf(member.client)).toEqual([]);
     });
 
@@ -238,6 +237,42 @@ describe('oauth.grants, and what ends them', () => {
       expect(token.status).toBe(403);
       expect((await bearer.query('auth.sessions.list')).status).toBe(403);
       expect((await bearer.mutate('organizations.create', { name: 'x' })).status).toBe(403);
+    });
+
+    it('opens nothing that is the person’s and not the organization’s', async () => {
+      const own = await anApplication(organization, { scopes: ['read', 'write', 'delete', 'admin'] });
+      const member = await organization.addMember('admin');
+      const other = await tokensFor(app, member, application);
+      const scope = 'read write delete admin';
+      const { access_token } = await tokensFor(app, member, own, { scope });
+      const bearer = bearerOf(access_token);
+      const [grant] = await grantsOf(member.client);
+      const { tokens } = (await member.client.query('auth.tokens.list')).data as { tokens: { id: string }[] };
+      for (const [name, input] of [
+        ['auth.updateProfile', { name: 'Somebody Else' }],
+        ['oauth.grants.revoke', { id: grant!.id }],
+        ['auth.tokens.revoke', { tokenId: tokens[0]!.id }],
+      ] as const)
+        expect([name, (await bearer.mutate(name, input)).status]).toEqual([name, 403]);
+      for (const name of ['oauth.grants.list', 'auth.tokens.list'])
+        expect([name, (await bearer.query(name)).status]).toEqual([name, 403]);
+      expect((await member.client.query('auth.me')).data.name).toBe(member.name);
+      expect((await bearerOf(other.access_token).query('auth.me')).status).toBe(200);
+    });
+
+    it('tells of no other organization that the person is in', async () => {
+      const member = await organization.addMember();
+      const elsewhere = await anOrganization({ app });
+      await app.sql.query(
+        `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+         values ($1, $2, 'member', 'active', now(), now())`,
+        [elsewhere.id, member.userId],
+      );
+      const here = { organizationId: organization.id };
+      const { access_token } = await tokensFor(app, member, application, {}, here);
+      const { data } = await bearerOf(access_token).query('auth.me');
+      expect(data.memberships).toEqual([{ ...here, organizationSlug: organization.slug, role: 'member' }]);
+      expect((await member.client.query('auth.me')).data.memberships).toHaveLength(2);
     });
 
     it('of which one character is another is none', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedApp, type TestApp } from '../../support/app';
+import { sharedApp, startApp, type TestApp } from '../../support/app';
 import { auditEntries } from '../../support/audit';
 import { type WireAnswer, WireClient } from '../../support/client';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
@@ -7,7 +7,9 @@ import {
   aBrowser,
   aCode,
   anApplication,
+  answerOf,
   askForTokens,
+  authorizeUrl,
   aVerifier,
   credentialsOf,
   redeem,
@@ -97,6 +99,19 @@ describe('POST /oauth/token', () => {
       }
     });
 
+    it('take no refresh token along: what is sent besides decides nothing of the new one', async () => {
+      const other = await tokensFor(app, organization.owner, application);
+      for (const refresh_token of [other.refresh_token, 'svc_ort_x', 'x']) {
+        const answer = await redeem(app, application, await aCode(browser, application), { refresh_token });
+        expect(answer.status).toBe(200);
+        const tokens = tokensOf(answer);
+        expect(tokens.refresh_token).toMatch(/^svc_ort_[0-9A-Za-z]{70}$/);
+        expect(tokens.refresh_token.slice(0, 32)).not.toBe(other.refresh_token.slice(0, 32));
+        expect((await refresh(app, application, tokens.refresh_token)).status).toBe(200);
+      }
+      expect((await refresh(app, application, other.refresh_token)).status).toBe(200);
+    });
+
     it('that nobody was given', async () => {
       for (const code of ['svc_oac_x', 'x', '\u0000', 'é', 'x'.repeat(5_000)]) {
         expect((await redeem(app, application, code)).status).toBe(400);
@@ -164,6 +179,25 @@ describe('POST /oauth/token', () => {
     it('a confidential client may do without (O6)', async () => {
       expect((await redeem(app, application, await aCode(browser, application))).status).toBe(200);
     });
+
+    it('unless the operator wants it of every application', { timeout: 60_000 }, async () => {
+      const strict = await startApp({ OAUTH_PKCE: 'required' });
+      try {
+        const own = await anOrganization({ app: strict });
+        const reporter = await anApplication(own);
+        const visitor = await aBrowser(strict, own.owner);
+        const without = await visitor.client.request('GET', authorizeUrl(reporter));
+        expect(answerOf(without)).toMatchObject({ error: 'invalid_request', state: 'a state' });
+        const { verifier, challenge } = aVerifier();
+        const code = await aCode(visitor, reporter, s256(challenge));
+        expect(refusal(await redeem(strict, reporter, code))).toEqual([400, 'invalid_grant']);
+        const next = await aCode(visitor, reporter, s256(challenge));
+        const answer = await redeem(strict, reporter, next, { code_verifier: verifier });
+        expect(answer.status).toBe(200);
+      } finally {
+        await strict.close();
+      }
+    });
   });
 
   describe('clients (O9)', () => {
@@ -195,8 +229,8 @@ describe('POST /oauth/token', () => {
       for (const answer of answers) {
         expect(refusal(answer)).toEqual([401, 'invalid_client']);
         expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
       }
-      expect(answers[0]!.headers['www-authenticate']).toMatch(/^Basic /);
       expect(answers[0]!.body).toEqual(answers[3]!.body);
     });
 
@@ -326,7 +360,9 @@ describe('POST /oauth/token', () => {
       const query = new URLSearchParams(fields).toString();
 
       const get = await client.request('GET', `/oauth/token?${query}`);
-      expect(refusal(get)).toEqual([405, 'invalid_request']);
+      expect([...refusal(get), get.headers['allow']]).toEqual([405, 'invalid_request', 'POST']);
+      const elsewhere = await sendForm(client, '/oauth/token/', fields);
+      expect(refusal(elsewhere)).toEqual([404, 'invalid_request']);
       const inQuery = await sendForm(client, `/oauth/token?${query}`, fields);
       expect(refusal(inQuery)).toEqual([400, 'invalid_request']);
       const secretInQuery = await sendForm(client, `/oauth/token?client_secret=x`, fields);

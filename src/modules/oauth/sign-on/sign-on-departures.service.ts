@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InvalidInput } from '../../../kernel/app-error';
+import { clock } from '../../../kernel/clock';
+import type { OrganizationId } from '../../../kernel/ids';
+import type { IncomingRequest } from '../../../access/incoming-request';
+import { OfferedSignIns } from '../../../access/offered-sign-ins';
+import { TenantDirectory } from '../../../access/ports';
+import type { Tenant } from '../../../access/principal';
+import { HttpConfig } from '../../../platform/config/http.config';
+import { NO_TRANSACTION } from '../../../platform/database/database';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { isAuthorizePath } from '../authorize-path';
+import { DEPARTURE_MS } from '../lifetimes';
+import { DepartingBrowser } from './departing-browser';
+import { HandoversRepository } from './handovers.repository';
+import { OrganizationAddress } from './organization-address';
+import { departurePage, organizationPage, SIGN_ON_PATH } from './sign-on.pages';
+
+/** Sends browsers from the apex to an organization's host, to come back with what its single sign-on has made of them. */
+@Injectable()
+export class SignOnDepartures implements OnModuleInit {
+  constructor(
+    private readonly addresses: OrganizationAddress,
+    private readonly directory: TenantDirectory,
+    private readonly offered: OfferedSignIns,
+    private readonly handovers: HandoversRepository,
+    private readonly browser: DepartingBrowser,
+    private readonly http: HttpConfig,
+  ) {}
+
+  onModuleInit(): void {
+    this.offered.signOnElsewhereBy((continueTo) =>
+      isAuthorizePath(continueTo) ? `${SIGN_ON_PATH}?continue=${encodeURIComponent(continueTo)}` : null,
+    );
+  }
+
+  ask(continueTo: string): Page {
+    return organizationPage({ continueTo, example: this.example });
+  }
+
+  /** By the address that somebody typed. Of an organization without single sign-on nobody learns whether it is there. */
+  async toTyped(request: IncomingRequest, typed: string, continueTo: string): Promise<Page> {
+    const tenant = await this.addresses.find(typed);
+    const page = tenant === null ? null : await this.to(request, tenant, continueTo);
+    if (page !== null) return page;
+    const problem = InvalidInput.at('organization', 'No organization with single sign-on has this address');
+    return organizationPage({ continueTo, example: this.example, typed, problem });
+  }
+
+  /** Null where the organization has no single sign-on. */
+  async toOrganization(
+    request: IncomingRequest,
+    organizationId: OrganizationId,
+    continueTo: string,
+  ): Promise<Page | null> {
+    const tenant = await this.directory.byId(organizationId);
+    return tenant === null ? null : this.to(request, tenant, continueTo);
+  }
+
+  private async to(request: IncomingRequest, tenant: Tenant, continueTo: string): Promise<Page | null> {
+    const signOn = await this.offered.signOnOf(tenant);
+    if (signOn === null) return null;
+    const base = this.http.baseUrlOf(tenant.slug);
+    // Its host is this one: its session will be, too.
+    if (base === this.http.publicUrl)
+      return redirect(`${signOn.path}?continue=${encodeURIComponent(continueTo)}`);
+    const { digest, setCookie } = this.browser.leave();
+    const context = { ...NO_TRANSACTION, organizationId: tenant.organizationId };
+    const expiresAt = new Date(clock.nowMs() + DEPARTURE_MS);
+    await this.handovers.begin(context, { browserDigest: digest, continueTo, expiresAt });
+    const address = `${base}${SIGN_ON_PATH}/handover?browser=${digest.toString('base64url')}`;
+    request.answerHeaders.set('refresh', `0; url=${address}`);
+    return departurePage(new URL(base).host, address, setCookie);
+  }
+
+  private get example(): string {
+    return new URL(this.http.baseUrlOf('acme')).host;
+  }
+}

@@ -1,0 +1,58 @@
+import type { AppError } from '../../../kernel/app-error';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import { form } from '../../../rpc/pages/form';
+import { html } from '../../../rpc/pages/html';
+import { page, type ShownPage } from '../../../rpc/pages/page';
+
+export const SIGN_ON_PATH = '/oauth/sign-on';
+
+export interface OrganizationQuestion {
+  continueTo: string;
+  /** What an organization's address looks like here. */
+  example: string;
+  typed?: string;
+  problem?: AppError | null;
+}
+
+/** Asks whose single sign-on is meant: at the apex that is not known. */
+export function organizationPage({
+  continueTo,
+  example,
+  typed,
+  problem = null,
+}: OrganizationQuestion): ShownPage {
+  const body = html`<p>You sign in at your organization, and come back here.</p>
+    ${form({
+      action: SIGN_ON_PATH,
+      submit: 'Continue',
+      hidden: { continue: continueTo },
+      fields: [
+        {
+          name: 'organization',
+          label: 'Address of your organization',
+          hint: `As in ${example}; its first part is enough`,
+          value: typed,
+          autocomplete: 'organization',
+          inputMode: 'text',
+          hasFocus: true,
+        },
+      ],
+      problem,
+    })}
+    <p><a href="/signin?continue=${encodeURIComponent(continueTo)}">Sign in another way</a></p>`;
+  const status = problem === null ? 200 : httpStatusOf(problem);
+  return page('Single sign-on', body, { status, hasProblem: problem !== null });
+}
+
+/**
+ * Leads to another host by a link: browsers hold every redirect that answers a form to the page's own policy for forms,
+ * and where the organization's host sends them on to is not known here.
+ */
+export function departurePage(host: string, address: string, setCookie: string): ShownPage {
+  return page(
+    'Single sign-on',
+    html`<p>You are being sent to <strong>${host}</strong>, to sign in there and come back.</p>
+      <p class="actions"><a class="button" href="${address}">Continue</a></p>`,
+    { setCookies: [setCookie] },
+  );
+}

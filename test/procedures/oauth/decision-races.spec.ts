@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/app';
+import type { WireAnswer } from '../../support/client';
+import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import {
+  aBrowser,
+  anApplication,
+  authorizeUrl,
+  formOf,
+  sendForm,
+  type TestApplication,
+  type TestBrowser,
+} from '../../support/oauth';
+
+/** What somebody decides while what it rests on ends: the end is under way in a transaction of its own. */
+describe('a decision, and what ends at the same moment', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  let application: TestApplication;
+  let browser: TestBrowser;
+  let other: pg.Client;
+  beforeAll(async () => {
+    app = await sharedApp();
+  });
+  afterEach(() => other?.end());
+
+  async function during(end: string, values: (string | undefined)[]): Promise<WireAnswer> {
+    const page = await browser.client.request('GET', authorizeUrl(application));
+    other = new pg.Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query(end, values);
+    const decided = sendForm(browser.client, '/oauth/authorize', { ...formOf(page), decision: 'approve' });
+    await isWaitingOrDone(decided);
+    await other.query('commit');
+    return decided;
+  }
+
+  /** Until the decision waits for the lock of the end, or has not waited for it. */
+  async function isWaitingOrDone(decided: Promise<WireAnswer>): Promise<void> {
+    let isDone = false;
+    void decided.finally(() => (isDone = true));
+    const { processID } = other as unknown as { processID: number };
+    for (;;) {
+      const { rowCount } = await app.sql.query(
+        'select from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))',
+        [processID],
+      );
+      if (isDone || rowCount !== 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  const grants = async () => {
+    const { rowCount } = await app.sql.query('select from oauth_grants where user_id = $1', [
+      organization.owner.userId,
+    ]);
+    return rowCount;
+  };
+  const begin = async () => {
+    organization = await anOrganization({ app });
+    application = await anApplication(organization);
+    browser = await aBrowser(app, organization.owner);
+  };
+
+  it('a session that ends lets nobody in any more: a new password leaves nothing behind', async () => {
+    await begin();
+    const answer = await during('delete from sessions where user_id = $1', [organization.owner.userId]);
+    expect([
+      answer.status,
+      answer.headers['location']?.startsWith('https:') ?? false,
+      await grants(),
+    ]).toEqual([403, false, 0]);
+  });
+
+  it('an application that is deleted is not let in', async () => {
+    await begin();
+    const answer = await during('delete from oauth_applications where id = $1', [application.id]);
+    expect([answer.status, answer.headers['location'], await grants()]).toEqual([403, undefined, 0]);
+  });
+
+  it('a member who is deactivated lets nobody in', async () => {
+    await begin();
+    const end = `update members set status = 'deactivated' where user_id = $1`;
+    const answer = await during(end, [organization.owner.userId]);
+    expect([answer.status, await grants()]).toEqual([403, 0]);
+  });
+});
