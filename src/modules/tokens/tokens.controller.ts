@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_TOKEN } from './audited-token';
 import * as schemas from './tokens.schemas';
 import { TokensService } from './tokens.service';
 
@@ -24,6 +25,7 @@ export class TokensController {
     scope: 'write',
     role: 'guest',
     isAudited: true,
+    auditedRecord: AUDITED_TOKEN,
     description: "Ends one of the caller's own tokens at once.",
   })
   async revoke(context: CallContext, { tokenId }: Input<typeof schemas.tokensRevoke>) {

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ExpiredTokensSweep } from './expired-tokens.sweep';
+import { FormerOwnersTokens } from './former-owners-tokens';
+import { LeakedTokensService } from './leaked-tokens.service';
+import { SendLeakedTokenNotice } from './send-leaked-token-notice.job';
+import { TokenOwnerReadModel } from './token-owner.read-model';
 import { TokenUse } from './token-use';
 import { PersonalTokenVerifier } from './token-verifier';
 import { TokensController } from './tokens.controller';
@@ -11,6 +15,10 @@ import { TokensService } from './tokens.service';
   controllers: [TokensHttpController],
   providers: [
     ExpiredTokensSweep,
+    FormerOwnersTokens,
+    LeakedTokensService,
+    SendLeakedTokenNotice,
+    TokenOwnerReadModel,
     TokensController,
     TokensRepository,
     TokensService,

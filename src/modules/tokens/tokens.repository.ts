@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
-import type { TokenId, UserId } from '../../kernel/ids';
+import type { OrganizationId, TokenId, UserId } from '../../kernel/ids';
 import type { Scope } from '../../access/scope';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { DatabaseContext } from '../../platform/database/transaction';
 import type { TokenOutput } from './tokens.schemas';
 
 export interface NewToken {
@@ -35,6 +36,16 @@ const DELETE = statement(
   'tokens.delete',
   `delete from tokens where organization_id = $1 and id = $2 and user_id = $3 returning ${FIELDS}`,
 );
+
+// By the secret alone, which names its organization: whoever has found one knows nothing else of it.
+const DELETE_LIVE = statement(
+  'tokens.delete-live',
+  `delete from tokens where secret_digest = $1 and (expires_at is null or expires_at > $2)
+   returning organization_id as "organizationId", user_id as "userId", ${FIELDS}`,
+);
+
+// A scan of the table: it happens at most once in the life of an account.
+const DELETE_ALL = statement('tokens.delete-all', 'delete from tokens where user_id = $1 returning id');
 
 const LIST = statementFamily(
   'tokens.list',
@@ -76,6 +87,28 @@ export class TokensRepository {
     const values = [context.organizationId, id, userId];
     const [row] = await this.database.query<TokenOutput>(context, DELETE, values);
     return row ?? null;
+  }
+
+  /** The token of this secret as it was, and whose; null where there is none, or none that still opens anything. */
+  async deleteLive(
+    context: DatabaseContext,
+    secretDigest: Buffer,
+    now: Date,
+  ): Promise<{ organizationId: OrganizationId; userId: UserId; token: TokenOutput } | null> {
+    const [row] = await this.database.query<TokenOutput & { organizationId: OrganizationId; userId: UserId }>(
+      context,
+      DELETE_LIVE,
+      [secretDigest, now],
+    );
+    if (!row) return null;
+    const { organizationId, userId, ...token } = row;
+    return { organizationId, userId, token };
+  }
+
+  /** Those of a person in every organization; answers which there were. */
+  async deleteAll(context: DatabaseContext, userId: UserId): Promise<TokenId[]> {
+    const rows = await this.database.query<{ id: TokenId }>(context, DELETE_ALL, [userId]);
+    return rows.map(({ id }) => id);
   }
 
   async list(

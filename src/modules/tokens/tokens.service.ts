@@ -3,6 +3,7 @@ import { clock } from '../../kernel/clock';
 import { newId, type TokenId } from '../../kernel/ids';
 import { NotAuthenticated } from '../../access/access-errors';
 import type { CallContext } from '../../access/principal';
+import { refuseApplication } from '../../access/refuse-application';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
@@ -26,6 +27,7 @@ export class TokensService {
   ) {}
 
   list(context: CallContext, page: { cursor: TokenId | null; limit: number }) {
+    refuseApplication(context.principal);
     return this.tokens.list(context, context.principal.userId, page);
   }
 
@@ -52,7 +54,8 @@ export class TokensService {
   }
 
   /** The token is refused from the next call on, on every replica. */
-  revoke(context: CallContext, id: TokenId): Promise<void> {
+  async revoke(context: CallContext, id: TokenId): Promise<void> {
+    refuseApplication(context.principal);
     return this.transactions.run(context, async (tx) => {
       const revoked = await this.tokens.delete(tx, context.principal.userId, id);
       if (revoked === null) throw new RecordNotFound('token');

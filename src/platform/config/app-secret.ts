@@ -8,6 +8,17 @@ export interface PurposeKey {
   readonly bytes: Uint8Array;
 }
 
+/** Fewer different characters than 32 random ones ever have, be they digits. */
+const DIFFERENT_CHARACTERS_MIN = 6;
+
+/** What examples write where a secret belongs. */
+const PLACEHOLDER = /(change|replace).?(me|this)|example|placeholder/i;
+
+/** Whether a secret may have been made by chance, and not by a finger on one key or from somebody's example. */
+export function mayBeRandom(secret: string): boolean {
+  return new Set(secret).size >= DIFFERENT_CHARACTERS_MIN && !PLACEHOLDER.test(secret);
+}
+
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 6;
 

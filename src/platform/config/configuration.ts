@@ -1,5 +1,5 @@
 import { AccountsConfig } from './accounts.config';
-import { AppSecret } from './app-secret';
+import { AppSecret, mayBeRandom } from './app-secret';
 import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
 import { DatabaseConfig } from './database.config';
@@ -8,6 +8,7 @@ import { IdentityProvidersConfig } from './identity-providers.config';
 import { LimitsConfig } from './limits.config';
 import { LogConfig } from './log.config';
 import { MailConfig } from './mail.config';
+import { OAuthConfig } from './oauth.config';
 import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
 import { ConfigurationProblem, type Environment, readConfig } from './read-config';
@@ -25,6 +26,7 @@ export interface Configuration {
   limits: LimitsConfig;
   log: LogConfig;
   mail: MailConfig;
+  oauth: OAuthConfig;
   outbound: OutboundConfig;
   process: ProcessConfig;
   storage: StorageConfig;
@@ -34,26 +36,35 @@ export interface Configuration {
 export function readConfiguration(env: Environment = process.env): Configuration {
   const database = readConfig(DatabaseConfig, env);
   const processConfig = readConfig(ProcessConfig, env);
+  const http = readConfig(HttpConfig, env);
   return {
     accounts: readConfig(AccountsConfig, env),
     audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
     database,
-    http: readConfig(HttpConfig, env),
+    http,
     identityProviders: readConfig(IdentityProvidersConfig, env),
     limits: readConfig(LimitsConfig, env),
     log: readConfig(LogConfig, env),
     mail: readConfig(MailConfig, env),
+    oauth: readConfig(OAuthConfig, env),
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,
     storage: readConfig(StorageConfig, env),
     // Last: it may write a file, and nothing is written for a start that another variable stops.
-    appSecret: appSecret(processConfig, database),
+    appSecret: appSecret(processConfig, database, http),
   };
 }
 
-function appSecret(processConfig: ProcessConfig, database: DatabaseConfig): AppSecret {
-  const { givenAppSecret, previousAppSecret } = processConfig;
+function appSecret(
+  { givenAppSecret, previousAppSecret }: ProcessConfig,
+  database: DatabaseConfig,
+  { isSecure }: HttpConfig,
+): AppSecret {
+  // What is tried out on one machine may have any secret; what is served to others has a random one.
+  if (givenAppSecret !== undefined && isSecure && !mayBeRandom(givenAppSecret)) {
+    throw new ConfigurationProblem('APP_SECRET must be random, not an example’s, where PUBLIC_URL is https');
+  }
   if (givenAppSecret !== undefined) return new AppSecret(givenAppSecret, previousAppSecret);
   if (database.databaseUrl !== undefined) {
     throw new ConfigurationProblem('APP_SECRET must be set when DATABASE_URL is (at least 32 characters)');

@@ -23,7 +23,7 @@ const redact = {
 };
 
 /** Tokens tell themselves, wherever they turn up: in a message, in a path that somebody mistyped. */
-const TOKEN = /svc_(?:pat|oat|ort)_\w+|whsec_[\w+/=]+/g;
+const TOKEN = /svc_[a-z]+_\w+|whsec_[\w+/=]+/g;
 const withoutTokens = (text: string): string => text.replace(TOKEN, redact.censor);
 
 export type LogDetails = Readonly<Record<string, unknown>>;

@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Configuration, readConfiguration } from '../../../../src/platform/config/configuration';
 import { ConfigurationProblem } from '../../../../src/platform/config/read-config';
 
+/** As long as one must be, and not of one letter. */
+const SECRET = '0123456789abcdef'.repeat(2);
+
 describe('readConfiguration', () => {
   let directory: string;
   beforeEach(() => {
@@ -40,8 +43,7 @@ describe('readConfiguration', () => {
     });
 
     it('puts DATA_DIR below the working directory', () => {
-      const secret = 'x'.repeat(32);
-      expect(readConfiguration({ APP_SECRET: secret }).database.dataDirectory).toBe(resolve('data'));
+      expect(readConfiguration({ APP_SECRET: SECRET }).database.dataDirectory).toBe(resolve('data'));
     });
   });
 
@@ -67,15 +69,15 @@ describe('readConfiguration', () => {
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, ({ http }) => http.trustedProxies, ['10.0.0.0/8', '::1']],
     [{ DRAIN_SECONDS: '0' }, ({ http }) => http.drainSeconds, 0],
     [
-      { DATA_DIR: 'relative', APP_SECRET: 'x'.repeat(32) },
+      { DATA_DIR: 'relative', APP_SECRET: SECRET },
       ({ database }) => database.dataDirectory,
       resolve('relative'),
     ],
     [{ DATABASE_POOL_SIZE: '20' }, ({ database }) => database.poolSize, 20],
     [{ REDIS_URL: 'rediss://cache:6380/2' }, ({ cache }) => cache.redisUrl, 'rediss://cache:6380/2'],
-    [{ APP_SECRET: 'y'.repeat(32) }, ({ appSecret }) => appSecret.value, 'y'.repeat(32)],
+    [{ APP_SECRET: SECRET }, ({ appSecret }) => appSecret.value, SECRET],
     [
-      { APP_SECRET: 'y'.repeat(32), APP_SECRET_PREVIOUS: 'x'.repeat(32) },
+      { APP_SECRET: SECRET, APP_SECRET_PREVIOUS: 'x'.repeat(32) },
       ({ appSecret }) => appSecret.keysFor('a test').length,
       2,
     ],
@@ -97,6 +99,7 @@ describe('readConfiguration', () => {
     ],
     [{ REGISTRATION: 'invite' }, ({ accounts }) => accounts.registration, 'invite'],
     [{ LOG_LEVEL: 'warn' }, ({ log }) => log.level, 'warn'],
+    [{ OAUTH_PKCE: 'required' }, ({ oauth }) => oauth.pkce, 'required'],
     [
       { GOOGLE_CLIENT_ID: 'i', GOOGLE_CLIENT_SECRET: 's' },
       ({ identityProviders }) => identityProviders.googleClientId,
@@ -121,10 +124,15 @@ describe('readConfiguration', () => {
     ['TRUST_PROXY', ['10.0.0.0/33', 'anybody', '1.2.3', '::1/129']],
     ['SINGLE_ORG', ['Acme', 'a', '-acme', 'acme-', '1acme']],
     ['DRAIN_SECONDS', ['-1', '61', 'soon']],
-    ['DATABASE_URL', ['mysql://x/y', 'postgres', 'postgres://a b/c'], { APP_SECRET: 'x'.repeat(32) }],
+    ['DATABASE_URL', ['mysql://x/y', 'postgres', 'postgres://a b/c'], { APP_SECRET: SECRET }],
     ['DATABASE_POOL_SIZE', ['1', '201', 'many']],
     ['REDIS_URL', ['http://cache', 'cache:6379']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
+    [
+      'APP_SECRET',
+      ['x'.repeat(64), `change-me-${'0123456789'.repeat(3)}`],
+      { PUBLIC_URL: 'https://trestle.example.com' },
+    ],
     ['APP_SECRET_PREVIOUS', ['short', 'x'.repeat(31)]],
     ['ROLES', ['cook', 'api,,cook', ',']],
     ['WORKER_CONCURRENCY', ['0', '51', 'x']],
@@ -137,6 +145,7 @@ describe('readConfiguration', () => {
     ['OUTBOUND_ALLOW', ['http://x', 'a b', '10.0.0.0/40']],
     ['REGISTRATION', ['closed-ish', 'Open']],
     ['LOG_LEVEL', ['loud', 'INFO']],
+    ['OAUTH_PKCE', ['on', 'Required', 'S256']],
     ['MICROSOFT_TENANT', ['Common', 'contoso.com', 'a/b', '..']],
     ['OIDC_NAME', ['x'.repeat(51)]],
     [
@@ -174,7 +183,7 @@ describe('readConfiguration', () => {
     const env = { DATABASE_URL: 'postgres://db/trestle' };
     expect(() => read(env)).toThrow('APP_SECRET must be set when DATABASE_URL is');
     expect(existsSync(join(directory, 'app-secret'))).toBe(false);
-    expect(read({ ...env, APP_SECRET: 'x'.repeat(32) }).appSecret.value).toBe('x'.repeat(32));
+    expect(read({ ...env, APP_SECRET: SECRET }).appSecret.value).toBe(SECRET);
   });
 
   it('shows no value of a variable that may hold a secret', () => {
@@ -205,6 +214,7 @@ describe('readConfiguration', () => {
       'REGISTRATION',
       'TOKEN_RATE_PER_MINUTE',
       'RATE_LIMITS',
+      'OAUTH_PKCE',
       'SINGLE_ORG',
       'GOOGLE_CLIENT_ID',
       'GOOGLE_CLIENT_SECRET',

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import { auditActor } from '../../access/audit-actor';
+import { AuditTrail } from '../../access/audit-trail';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { NO_TRANSACTION } from '../../platform/database/database';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Jobs } from '../../platform/jobs/jobs';
+import { Outbox } from '../../platform/jobs/outbox';
+import { SendLeakedTokenNotice } from './send-leaked-token-notice.job';
+import { isTokenSecret, tokenDigest } from './token-secret';
+import { tokenTopic } from './token-verifier';
+import { tokensEvents } from './tokens.events';
+import { TokensRepository } from './tokens.repository';
+
+/** Ends tokens that somebody has found where everybody can read them (decision 0077). */
+@Injectable()
+export class LeakedTokensService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly tokens: TokensRepository,
+    private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Ends it and has its owner told; of what is no live token nothing is done. The finder learns of neither. */
+  async report(request: IncomingRequest, secret: string): Promise<void> {
+    if (!isTokenSecret(secret)) return;
+    await this.transactions.run(NO_TRANSACTION, async (tx) => {
+      const leaked = await this.tokens.deleteLive(tx, tokenDigest(secret), clock.now());
+      if (leaked === null) return;
+      const { organizationId, userId, token } = leaked;
+      const { id: tokenId, name, scopes, expiresAt, createdAt } = token;
+      const context = { ...tx, organizationId, requestId: request.id, person: { userId: null } };
+      tx.transaction.touch(tokenTopic(tokenId));
+      await this.outbox.append(context, tokensEvents.revoked(token));
+      await this.trail.record(context, auditActor(request, null), {
+        action: 'auth.tokens.reportLeaked',
+        outcome: 'success',
+        target: tokenId,
+        details: { before: { userId, name, scopes, expiresAt } },
+      });
+      await this.jobs.enqueue(tx, SendLeakedTokenNotice, { userId, organizationId, tokenId, createdAt });
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app';
+import type { WireAnswer, WireClient } from '../../support/client';
+import { anOrganization } from '../../support/factories/organization.factory';
+
+/** Every place where an address is entered that the service then fetches. */
+const ENTRIES: Readonly<Record<string, (address: string) => object>> = {
+  metadata: (address) => ({ type: 'saml', metadata: address }),
+  issuer: (address) => ({ type: 'oidc', issuer: address, clientId: 'trestle', clientSecret: 'a secret' }),
+};
+
+/** What may not be reached, with the canary's port where it could be reached at all. */
+const TARGETS: readonly string[] = [
+  'http://127.0.0.1:PORT/',
+  'https://127.0.0.1:PORT/',
+  'http://127.1:PORT/',
+  'http://2130706433:PORT/',
+  'http://0x7f.0.0.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://0:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://localhost:PORT/',
+  'http://LocalHost.:PORT/',
+  'http://x.localhost:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::]:PORT/',
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://[::ffff:7f00:1]:PORT/',
+  'http://[64:ff9b::7f00:1]:PORT/',
+  'http://[2002:7f00:1::]:PORT/',
+  'http://①②⑦.0.0.1:PORT/',
+  'http://127.0.0.1%2f@127.0.0.1:PORT/',
+  'http://127.0.0.1:OPEN@127.0.0.1:PORT/',
+  'http://127.0.0.1:OPEN\\@127.0.0.1:PORT/',
+  'http://user:pass@127.0.0.1:OPEN/',
+  'http://10.0.0.1/',
+  'http://192.168.0.1/',
+  'http://172.16.0.1/',
+  'http://100.64.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://[fe80::1]/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+  'https://trestle.test/api/health',
+  'https://acme.trestle.test/api/health',
+  'file:///etc/passwd',
+  'ftp://127.0.0.1/',
+  'gopher://127.0.0.1:PORT/',
+  'data:text/xml,<EntityDescriptor/>',
+  'unix:/var/run/docker.sock',
+  '//127.0.0.1:PORT/',
+];
+
+async function listening(host: string, listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(listener).listen(0, host);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe('addresses that people enter', { timeout: 60_000 }, () => {
+  let app: TestApp;
+  let client: WireClient;
+  let canary: { server: Server; port: number };
+  let allowed: { server: Server; port: number };
+  let connections = 0;
+  let redirect: { status: number; location: string } | null = null;
+  const asked: string[] = [];
+  beforeAll(async () => {
+    canary = await listening('0.0.0.0', (_request, response) => response.end('the canary'));
+    canary.server.on('connection', () => (connections += 1));
+    allowed = await listening('127.0.0.1', ({ url = '' }, response) => {
+      asked.push(url);
+      if (redirect === null) response.writeHead(404).end();
+      else response.writeHead(redirect.status, { location: redirect.location }).end();
+    });
+    app = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: `127.0.0.1:${allowed.port}` });
+    ({ client } = (await anOrganization({ app })).owner);
+  });
+  afterAll(async () => {
+    await app.close();
+    canary.server.close();
+    allowed.server.close();
+  });
+
+  const enter = (entry: string, address: string): Promise<WireAnswer> =>
+    client.mutate('sso.update', ENTRIES[entry]!(address));
+  const spelt = (target: string) =>
+    target.replaceAll('PORT', String(canary.port)).replaceAll('OPEN', String(allowed.port));
+  /** What an answer should not be: anything but a refusal by name that tells nothing of what is there. */
+  const fault = (entry: string, { status, error, body }: WireAnswer): unknown => {
+    const path = error?.data.issues?.[0]?.path;
+    const tells = /canary|ECONN|ENOTFOUND|EHOST|ENETUNREACH/.test(JSON.stringify(body));
+    return status === 400 && path === entry && !tells ? null : [status, path, error?.message];
+  };
+
+  it.each(Object.keys(ENTRIES))('%s: nothing inside is reached, and nothing is told of it', async (entry) => {
+    const wrong: unknown[] = [];
+    for (const target of TARGETS) {
+      const found = fault(entry, await enter(entry, spelt(target)));
+      if (found !== null) wrong.push([target, found]);
+    }
+    expect(wrong).toEqual([]);
+    expect(connections).toBe(0);
+  });
+
+  it.each(Object.keys(ENTRIES))(
+    '%s: what is allowed is asked, and its redirects lead nowhere',
+    async (entry) => {
+      asked.length = 0;
+      const wrong: unknown[] = [];
+      for (const status of [301, 302, 303, 307, 308]) {
+        for (const to of [
+          'http://127.0.0.1:PORT/',
+          'http://localhost:PORT/',
+          '//127.0.0.1:PORT/',
+          'http://127.0.0.1:OPEN/again',
+        ]) {
+          redirect = { status, location: spelt(to) };
+          const found = fault(entry, await enter(entry, `http://127.0.0.1:${allowed.port}/first`));
+          if (found !== null) wrong.push([status, to, found]);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(connections).toBe(0);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.filter((url) => !url.includes('/first'))).toEqual([]);
+    },
+  );
+
+  it('control: the canary does sing', async () => {
+    const answer = await fetch(`http://127.0.0.1:${canary.port}/`);
+    expect([await answer.text(), connections]).toEqual(['the canary', 1]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp, type TestApp } from '../../support/app';
+import { plainRoutesOf } from '../../support/reference/plain-routes';
+
+/** The routes that the framework answers, whoever declared them: `GET /api/health`. It prints them as a tree. */
+async function servedBy({ nest }: TestApp): Promise<string[]> {
+  const fastify = nest.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await fastify.ready();
+  const above: string[] = [];
+  return fastify
+    .printRoutes()
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, part, methods = ''] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      if (indent === undefined) return [];
+      above.splice(indent.length / 4, Infinity, part!);
+      const path = above.join('').replace(/(?<=.)\/$/, '');
+      return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);
+    });
+}
+
+describe('routes', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await sharedApp();
+  });
+
+  it('are those that are declared, those of the procedures, and no other', async () => {
+    const declared = new Set(plainRoutesOf(app).map(({ method, path }) => `${method} ${path}`));
+    const served = (await servedBy(app)).filter((route) => !route.endsWith(' /api/trpc/*'));
+    // HEAD is GET without a body.
+    expect(served.filter((route) => !declared.has(route.replace(/^HEAD/, 'GET')))).toEqual([]);
+    expect([...declared].filter((route) => !served.includes(route))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { TestApp } from './app';
+
+/** Written at any moment after a call: when something was last used. */
+const USES = ['last_used_at', 'last_active_at', 'last_seen_at'];
+
+/** Refusals that an administrator wants to know of are written down, on purpose. */
+const TELLS_REFUSALS = 'public.audit_entries';
+
+/**
+ * What each table of an application holds, as the number of its rows and a digest of them: two of these are equal when
+ * nothing was written in between. For applications that nobody else calls and that have no worker.
+ */
+export async function contentsOf({ sql }: TestApp): Promise<Record<string, string>> {
+  const { rows: tables } = await sql.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const questions = tables
+    .filter(({ name }) => name !== TELLS_REFUSALS)
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(text, '' order by text)), '') as contents
+         from (select (to_jsonb(row) - $1::text[])::text as text from ${name} row) as texts`,
+    );
+  const { rows } = await sql.query<{ name: string; contents: string }>(questions.join(' union all '), [USES]);
+  return Object.fromEntries(rows.map(({ name, contents }) => [name, contents]));
+}
