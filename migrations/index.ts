@@ -38,6 +38,18 @@ import { AddOauth1763715840000 } from './1763715840000-add-oauth';
 import { AddSingleSignOn1763715850000 } from './1763715850000-add-single-sign-on';
 import { AddIdentities1763715855000 } from './1763715855000-add-identities';
 import { AddScim1763715860000 } from './1763715860000-add-scim';
+import { AddSsoKeys1763715870000 } from './1763715870000-add-sso-keys';
+import { AddSingleLogout1763715870001 } from './1763715870001-add-single-logout';
+import { IndexAuditFilters1763715880000 } from './1763715880000-index-audit-filters';
+import { AddDisconnectedIdentities1763715890000 } from './1763715890000-add-disconnected-identities';
+import { AddHandovers1763715900000 } from './1763715900000-add-handovers';
+import { AddSuccessors1763715910000 } from './1763715910000-add-successors';
+import { KeepGroupVersions1763715911000 } from './1763715911000-keep-group-versions';
+import { KeepItemsArchivedInTrash1763715920000 } from './1763715920000-keep-items-archived-in-trash';
+import { SortItemsByAuthor1763715921000 } from './1763715921000-sort-items-by-author';
+import { AddImportUploads1763715930000 } from './1763715930000-add-import-uploads';
+import { FindDaysInLookups1763715931000 } from './1763715931000-find-days-in-lookups';
+import { FindNamesByFourLetters1763715940000 } from './1763715940000-find-names-by-four-letters';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -81,4 +93,16 @@ export const MIGRATIONS = [
   AddSingleSignOn1763715850000,
   AddIdentities1763715855000,
   AddScim1763715860000,
+  AddSsoKeys1763715870000,
+  AddSingleLogout1763715870001,
+  IndexAuditFilters1763715880000,
+  AddDisconnectedIdentities1763715890000,
+  AddHandovers1763715900000,
+  AddSuccessors1763715910000,
+  KeepGroupVersions1763715911000,
+  KeepItemsArchivedInTrash1763715920000,
+  SortItemsByAuthor1763715921000,
+  AddImportUploads1763715930000,
+  FindDaysInLookups1763715931000,
+  FindNamesByFourLetters1763715940000,
 ];

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_BOARD_MEMBER } from './audited-board';
 import * as schemas from './board-members.schemas';
 import { BoardMembersService } from './board-members.service';
 
@@ -23,6 +24,7 @@ export class BoardMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_BOARD_MEMBER,
     description:
       'Shares a board with a guest of the organization: `view` to read and comment, `edit` also to make, change, move and archive items. Given again, it changes the permission. For members of the workspace; members of the organization see boards by their workspaces and cannot be added.',
   })
@@ -35,6 +37,7 @@ export class BoardMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_BOARD_MEMBER,
     description: 'Ends the sharing of a board with a guest, from their next call on.',
   })
   async remove(context: CallContext, { boardId, userId }: Input<typeof schemas.boardMembersRemove>) {

@@ -3,6 +3,7 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { Hierarchy } from '../hierarchy';
+import { AUDITED_BOARD } from './audited-board';
 import { BoardDeletionService } from './board-deletion.service';
 import { BoardDuplicationService } from './board-duplication.service';
 import { BoardSettingsService } from './board-settings.service';
@@ -82,6 +83,7 @@ export class BoardsController {
     scope: 'delete',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_BOARD,
     description:
       'Deletes the board with its groups, columns and items, at once and for good. For who made it and for workspace admins.',
   })

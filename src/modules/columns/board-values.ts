@@ -1,8 +1,9 @@
 import type { BoardFacts, ColumnFacts } from '../hierarchy';
-import type { ColumnConfig, ColumnTypeName, SortOrder } from './column-type';
+import type { ColumnConfig, ColumnTypeName, SortOrder, StoredValue } from './column-type';
 import { computedColumns } from './computed/computed-columns';
 import { compileFailuresPresenter, type FailuresPresenter } from './present-failures';
 import { compileValuesPresenter, type PresentedColumn, type ValuesPresenter } from './present-values';
+import type { PreviousValues } from './prepared-values';
 import { columnTypes } from './types';
 
 /** The presenter of a board's items; compile again when the board's facts change. */
@@ -45,4 +46,24 @@ export function numberColumnsOf(board: BoardFacts): ColumnFacts['id'][] {
   return board.columns
     .filter((column) => columnTypes[column.type as ColumnTypeName].numbersItems)
     .map((column) => column.id);
+}
+
+/** The columns of which a copied item does not get everything. */
+function copiedInPart(board: BoardFacts): ColumnFacts[] {
+  return board.columns.filter((column) => columnTypes[column.type as ColumnTypeName].copied);
+}
+
+/** Whether copies of the board's items have all of their values. */
+export function areCopiedWhole(board: BoardFacts): boolean {
+  return copiedInPart(board).length === 0;
+}
+
+/** The values that a copy of an item begins with. */
+export function copiedValues(board: BoardFacts, stored: PreviousValues): PreviousValues {
+  const copied: Record<string, StoredValue> = { ...stored };
+  for (const { id, type } of copiedInPart(board)) {
+    const value = stored[id];
+    if (value !== undefined) copied[id] = columnTypes[type as ColumnTypeName].copied!(value);
+  }
+  return copied;
 }

@@ -27,16 +27,17 @@ export class ColumnDuplicatesService {
     private readonly announcements: ColumnAnnouncements,
   ) {}
 
-  /** The copy stands next to the original and has labels of its own. Results hold for the copy as well; numbers do not. */
+  /** The copy stands next to the original and has labels of its own. Results hold for the copy as well; numbers do not, and timers run in the original alone. */
   duplicate(context: CallContext, input: ColumnsDuplicateInput): Promise<ColumnOutput> {
     return this.structure.changeColumn(context, input.id, async (tx, original, board) => {
       if (board.columns.length >= COLUMNS_MAX) throw new ColumnLimitExceeded('id');
       const { copy, labelIds } = copyOf(original, input.name);
       refuseTooMany(board, copy.id, copy.config['expression'], 'id');
       await this.newColumns.insert(tx, board, copy);
-      const { writable, computedFrom } = columnTypes[copy.type];
+      const { writable, computedFrom, cellForm } = columnTypes[copy.type];
       if (input.includeValues && (writable || computedFrom !== undefined)) {
         await this.values.copy(tx, board.id, { from: original.id, to: copy.id }, labelIds);
+        if (cellForm === 'track') await this.values.endTimers(tx, { boardId: board.id, columnId: copy.id });
       }
       return this.announcements.announce(tx, copy.id, columnsEvents.created);
     });

@@ -183,6 +183,8 @@ export interface ColumnType<
   cellForm?: 'list' | 'markup' | 'track' | 'records';
   /** Whether a timer of this person runs in the cell; only where there are timers. */
   timerRunsFor?(stored: Stored, userId: string): boolean;
+  /** What a copy of the cell holds, where that is not all of it. */
+  copied?(stored: Stored): Stored;
   /** True where each item of the board gets the next number as it is made; `config.start` is the first one. */
   numbersItems?: true;
   /** Value given to a new item when neither the input nor the column's defaultValue has one. */

@@ -65,6 +65,17 @@ const COPY_INDEX = statement(
      select id from items where organization_id = $1 and board_id = $5)`,
 );
 
+// Like the type's own withoutTimers; what sorts, the seconds, stays.
+const END_TIMERS = statement(
+  'column-values.end-timers',
+  `update items set values = items.values || jsonb_build_object($3::text, items.values -> $3 || jsonb_build_object(
+       'runningSince', null, 'entries', (
+         select coalesce(jsonb_agg(entry order by place), '[]')
+         from jsonb_array_elements(items.values -> $3 -> 'entries') with ordinality as each (entry, place)
+         where entry ->> 'end' is not null)))
+   where items.organization_id = $1 and items.board_id = $2 and items.values -> $3 ->> 'runningSince' is not null`,
+);
+
 const FIRST_IN_USE = statement(
   'column-values.first-in-use',
   `select label from unnest($3::text[]) with ordinality as removed (label, place)
@@ -190,6 +201,11 @@ export class ColumnValuesRepository {
     // Items first: whoever moves or archives one has its row, so the index rows read next stand still.
     await this.database.query(context, COPY_VALUES, [organizationId, boardId, from, to, labels]);
     await this.database.query(context, COPY_INDEX, [organizationId, from, to, labels, boardId]);
+  }
+
+  /** Leaves finished work alone in a column of tracked time. */
+  async endTimers(context: InTransaction<TenantContext>, { boardId, columnId }: BoardColumn): Promise<void> {
+    await this.database.query(context, END_TIMERS, [context.organizationId, boardId, columnId]);
   }
 
   /** The first of these labels that some item has, in Trash too; null when none is in use. */

@@ -24,8 +24,10 @@ export { type CellContext } from './types/cell-forms';
 export { configOf, type FileColumn, formatOf, guessType, type GuessContext } from './types/guess-type';
 export { DEFAULT_COLUMNS } from './types/default-columns';
 export {
+  areCopiedWhole,
   compileBoardFailures,
   compileBoardValues,
+  copiedValues,
   holdsResults,
   isFollowed,
   numberColumnsOf,
@@ -56,6 +58,7 @@ export { naturalKey } from './kinds/natural-key';
 export { plainDecimal } from './values/plain-decimal';
 export { PeopleDefaults } from './people-defaults';
 export { PeopleReassignment } from './people-reassignment';
+export type { HeirOf } from './replaced-person';
 export { dependsOnPrevious, mustBeAcyclic, PrepareValues } from './prepare-values';
 export type { IndexRows, PreparedValues, PreviousValues } from './prepared-values';
 export type { ItemTimes, ValuesPresenter } from './present-values';

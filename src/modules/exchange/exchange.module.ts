@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
+import { AbandonedUploadsSweep } from './abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from './expired-imports.sweep';
 import { ExportsController } from './exports.controller';
 import { ExportsHttpController } from './exports.http.controller';
@@ -15,6 +16,8 @@ import { ImportWriter } from './importing/import-writer';
 import { LinkFinder } from './importing/link-finder';
 import { ReadingTurns } from './importing/reading-turns';
 import { TableStatistics } from './importing/table-statistics.repository';
+import { ImportFiles } from './import-files';
+import { ImportUploadsRepository } from './import-uploads.repository';
 import { ImportUploads } from './import-uploads.service';
 import { ImportsController } from './imports.controller';
 import { ImportsHttpController } from './imports.http.controller';
@@ -25,15 +28,18 @@ import { ImportsService } from './imports.service';
   imports: [BoardsModule, ColumnsModule, ItemsModule],
   controllers: [ExportsHttpController, ImportsHttpController],
   providers: [
+    AbandonedUploadsSweep,
     ExpiredImportsSweep,
     ExportsController,
     ExportsService,
+    ImportFiles,
     ImportHandover,
     ImportJob,
     ImportPlace,
     ImportPreparation,
     ImportRun,
     ImportUploads,
+    ImportUploadsRepository,
     ImportWriter,
     ImportsController,
     ImportsRepository,

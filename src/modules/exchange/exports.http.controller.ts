@@ -17,7 +17,7 @@ export class ExportsHttpController {
   ) {}
 
   @Get(':id/export')
-  @CallerRoute({ scope: 'read', role: 'guest' })
+  @CallerRoute({ scope: 'read', role: 'guest' }, { auditedAs: 'boards.export.download' })
   download(
     @Call() call: GuardedCall,
     @Param('id') id: string,

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
-import { FileStorage, type StoredFile } from '../../platform/storage/file-storage';
+import type { OrganizationId } from '../../kernel/ids';
+import type { StoredFile } from '../../platform/storage/file-storage';
 import type { UploadedForm } from '../../rpc/uploaded-form';
 import { validateInput } from '../../rpc/validate-input';
+import { ImportFiles } from './import-files';
 import { StoredSource } from './importing/stored-source';
 import { boardsImportUpload, type BoardsImportUploadInput } from './imports.schemas';
 
 const FILE_MAX_BYTES = 100 * 1024 * 1024;
 const LIMITS = { fileField: 'file', maxFileBytes: FILE_MAX_BYTES };
 
-export interface ImportUpload {
+export interface ReceivedImport {
   input: BoardsImportUploadInput;
   source: StoredSource;
   /** Tells one content from another. */
@@ -21,10 +23,10 @@ export interface ImportUpload {
 /** Takes in files that are too large for the body of a procedure: to storage as they come, whole or not at all. */
 @Injectable()
 export class ImportUploads {
-  constructor(private readonly storage: FileStorage) {}
+  constructor(private readonly files: ImportFiles) {}
 
   /** Whoever calls this drops the source, unless a job takes it. */
-  async receive(form: UploadedForm): Promise<ImportUpload> {
+  async receive(organizationId: OrganizationId, form: UploadedForm): Promise<ReceivedImport> {
     let input: unknown = {};
     let stored: StoredFile | undefined;
     const hash = createHash('sha256');
@@ -36,16 +38,16 @@ export class ImportUploads {
         },
         file: async ({ content }) => {
           const noted = Readable.from(notedBy(hash, content), { objectMode: false });
-          stored = await this.storage.put(noted, { maxBytes: FILE_MAX_BYTES });
+          stored = await this.files.keep(organizationId, noted, FILE_MAX_BYTES);
         },
       });
       return {
         input: validateInput(boardsImportUpload.input, input) as BoardsImportUploadInput,
-        source: new StoredSource(stored!, this.storage),
+        source: new StoredSource({ ...stored!, organizationId }, this.files),
         sha256: hash.digest('hex'),
       };
     } catch (error) {
-      if (stored !== undefined) await this.storage.delete(stored.key);
+      if (stored !== undefined) await this.files.drop({ ...stored, organizationId });
       throw error;
     }
   }

@@ -21,7 +21,8 @@ export class ImportsHttpController {
   @HttpCode(200)
   @UploadRoute({ scope: 'write', role: 'guest' })
   async import(@Call() call: GuardedCall, @Upload() form: UploadedForm): Promise<BoardsImportOutput> {
-    const { input, source, sha256 } = await this.uploads.receive(form);
+    const { organizationId } = call.principal!;
+    const { input, source, sha256 } = await this.uploads.receive(organizationId, form);
     const mutation = { name: 'boards.import', input: { ...input, file: { sha256 } } };
     let isTaken = false;
     try {

@@ -46,7 +46,8 @@ export class ItemBulkController {
     role: 'guest',
     description:
       'Copies an item with its values, and its live sub-items unless includeSubItems is false; the copy stands directly ' +
-      'behind the original. Named like the original plus ‘ (Copy)’ unless a name is given.',
+      'behind the original. Named like the original plus ‘ (Copy)’ unless a name is given. Timers run on in the original ' +
+      'alone.',
   })
   duplicate(context: CallContext, input: Input<typeof schemas.itemsDuplicate>) {
     return this.duplication.duplicate(context, input);

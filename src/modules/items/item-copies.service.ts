@@ -4,8 +4,10 @@ import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '.
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import {
+  areCopiedWhole,
   BoardComputations,
   computedColumns,
+  copiedValues,
   type PreparedValues,
   PrepareValues,
   type PreviousValues,
@@ -65,6 +67,7 @@ export class ItemCopies {
   ): Promise<void> {
     const { facts: board } = await this.hierarchy.board(tx, to);
     const plan = computedColumns(board);
+    const takesText = plan.ordered.length === 0 && areCopiedWhole(board);
     // For what stands in a group that has been made since the groups were copied.
     const firstGroup = board.groups[0]?.id;
     const lanes = new Set<string>();
@@ -92,9 +95,8 @@ export class ItemCopies {
       }
       const now = clock.now();
       const prepared = await this.preparedOf(tx, board, copied, now);
-      // Text passes through where nothing is computed.
-      const made =
-        plan.ordered.length === 0 ? copied : copied.map((item, at) => withValues(item, prepared[at]!));
+      // Text passes through where nothing is computed or left behind.
+      const made = takesText ? copied : copied.map((item, at) => withValues(item, prepared[at]!));
       await this.copies.insert(tx, to, made, now);
       await this.copies.index(
         tx,
@@ -120,7 +122,7 @@ export class ItemCopies {
     copied: readonly CopiedItem[],
     now: Date,
   ): Promise<PreparedValues[]> {
-    const stored = copied.map(({ values }) => JSON.parse(values) as PreviousValues);
+    const stored = copied.map(({ values }) => copiedValues(board, JSON.parse(values) as PreviousValues));
     return this.values.ofStored(tx, board, stored, now);
   }
 }

@@ -5,7 +5,7 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { Input } from '../../rpc/schema';
-import type { PreviousValues } from '../columns';
+import { copiedValues, type PreviousValues } from '../columns';
 import { type BoardFacts, Hierarchy } from '../hierarchy';
 import { FreshStructure } from './fresh-structure';
 import { ItemAdditions } from './item-additions.service';
@@ -23,7 +23,7 @@ type DuplicateInput = Input<typeof itemsDuplicate>;
 /** Sub-items that are copied in one statement. */
 const BATCH = 500;
 
-/** A copy of an item, directly behind it. It has numbers of its own and all other values of the original. */
+/** A copy of an item, directly behind it. It has numbers of its own, no running timer, and all else that the original has. */
 @Injectable()
 export class ItemDuplicationService {
   constructor(
@@ -46,7 +46,7 @@ export class ItemDuplicationService {
       if (original === null) throw new ItemNotFound();
       if (original.boardId !== board.id) throw new BoardIsChanging();
       const { groupId, position } = original;
-      const copy = { ...copyOf(original), name: name ?? copyName(original.name, ITEM_NAME_MAX) };
+      const copy = { ...copyOf(board, original), name: name ?? copyName(original.name, ITEM_NAME_MAX) };
       await this.additions.add(tx, board, { groupId, position: position + 1 }, [copy]);
       if (includeSubItems) await this.copySubItems(tx, board, original, copy.id);
       const [record] = await this.reads.records(tx, [copy.id]);
@@ -65,12 +65,13 @@ export class ItemDuplicationService {
       const batch = await this.originals.subItems(tx, id, after, BATCH);
       if (batch.length === 0) return;
       after = batch.at(-1)!.rank;
-      const copies = batch.map((original) => ({ ...copyOf(original), parentId }));
+      const copies = batch.map((original) => ({ ...copyOf(board, original), parentId }));
       await this.additions.add(tx, board, { groupId, position: null }, copies);
     }
   }
 }
 
-function copyOf({ parentId, name, description, values }: ItemOriginal) {
-  return { id: newId('item'), parentId, name, description, stored: values as PreviousValues };
+function copyOf(board: BoardFacts, { parentId, name, description, values }: ItemOriginal) {
+  const stored = copiedValues(board, values as PreviousValues);
+  return { id: newId('item'), parentId, name, description, stored };
 }

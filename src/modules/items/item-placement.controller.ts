@@ -67,7 +67,7 @@ export class ItemPlacementController {
     role: 'guest',
     description:
       'Brings an item back from Trash or the archive, with the sub-items that went with it; into the board’s first ' +
-      'group when its own is gone.',
+      'group when its own is gone. What was archived when it went to Trash comes back archived.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.itemState>) {
     return this.states.restore(context, id, expectedUpdatedAt);

@@ -8,7 +8,7 @@ import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { BoardFacts } from '../hierarchy';
 
-/** Live: both null. */
+/** Live: both null. In Trash, `archivedAt` tells whether the item comes back archived. */
 export interface ItemState {
   archivedAt: Date | null;
   trashedAt: Date | null;
@@ -18,7 +18,8 @@ const HOLD_STRUCTURE = statement('items.hold-structure', `select board_structure
 
 const HOLD_LISTS = statement('items.hold-lists', `select item_lists_hold($1, $2, $3)`);
 
-// To Trash goes all that is not there yet; to and from the archive, and out of Trash, what was alike its parent.
+// To Trash goes all that is not there yet; out of Trash comes what went with its parent, archived or not; to and from the
+// archive goes what was alike its parent.
 const WITH_SUB_ITEMS = statement(
   'items.with-sub-items',
   `select id from items where organization_id = $1 and id = any ($2)
@@ -26,7 +27,7 @@ const WITH_SUB_ITEMS = statement(
    select sub.id from items parent
    join items sub on sub.organization_id = $1 and sub.parent_id = parent.id and sub.id <> all ($2)
      and sub.trashed_at is not distinct from parent.trashed_at
-     and ($3 or sub.archived_at is not distinct from parent.archived_at)
+     and ($3 or parent.trashed_at is not null or sub.archived_at is not distinct from parent.archived_at)
    where parent.organization_id = $1 and parent.id = any ($2)`,
 );
 

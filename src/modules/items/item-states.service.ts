@@ -64,7 +64,7 @@ export class ItemStatesService {
     });
   }
 
-  /** From Trash or the archive; into the board's first group when its own is gone. */
+  /** From Trash, where it was archived back into the archive, or from the archive; into the first group when its own is gone. */
   restore(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id, { trashed: true });
@@ -146,10 +146,15 @@ export class ItemStatesService {
       : this.states.archive(tx, ids, archivedAt);
   }
 
-  private async refuseWithoutParent(tx: InTransaction<CallContext>, { parentId }: ItemFacts): Promise<void> {
+  private async refuseWithoutParent(
+    tx: InTransaction<CallContext>,
+    { id, parentId }: ItemFacts,
+  ): Promise<void> {
     if (parentId === null) return;
+    const { item } = await this.hierarchy.item(tx, id, { trashed: true });
     const { item: parent } = await this.hierarchy.item(tx, parentId, { trashed: true });
-    if (parent.isTrashed || parent.isArchived) throw new ParentIsAway();
+    const staysArchived = item.isTrashed && item.isArchived;
+    if (parent.isTrashed || (parent.isArchived && !staysArchived)) throw new ParentIsAway();
   }
 
   private async record(tx: InTransaction<CallContext>, board: BoardFacts, id: ItemId): Promise<JsonText> {

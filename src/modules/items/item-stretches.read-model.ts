@@ -33,9 +33,9 @@ interface FoundRow {
 export class ItemStretchesReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Other orders have no index to read stretches from, and one lane is walked as it is. */
+  /** The last change has no index to read stretches from (decision 0075), and one lane is walked as it is. */
   isFor({ lists, filters }: ListQuery, by: SortKey): boolean {
-    return filters !== null && lists.length > 1 && by !== 'updatedAt' && by !== 'createdBy';
+    return filters !== null && lists.length > 1 && by !== 'updatedAt';
   }
 
   /** The page; null when stretches get on so slowly that each lane is better walked on its own. */

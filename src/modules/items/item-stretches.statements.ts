@@ -1,6 +1,6 @@
 import { type Statement, statement, statementOfShape } from '../../platform/database/statement';
 import { positioned, SORT_KEYS, type SortKey } from './item-page';
-import { AFTER_CURSOR, keyed } from './items-list.statements';
+import { AFTER_CURSOR, afterInKey, keyed, ofKey } from './items-list.statements';
 
 /**
  * Stretches of a sorted order that several lanes share: each lane's next entries (`depth` of them) are read from the index
@@ -54,8 +54,8 @@ function ascending(by: SortKey, depth: number): string {
 function descending(by: SortKey, isFirst: boolean, depth: number): string {
   const { key, type } = SORT_KEYS[by];
   const restOfCursorsKey = `
-    select rest.*, row_number() over (order by rank) = ${depth} as is_end
-    from (${rows(by, `and ${key} = $4::${type} and rank > lanes.bound`, 'rank', depth)}) rest
+    select rest.*, row_number() over (order by key, rank) = ${depth} as is_end
+    from (${rows(by, afterInKey(key, type), `${key}, rank`, depth)}) rest
     union all`;
   return `
     with below as (
@@ -65,7 +65,7 @@ function descending(by: SortKey, isFirst: boolean, depth: number): string {
     select below.*, false as is_end from below, last where below.key > last.key
     union all
     select lowest.*, last.is_cut and row_number() over (order by lowest.rank desc) = 1
-    from last cross join (${rows(by, `and ${key} = (select last.key from last)`, 'rank', depth)}) lowest`;
+    from last cross join (${rows(by, ofKey(key, '(select last.key from last)'), `${key}, rank`, depth)}) lowest`;
 }
 
 function rows(by: SortKey, condition: string, order: string, depth: number): string {

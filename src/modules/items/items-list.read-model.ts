@@ -11,6 +11,7 @@ import { ItemStretchesReadModel } from './item-stretches.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
 import {
   ASCENDING,
+  BY_LAST_CHANGE,
   BY_OPTION,
   BY_RANK,
   DESCENDING,
@@ -165,12 +166,16 @@ export class ItemsListReadModel {
       if (found !== null) return found;
     }
     const values: unknown[] = [context.organizationId, lanesOf(query), columnId];
+    const { limit } = query;
+    if (by === 'updatedAt') {
+      if (!isFirst) values.push(start.key, start.lane, start.rank);
+      const statement = BY_LAST_CHANGE(testOf(query, values), isDescending, isFirst, limit);
+      return this.database.query(context, statement, values);
+    }
     if (!isFirst || !isDescending)
       values.push(isFirst ? SORT_KEYS[by].least : start.key, start.lane, start.rank);
     const filter = testOf(query, values);
-    const statement = isDescending
-      ? DESCENDING(filter, by, isFirst, query.limit)
-      : ASCENDING(filter, by, query.limit);
+    const statement = isDescending ? DESCENDING(filter, by, isFirst, limit) : ASCENDING(filter, by, limit);
     return this.database.query(context, statement, values);
   }
 }

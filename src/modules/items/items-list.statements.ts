@@ -88,12 +88,19 @@ export const BY_RANK = pages('items.list-by-rank', (filter, limit: number) =>
   positioned(inBoardOrder(limit, filter), 'lane, rank', limit),
 );
 
-const IS_EMPTY = 'not items.values ? $4';
+// Unpacking many values takes longer than looking up the index of values, and that longer than looking into few.
+const ARE_PACKED = `(pg_column_size(items.values) > 2000 or pg_column_compression(items.values) is not null)`;
+
+const entry = (columns: string) => `select ${columns} from item_values
+        where organization_id = $1 and item_id = items.id and column_id = $4 and ordinal = 0`;
+
+const IS_EMPTY = `case when ${ARE_PACKED} then not exists (${entry('')}) else not items.values ? $4 end`;
 
 // A computation that failed has no key, and what is still to be computed none of the kind that its column sorts by now.
-const hasNoKey = (by: 'number' | 'text') => `(not items.values ? $4 or (
-        select ${SORT_KEYS[by].key} from item_values
-        where organization_id = $1 and item_id = items.id and column_id = $4 and ordinal = 0) is null)`;
+const hasNoKey = (
+  by: 'number' | 'text',
+) => `(case when ${ARE_PACKED} then false else not items.values ? $4 end
+        or (${entry(SORT_KEYS[by].key)}) is null)`;
 
 /** Board order of the items without a value in column $4; of computed ones by their keys of one kind. */
 export const WITHOUT_VALUE = pages(
@@ -137,6 +144,16 @@ export const ASCENDING = pages('items.list-ascending', (filter, by: SortKey, lim
 });
 
 /**
+ * Rows of one key. As a range and not by equality, from which the planner may conclude that they are as well found in the
+ * list's own order, past all that have other keys.
+ */
+export const ofKey = (key: string, value: string) => `and ${key} >= ${value} and ${key} <= ${value}`;
+
+/** Those of the cursor's key that follow it, in the order of key and rank. */
+export const afterInKey = (key: string, type: string) =>
+  `and (${key}, rank) > ($4::${type}, lanes.bound) and ${key} <= $4`;
+
+/**
  * Descending by a key, ties still in board order, which the index read backwards does not give: the last key that a
  * page reaches is read again forwards. The first page has no cursor.
  */
@@ -147,7 +164,7 @@ export const DESCENDING = pages(
     const rows = (condition: string, order: string) =>
       firstRows(table, { key, where: `${keyed(by)} ${condition}`, order, limit, filter });
     const restOfCursorsKey = `
-      (${rows(`and ${key} = $4::${type} and rank > lanes.bound`, 'rank')})
+      (${rows(afterInKey(key, type), `${key}, rank`)})
       union all`;
     const page = `
     select lanes.at as lane, found.*
@@ -161,9 +178,33 @@ export const DESCENDING = pages(
       ${isFirst ? '' : restOfCursorsKey}
       (select below.* from below, last where below.key > last.key)
       union all
-      (${rows(`and ${key} = (select last.key from last)`, 'rank')})
+      (${rows(ofKey(key, '(select last.key from last)'), `${key}, rank`)})
     ) found`;
     return positioned(page, 'key desc, lane, rank', limit);
+  },
+);
+
+/**
+ * By the last change, ties in board order. It has no index, which each change would have to write (decision 0075): every
+ * lane is read whole, once and in its own order, as its rows mostly lie on the disk. $3 is null, $4 to $6 as in ASCENDING.
+ */
+export const BY_LAST_CHANGE = pages(
+  'items.list-by-last-change',
+  (filter, isDescending: boolean, isFirst: boolean, limit: number) => {
+    const direction = isDescending ? 'desc' : 'asc';
+    const sign = isDescending ? '<' : '>';
+    const after = `(item.updated_at ${sign} $4::timestamptz or (item.updated_at = $4 and item.rank > lanes.bound))`;
+    const conditions = [...(isFirst ? [] : [after]), ...(filter === '' ? [] : [`(${filter})`])].join(' and ');
+    const page = `
+    select lanes.at as lane, found.*
+    from (
+      select lane, at, ${isFirst ? 'null' : AFTER_CURSOR} as bound
+      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+    cross join lateral (
+      select id, updated_at as key, rank
+      from (select * from items where organization_id = $1 and ${keyed('updatedAt')} order by rank offset 0) item
+      where ${conditions || 'true'} order by key ${direction}, rank limit ${limit + 1}) found`;
+    return positioned(page, `key ${direction}, lane, rank`, limit);
   },
 );
 

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_TRASH } from './audited-trash';
 import { TrashPurgeService } from './trash-purge.service';
 import * as schemas from './trash.schemas';
 import { TrashService } from './trash.service';
@@ -30,6 +31,7 @@ export class TrashController {
     scope: 'delete',
     role: 'guest',
     isAudited: true,
+    auditedRecord: AUDITED_TRASH,
     description:
       'Removes up to 100 items in Trash for good, with their sub-items: all of them or, when one is refused, none.',
   })

@@ -20,13 +20,16 @@ export class StoredFileTooLarge extends Error {
 
 /** Where the bytes of uploaded files lie. */
 export abstract class FileStorage {
-  /** Keeps what the stream holds under a new key, or nothing of it when the stream fails or is longer than allowed. */
-  abstract put(content: Readable, limits: { maxBytes: number }): Promise<StoredFile>;
+  /**
+   * Keeps what the stream holds, or nothing of it when the stream fails or is longer than allowed: under a new key, which
+   * the caller may have made (newStorageKey) to know it before the file is there.
+   */
+  abstract put(content: Readable, asked: { maxBytes: number; key?: string }): Promise<StoredFile>;
 
   /** Throws StoredFileMissing before anything is read. */
   abstract get(key: string): Promise<Readable>;
 
-  /** No failure when there is nothing to delete. */
+  /** Also what a process that died has written of the file. No failure when there is nothing to delete. */
   abstract delete(key: string): Promise<void>;
 
   /** Throws when files could not be written at present. */

@@ -12,18 +12,23 @@ export class LocalFiles extends FileStorage {
     super();
   }
 
-  async put(content: Readable, { maxBytes }: { maxBytes: number }): Promise<StoredFile> {
-    const key = newStorageKey();
+  async put(
+    content: Readable,
+    { maxBytes, key = newStorageKey() }: { maxBytes: number; key?: string },
+  ): Promise<StoredFile> {
     const path = this.pathOf(key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Under its own name only when it is whole and on disk: a crash leaves a part that nobody refers to.
-    const part = `${path}.part`;
+    const part = partOf(path);
     const counter = new Counter(maxBytes);
+    const writing = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     try {
-      await pipeline(content, counter, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
+      await pipeline(content, counter, writing);
       await rename(part, path);
       await syncDirectory(dirname(path));
     } catch (error) {
+      // What failed at once may be told before the file is opened, which would make it again behind us.
+      if (!writing.closed) await new Promise((resolve) => writing.once('close', resolve));
       await rm(part, { force: true });
       throw error;
     }
@@ -39,7 +44,10 @@ export class LocalFiles extends FileStorage {
   }
 
   async delete(key: string): Promise<void> {
-    if (isStorageKey(key)) await rm(this.pathOf(key), { force: true });
+    if (!isStorageKey(key)) return;
+    const path = this.pathOf(key);
+    await rm(partOf(path), { force: true });
+    await rm(path, { force: true });
   }
 
   /** Writes, because permissions do not tell of a full or read-only disk. */
@@ -53,6 +61,10 @@ export class LocalFiles extends FileStorage {
   private pathOf(key: string): string {
     return join(this.directory, key.slice(0, 2), key);
   }
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
 }
 
 class Counter extends Transform {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { QueryRunner } from 'typeorm';
+import { FindDaysInLookups1763715931000 } from '../../../migrations/1763715931000-find-days-in-lookups';
 import { useClock } from '../../../src/kernel/clock';
 import { BoardComputationsRepository } from '../../../src/modules/columns/computed/board-computations.repository';
+import { ComputedValuesRepository } from '../../../src/modules/columns/computed/computed-values.repository';
+import { ComputationDaysRepository } from '../../../src/modules/columns/computed/computation-days.repository';
 import { Schedule } from '../../../src/modules/scheduler/schedule';
 import { JobRunner } from '../../../src/platform/jobs/job-runner';
 import { startApp, type TestApp } from '../../support/app';
@@ -62,7 +66,7 @@ describe('computing a board', () => {
     const advance = vi.spyOn(worker.nest.get(BoardComputationsRepository, { strict: false }), 'advance');
     advance.mockRejectedValueOnce(new Error('interrupted'));
     await vi.waitFor(async () => expect(await shown()).not.toHaveProperty('computing'), SOON);
-    expect(advance.mock.calls.map(([, , , items]) => items)).toEqual([200, 200, 200]);
+    expect(advance.mock.calls.map(([, , , items]) => items)).toEqual([200, 200, 200, 51]);
     const { rows } = await app.sql.query(
       `select count(*)::int as items, count(distinct item_values.item_id)::int as indexed
        from items left join item_values on item_values.item_id = items.id and column_id = $2
@@ -70,6 +74,41 @@ describe('computing a board', () => {
       [board.id, column.id],
     );
     expect(rows).toEqual([{ items: 451, indexed: 451 }]);
+  });
+
+  it('takes fewer items at a time where they are large, and all of them in the end', async () => {
+    const organization = await anOrganization({ app });
+    const { client } = organization.owner;
+    const large = await aBoard({
+      organization,
+      columns: [
+        { name: 'N', type: 'number' },
+        { name: 'Long', type: 'long_text' },
+      ],
+    });
+    const values = { [large.column('N')]: 4, [large.column('Long')]: 'x'.repeat(99_000) };
+    await anItem(large, { values });
+    await fill(large, 130);
+    const advance = vi.spyOn(worker!.nest.get(BoardComputationsRepository, { strict: false }), 'advance');
+    advance.mockClear();
+    const formula = await made(client, 'columns.create', {
+      boardId: large.id,
+      name: 'Twice',
+      type: 'formula',
+      config: { expression: '{N} * 2' },
+    });
+    await vi.waitFor(async () => {
+      const { data } = await client.query('columns.list', { boardId: large.id });
+      expect(data.columns.at(-1)).not.toHaveProperty('computing');
+    }, SOON);
+    const batches = advance.mock.calls.filter(([, id]) => id === large.id).map(([, , , items]) => items);
+    // Eight megabytes, and the item with which they are full.
+    expect(batches).toEqual([85, 46]);
+    const { rows } = await app.sql.query(
+      `select count(*)::int as computed from items where board_id = $1 and items.values -> $2 = '8'`,
+      [large.id, formula.id],
+    );
+    expect(rows).toEqual([{ computed: 131 }]);
   });
 
   it('loses nothing that people write meanwhile', async () => {
@@ -167,6 +206,89 @@ describe('what is computed from the day', () => {
     expect(await values()).toEqual([22, 7, 22]);
     useClock();
   });
+
+  it('changes for all organizations, though one of them fails, and for that one the next time', async () => {
+    const boards: TestBoard[] = [];
+    for (let at = 0; at < 2; at += 1) {
+      const organization = await anOrganization({ app });
+      const board = await aBoard({ organization, columns: [{ name: 'When', type: 'date' }] });
+      const config = { expression: 'TODAY()' };
+      await made(organization.owner.client, 'columns.create', {
+        boardId: board.id,
+        name: 'Today',
+        type: 'formula',
+        config,
+      });
+      boards.push(board);
+    }
+    const sweep = app.nest.get(Schedule, { strict: false }).find('columns.refresh-calendar')!;
+    const days = app.nest.get(ComputationDaysRepository, { strict: false });
+    const ids = boards.map(({ organization }) => organization.id as string);
+    const noted = async (day: string) => {
+      const { rows } = await app.sql.query(
+        'select organization_id as id from computation_days where organization_id = any ($1) and day = $2',
+        [ids, day],
+      );
+      return rows.map(({ id }) => id as string);
+    };
+    const take = days.take.bind(days);
+    const failing = vi.spyOn(days, 'take').mockImplementation((context, day, calendar) => {
+      if (context.organizationId === ids[0]) throw new Error('of one alone');
+      return take(context, day, calendar);
+    });
+    useClock({ now: () => new Date('2026-12-05T12:00:00Z') });
+    await sweep.work.run(new AbortController().signal);
+    expect(await noted('2026-12-05')).toEqual([ids[1]]);
+    failing.mockRestore();
+    await sweep.work.run(new AbortController().signal);
+    expect((await noted('2026-12-05')).toSorted()).toEqual(ids.toSorted());
+    useClock();
+  });
+
+  it('knows of days in lookups that were saved before it was asked', async () => {
+    const organization = await anOrganization({ app });
+    const target = await aBoard({
+      organization,
+      columns: [
+        { name: 'Due', type: 'date' },
+        { name: 'At', type: 'date', config: { includeTime: true } },
+      ],
+    });
+    const board = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
+    const { client } = organization.owner;
+    const lookup = async (name: string, of: TestBoard, link: string, column: string): Promise<string> => {
+      const config = { linkColumnId: link, targetColumnId: column, aggregate: 'max' };
+      return (await made(client, 'columns.create', { boardId: of.id, name, type: 'lookup', config })).id;
+    };
+    const far = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
+    const due = await lookup('Due', board, board.column('Links'), target.column('Due'));
+    const at = await lookup('At', board, board.column('Links'), target.column('At'));
+    const farDue = await lookup('Due', far, far.column('Links'), due);
+    const days = async () => {
+      const { rows } = await app.sql.query(
+        `select config -> 'days' as days from columns where id = any ($1) order by array_position($1, id)`,
+        [[due, at, farDue]],
+      );
+      return rows.map((row) => row.days);
+    };
+    expect(await days()).toEqual([true, null, true]);
+    const migration = new FindDaysInLookups1763715931000();
+    const query = (text: string) => app.sql.query(text);
+    await app.sql.query(`update columns set config = config - 'days' where id = any ($1)`, [
+      [due, at, farDue],
+    ]);
+    await app.sql.query(
+      `insert into computation_days (organization_id, day, calendar) values ($1, '2026-01-01', 'UTC monday')
+       on conflict (organization_id) do update set calendar = excluded.calendar`,
+      [organization.id],
+    );
+    await migration.up({ query } as unknown as QueryRunner);
+    expect(await days()).toEqual([true, null, true]);
+    const { rows } = await app.sql.query('select calendar from computation_days where organization_id = $1', [
+      organization.id,
+    ]);
+    expect(rows).toEqual([{ calendar: '' }]);
+  });
 });
 
 describe('lookups', () => {
@@ -217,6 +339,46 @@ describe('lookups', () => {
     const follow = events.filter(({ data }) => data.columnId === lookup.id);
     expect(follow).toHaveLength(60);
     expect(follow[0]).toMatchObject({ actorId: null, data: { value: 5, previousValue: 1 } });
+  });
+
+  it('one change reaches all that look at the item, fewer at a time where they are large', async () => {
+    const organization = await anOrganization({ app });
+    const target = await aBoard({ organization, columns: [{ name: 'Price', type: 'number' }] });
+    const board = await aBoard({
+      organization,
+      columns: [
+        { name: 'Links', type: 'link' },
+        { name: 'Long', type: 'long_text' },
+      ],
+    });
+    const { client } = organization.owner;
+    const price = target.column('Price');
+    const seen = await anItem(target, { values: { [price]: 1 } });
+    const lookup = await made(client, 'columns.create', {
+      boardId: board.id,
+      name: 'Sum',
+      type: 'lookup',
+      config: { linkColumnId: board.column('Links'), targetColumnId: price, aggregate: 'sum' },
+    });
+    const values = { [board.column('Links')]: [seen], [board.column('Long')]: 'x'.repeat(99_000) };
+    for (let call = 0; call < 2; call += 1) {
+      const items = Array.from({ length: 45 }, (_, at) => ({ name: `${call}.${at}`, values }));
+      await made(client, 'items.bulkCreate', { boardId: board.id, groupId: board.groupIds[0], items });
+    }
+    const hold = vi.spyOn(app.nest.get(ComputedValuesRepository, { strict: false }), 'hold');
+    await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
+    await vi.waitFor(async () => {
+      const { rows } = await app.sql.query(
+        `select count(*)::int as count from items where board_id = $1 and items.values -> $2 = '5'`,
+        [board.id, lookup.id],
+      );
+      expect(rows).toEqual([{ count: 90 }]);
+    }, SOON);
+    const held = await Promise.all(
+      hold.mock.calls.flatMap(([, id], at) => (id === board.id ? [hold.mock.results[at]!.value] : [])),
+    );
+    hold.mockRestore();
+    expect(held.map(({ length }) => length)).toEqual([85, 5]);
   });
 
   it('agree with links and values that change at the same time', async () => {

@@ -1,13 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { type ImportId, newId } from '../../../src/kernel/ids';
 import { SCOPES } from '../../../src/access/scope';
+import { AbandonedUploadsSweep } from '../../../src/modules/exchange/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
+import { ImportFiles } from '../../../src/modules/exchange/import-files';
 import { ImportJob } from '../../../src/modules/exchange/import.job';
 import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
 import { ImportsRepository } from '../../../src/modules/exchange/imports.repository';
-import { FileStorage } from '../../../src/platform/storage/file-storage';
+import { DatabaseConfig } from '../../../src/platform/config/database.config';
+import { StorageConfig } from '../../../src/platform/config/storage.config';
+import {
+  FileStorage,
+  StoredFileMissing,
+  StoredFileTooLarge,
+} from '../../../src/platform/storage/file-storage';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import type { TestMember } from '../../support/factories/organization.factory';
 import { listedItems, listedNames } from '../../support/item-lists';
@@ -62,6 +72,13 @@ async function anImport(
 async function recordOf({ organization }: TestBoard, importId: ImportId) {
   const { rows } = await organization.app.sql.query('select * from imports where id = $1', [importId]);
   return rows[0];
+}
+
+/** Where a file lies as long as it is not whole. */
+function partOf({ organization: { app } }: TestBoard, key: string): string {
+  const { directory } = app.nest.get(StorageConfig, { strict: false });
+  const { dataDirectory } = app.nest.get(DatabaseConfig, { strict: false });
+  return join(directory ?? join(dataDirectory, 'files'), key.slice(0, 2), `${key}.part`);
 }
 
 const points = () => aBoard({ columns: [{ name: 'Points', type: 'number' }] });
@@ -202,5 +219,77 @@ describe('the sweep of old imports', () => {
     await board.organization.app.nest.get(ExpiredImportsSweep, { strict: false }).run(running);
     expect(await recordOf(board, importId)).toBeUndefined();
     expect(await isKept()).toBe(false);
+  });
+});
+
+describe('the sweep of uploads', () => {
+  /** What a process leaves that dies: an upload that has ended, or one in the middle. */
+  async function anUpload({ organization }: TestBoard, content: Readable) {
+    const { app, id } = organization;
+    const storage = app.nest.get(FileStorage, { strict: false });
+    const put = vi.spyOn(storage, 'put');
+    const kept = app.nest.get(ImportFiles, { strict: false }).keep(id, content, 1_000);
+    // It may fail before anybody looks at it.
+    kept.catch(() => undefined);
+    await vi.waitFor(() => expect(put).toHaveBeenCalled());
+    const key = put.mock.calls[0]![1].key!;
+    put.mockRestore();
+    const notes = async () => {
+      const { rowCount } = await app.sql.query('select from import_uploads where storage_key = $1', [key]);
+      return rowCount;
+    };
+    const age = (hours: number) =>
+      app.sql.query(
+        `update import_uploads set created_at = now() - interval '1 hour' * $2 where storage_key = $1`,
+        [key, hours],
+      );
+    const sweep = () => app.nest.get(AbandonedUploadsSweep, { strict: false }).run(running);
+    return { key, kept, notes, age, sweep, storage };
+  }
+  const file = () => Readable.from([Buffer.from('Name\nA\n')]);
+
+  it('removes those that no job has taken over for a day', async () => {
+    const { key, kept, notes, age, sweep, storage } = await anUpload(await points(), file());
+    await kept;
+    await age(23);
+    await sweep();
+    (await storage.get(key)).destroy();
+    await age(25);
+    await sweep();
+    await expect(storage.get(key)).rejects.toThrow(StoredFileMissing);
+    expect(await notes()).toBe(0);
+  });
+
+  it('removes what was written of one when its process died', async () => {
+    const content = new Readable({ read: () => undefined });
+    const board = await points();
+    const { key, kept, notes, age, sweep } = await anUpload(board, content);
+    content.push('Name');
+    const isThere = () => existsSync(partOf(board, key));
+    await vi.waitFor(() => expect(isThere()).toBe(true));
+    await age(25);
+    await sweep();
+    expect(isThere()).toBe(false);
+    expect(await notes()).toBe(0);
+    content.destroy(new Error('gone'));
+    await expect(kept).rejects.toThrow('gone');
+  });
+
+  it('knows nothing of what a job has taken over, or of what failed', async () => {
+    const board = await points();
+    const { organization } = board;
+    const rows = Array.from({ length: 2_001 }, (_, at) => `Item ${at}`);
+    const { data } = await organization.owner.client.mutate('boards.import', {
+      id: board.id,
+      file: { content: ['Name', ...rows].join('\n') },
+    });
+    expect(data.import.status).toBe('running');
+    const failed = await anUpload(board, Readable.from([Buffer.alloc(1_001)]));
+    await expect(failed.kept).rejects.toThrow(StoredFileTooLarge);
+    const { rows: left } = await organization.app.sql.query(
+      'select from import_uploads where organization_id = $1',
+      [organization.id],
+    );
+    expect(left).toEqual([]);
   });
 });

@@ -153,6 +153,22 @@ describe('columns.duplicate', () => {
     expect(await valueOf(own, item, id)).toMatchObject([{ label: 'b' }, { label: 'a' }]);
   });
 
+  it('200: a timer runs in the original alone', async () => {
+    const own = await aBoard({ ...board, columns: [{ name: 'Time', type: 'time_tracking' }] });
+    const { client } = own.organization.owner;
+    const columnId = own.column('Time');
+    const itemId = await anItem(own);
+    for (const value of [{ start: true }, { stop: true }, { seconds: 90 }, { start: true }])
+      await made(client, 'items.setValue', { itemId, columnId, value });
+    const tracked = (await valueOf(own, itemId, columnId)) as { entries: object[] };
+    const { data: copy } = await duplicate({ id: columnId, includeValues: true });
+    const finished = { seconds: 90, runningSince: null, entries: tracked.entries.slice(0, 1) };
+    expect(await valueOf(own, itemId, copy.id)).toEqual(finished);
+    expect(await valueOf(own, itemId, columnId)).toEqual(tracked);
+    await made(client, 'items.setValue', { itemId, columnId, value: { stop: true } });
+    await made(client, 'items.setValue', { itemId, columnId: copy.id, value: { start: true } });
+  });
+
   it('200: numbers are given anew, in board order', async () => {
     const own = await aBoard({ ...board, columns: [{ name: 'N', type: 'auto_number' }] });
     const second = await anItem(own);

@@ -30,6 +30,19 @@ async function aPricedBoard() {
 
 type Priced = Awaited<ReturnType<typeof aPricedBoard>>;
 
+describe('a formula as spreadsheets write it', () => {
+  it('200: may begin with =, and is shown as it was typed, also when a column is renamed', async () => {
+    const { board, client, formula, shown } = await aPricedBoard();
+    const { status, data } = await formula('Total', ' =+{Price} * {Count}');
+    expect([status, data.config]).toEqual([200, { expression: ' =+{Price} * {Count}' }]);
+    const values = { [board.column('Price')]: 3, [board.column('Count')]: 2 };
+    expect(await valueOf(board, await anItem(board, { values }), data.id)).toBe(6);
+    await made(client, 'columns.update', { id: board.column('Price'), name: 'Cost' });
+    expect((await shown(data.id)).config).toEqual({ expression: ' =+{Cost} * {Count}' });
+    expect(refusedPaths(await formula('None', '='))).toEqual(['config.expression']);
+  });
+});
+
 describe('a formula column', () => {
   let priced: Priced;
   let board: TestBoard;

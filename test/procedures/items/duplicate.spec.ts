@@ -83,6 +83,36 @@ describe('items.duplicate', () => {
     ]);
   });
 
+  it('200: with the time tracked so far, whose timer runs in the original alone', async () => {
+    const own = await aBoard({ columns: [{ name: 'Time', type: 'time_tracking' }] });
+    const { client } = own.organization.owner;
+    const time = own.column('Time');
+    const id = await anItem(own);
+    const sub = await anItem(own, { parentId: id });
+    const track = (itemId: string, value: object) =>
+      made(client, 'items.setValue', { itemId, columnId: time, value });
+    for (const itemId of [id, sub]) {
+      for (const value of [{ start: true }, { stop: true }, { seconds: 90 }, { start: true }])
+        await track(itemId, value);
+    }
+    const tracked = (await client.query('items.get', { id })).data.values[time];
+    expect(tracked.entries).toHaveLength(2);
+    const copy = await made(client, 'items.duplicate', { id });
+    const copied = { seconds: 90, runningSince: null, entries: tracked.entries.slice(0, 1) };
+    expect(copy.values[time]).toEqual(copied);
+    const [subCopy] = await listedItems(client, { boardId: own.id, parentId: copy.id });
+    expect(subCopy!.values[time]).toMatchObject({ seconds: 90, runningSince: null, entries: [{}] });
+    expect((await client.query('items.get', { id })).data.values[time]).toEqual(tracked);
+    const { id: boardId, columns } = await made(client, 'boards.duplicate', {
+      id: own.id,
+      includeItems: true,
+    });
+    const [onCopy] = await listedItems(client, { boardId });
+    expect(onCopy!.values[columns[0].id]).toEqual(copied);
+    // Its own timer can be started.
+    expect((await track(copy.id, { start: true })).values[time].runningSince).not.toBeNull();
+  });
+
   it('200: with its live sub-items in their order, or without them', async () => {
     const own = await anEmptyBoard();
     const { client } = own.organization.owner;

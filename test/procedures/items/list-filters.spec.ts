@@ -197,6 +197,115 @@ describe('items.list filters', () => {
     expect(await matching('Priority', 'is', { label: 'high' })).toBe('a');
   });
 
+  it('many conditions at once, on values, fields and rich text', async () => {
+    const times = (count: number, ...conditions: Condition[]) =>
+      Array.from({ length: count }, () => conditions).flat();
+    const fish = condition('Long', 'contains', 'FISH & CHIPS');
+    const noFish = condition('Long', 'not_contains', 'fish');
+    expect(await found(times(50, fish))).toEqual(['a']);
+    expect(await found([{ or: times(25, fish, condition('Long', 'ends_with', 'chips')) }])).toEqual(['a']);
+    expect(await found(times(25, fish, condition('Status', 'is', 'Open')))).toEqual(['a']);
+    expect(await found(times(25, noFish, condition('Status', 'is', 'Open')))).toEqual([]);
+    expect(await found(times(20, noFish, condition('Number', 'gt', 0)))).toEqual(['b']);
+    expect(await found([{ or: [...times(10, condition('Number', 'lt', 0)), fish] }])).toEqual(['a', 'c']);
+    const all = [
+      condition('Number', 'between', [1, 2]),
+      condition('Tags', 'all_of', ['red', 'green']),
+      condition('Size', 'is', 'S'),
+      condition('Due', 'on', '2026-03-10'),
+      condition('People', 'any_of', ['me']),
+      condition('Time', 'lte', 60),
+      condition('Done', 'is', true),
+      condition('name', 'contains', 'A'),
+      condition('createdBy', 'is', 'me'),
+      condition('groupId', 'is', board.group('One')),
+      condition('createdAt', 'within', 'last_7_days'),
+      condition('updatedAt', 'within', 'last_7_days'),
+      condition('Made', 'within', 'last_7_days'),
+    ];
+    expect(await found(all)).toEqual(['a']);
+    expect(await found([{ or: all }])).toEqual(['a', 'b', 'c', 'd']);
+    for (const sortBy of ['name', 'createdBy', 'updatedAt', board.column('Number')])
+      expect(await found([...all, fish], { sortBy })).toEqual(['a']);
+  });
+
+  it('400: texts of more than five columns of long text', async () => {
+    const columns = Array.from({ length: 6 }, (_, at) => ({ name: `Long ${at}`, type: 'long_text' }));
+    const own = await aBoard({ columns });
+    await anItem(own, { name: 'a', values: { [own.column('Long 0')]: '<p>here</p>' } });
+    const ask = (filters: object[]) =>
+      own.organization.owner.client.query('items.list', { boardId: own.id, filters });
+    const having = columns.map(({ name }) => ({
+      columnId: own.column(name),
+      operator: 'contains',
+      value: 'here',
+    }));
+    const five = await ask([{ or: having.slice(0, 5) }, ...having.slice(0, 1)]);
+    expect(five.data.items).toMatchObject([{ name: 'a' }]);
+    const empty = having.map(({ columnId }) => ({ columnId, operator: 'is_empty' }));
+    expect((await ask(empty)).data.items).toEqual([]);
+    expect(refusedPaths(await ask([{ or: having }]))).toEqual(['filters.0.or.5.columnId']);
+  });
+
+  it('labels by {color} alone: all that have it', async () => {
+    const labels = [
+      { name: 'Open', color: '#00AA00' },
+      { name: 'Held', color: '#AA0000' },
+      { name: 'Gone', color: '#aa0000' },
+    ];
+    const own = await aBoard({
+      groups: ['One'],
+      columns: [
+        { name: 'Status', type: 'status', config: { labels } },
+        { name: 'Tags', type: 'label', config: { labels } },
+        { name: 'Priority', type: 'priority' },
+        { name: 'Size', type: 'dropdown', config: { options: ['S'] } },
+      ],
+    });
+    const add = (name: string, Status: string, Tags: string[], Priority: string) =>
+      anItem(own, {
+        name,
+        values: {
+          [own.column('Status')]: Status,
+          [own.column('Tags')]: Tags,
+          [own.column('Priority')]: Priority,
+        },
+      });
+    await add('a', 'Open', ['Open'], 'High');
+    await add('b', 'Held', ['Held', 'Gone'], 'Low');
+    await add('c', 'Gone', ['Open', 'Gone'], 'High');
+    await anItem(own, { name: 'd' });
+    const ask = (name: string, operator: string, value: unknown) =>
+      own.organization.owner.client.query('items.list', {
+        boardId: own.id,
+        filters: [{ columnId: own.column(name), operator, value }],
+      });
+    const having = async (name: string, operator: string, value: unknown) =>
+      (await ask(name, operator, value)).data.items.map((item: ListedItem) => item.name).join(' ');
+
+    const red = { color: '#aa0000' };
+    expect(await having('Status', 'is', red)).toBe('b c');
+    expect(await having('Status', 'is_not', red)).toBe('a d');
+    expect(await having('Status', 'any_of', [red, 'Open'])).toBe('a b c');
+    expect(await having('Status', 'all_of', [red, 'Gone'])).toBe('c');
+    expect(await having('Status', 'none_of', [red])).toBe('a d');
+    expect(await having('Status', 'is', { label: 'gone', color: '#AA0000' })).toBe('c');
+    expect(await having('Tags', 'is', red)).toBe('b');
+    expect(await having('Tags', 'is', [red, 'Open'])).toBe('c');
+    expect(await having('Tags', 'any_of', [red])).toBe('b c');
+    expect(await having('Tags', 'all_of', [red, { color: '#00AA00' }])).toBe('c');
+    expect(await having('Tags', 'all_of', [red, 'Held', 'Gone'])).toBe('b');
+    expect(await having('Tags', 'none_of', [red])).toBe('a d');
+    expect(await having('Priority', 'is', { color: '#C2570C' })).toBe('a c');
+
+    const path = 'filters.0.value';
+    expect(refusedPaths(await ask('Status', 'is', { color: '#123456' }))).toEqual([path]);
+    expect(refusedPaths(await ask('Status', 'is', { label: 'Open', color: '#AA0000' }))).toEqual([path]);
+    expect(refusedPaths(await ask('Status', 'is', { color: 7 }))).toEqual([path]);
+    expect(refusedPaths(await ask('Size', 'is', red))).toEqual([path]);
+    expect(refusedPaths(await ask('Tags', 'any_of', [['Open']]))).toEqual([`${path}.0`]);
+  });
+
   it('people, references and the caller as me', async () => {
     expect(await matching('People', 'any_of', ['me'])).toBe('a b');
     expect(await matching('People', 'is', 'me')).toBe('a');

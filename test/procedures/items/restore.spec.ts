@@ -119,6 +119,67 @@ describe('items.restore', () => {
     expect(await listedNames(own, { parentId: a })).toEqual(['S3', 'S2', 'S1']);
   });
 
+  it('200: what was archived when it went to Trash comes back archived, alone, with its parent or with its group', async () => {
+    const own = await aBoard({ groups: ['First', 'Gone'], columns: [{ name: 'Number', type: 'number' }] });
+    const { client } = own.organization.owner;
+    const number = own.column('Number');
+    const ids: Record<string, string> = {};
+    const add = async (name: string, input: object = {}) => {
+      ids[name] = await anItem(own, { name, values: { [number]: 1 }, ...input });
+    };
+    await add('before');
+    await add('alone');
+    await add('parent');
+    await add('with it', { parentId: ids['parent'] });
+    await add('live');
+    await add('archived sub-item', { parentId: ids['live'] });
+    await add('live sub-item', { parentId: ids['live'] });
+    await add('of the group', { groupId: own.group('Gone') });
+    for (const name of ['alone', 'parent', 'archived sub-item', 'of the group'])
+      await put('archive', ids[name]!, client);
+    for (const name of ['alone', 'parent', 'live']) await put('delete', ids[name]!, client);
+    await made(client, 'boards.groups.delete', { id: own.group('Gone') });
+    expect(await listedNames(own, { archived: true })).toEqual([]);
+
+    for (const name of ['of the group', 'parent', 'live', 'alone']) {
+      const { status, data } = await restore({ id: ids[name] }, client);
+      expect([status, data.name, data.groupId]).toEqual([200, name, own.group('First')]);
+    }
+    const archived = ['alone', 'parent', 'of the group'];
+    for (const input of [{}, { sortBy: number }, { sortBy: number, sortDir: 'desc' }]) {
+      expect(await listedNames(own, { ...input, archived: true })).toEqual(archived);
+      expect(await listedNames(own, input)).toEqual(['before', 'live']);
+    }
+    const listed = await listedItems(client, { boardId: own.id });
+    expect(listed.map(({ position }) => position)).toEqual([0, 1]);
+    expect(await listedNames(own, { parentId: ids['live'] })).toEqual(['live sub-item']);
+    expect(await listedNames(own, { parentId: ids['live'], archived: true })).toEqual(['archived sub-item']);
+    expect(await listedNames(own, { parentId: ids['parent'], archived: true })).toEqual(['with it']);
+
+    // The second time it leaves the archive, with what went there with it.
+    await restore({ id: ids['parent'] }, client);
+    expect(await listedNames(own)).toEqual(['before', 'parent', 'live']);
+    expect(await listedNames(own, { parentId: ids['parent'] })).toEqual(['with it']);
+  });
+
+  it('200: an archived sub-item out of Trash to its archived parent; a live one waits for it', async () => {
+    const own = await aBoard();
+    const { client } = own.organization.owner;
+    const parent = await anItem(own);
+    const archived = await anItem(own, { name: 'archived', parentId: parent });
+    const live = await anItem(own, { name: 'live', parentId: parent });
+    await put('delete', live, client);
+    await put('archive', parent, client);
+    await put('delete', archived, client);
+    expect((await restore({ id: archived }, client)).status).toBe(200);
+    expect(await listedNames(own, { parentId: parent, archived: true })).toEqual(['archived']);
+    expect(refusedPaths(await restore({ id: live }, client))).toEqual(['id']);
+    expect(refusedPaths(await restore({ id: archived }, client))).toEqual(['id']);
+    await restore({ id: parent }, client);
+    expect((await restore({ id: live }, client)).status).toBe(200);
+    expect(await listedNames(own, { parentId: parent })).toEqual(['archived', 'live']);
+  });
+
   it('200: what its group’s items went to, when they went elsewhere', async () => {
     const own = await aBoard({ groups: ['First', 'Second', 'Gone'] });
     const { client } = own.organization.owner;

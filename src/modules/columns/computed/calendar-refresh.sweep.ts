@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Log } from '../../../platform/logging/log';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
 import { TimeZone } from '../formula/time-zone';
 import { BoardComputations } from './board-computations';
@@ -18,12 +19,16 @@ export class CalendarRefresh implements ScheduledWork {
     private readonly transactions: TransactionRunner,
     private readonly days: ComputationDaysRepository,
     private readonly computations: BoardComputations,
+    private readonly log: Log,
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
     for (const organization of await this.days.organizations()) {
       if (signal.aborted) return;
-      await this.refresh(organization);
+      // One that fails keeps its day, and so comes back the next time; the others do not wait for it.
+      await this.refresh(organization).catch((error: unknown) => {
+        this.log.warn('columns not computed for the day', { organizationId: organization.id, error });
+      });
     }
   }
 

@@ -7,7 +7,7 @@ import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.de
 import { boardTopic, Hierarchy } from '../../hierarchy';
 import { BoardComputationsRepository } from './board-computations.repository';
 import { computedColumns } from './computed-columns';
-import { COMPUTED_BATCH, ComputedValuesRepository } from './computed-values.repository';
+import { ComputedValuesRepository } from './computed-values.repository';
 import { ItemComputation } from './item-computation';
 import { LookupFollowers } from './lookup-followers';
 import { BATCH_MAX_STEPS } from './work-limits';
@@ -17,7 +17,7 @@ export interface ComputeBoardPayload {
   boardId: BoardId;
 }
 
-/** Computes columns of all items of a board, some hundred at a time; another attempt goes on where one has ended. */
+/** Computes columns of all items of a board, a batch at a time; another attempt goes on where one has ended. */
 @Job({ name: 'columns.compute-board' })
 @Injectable()
 export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
@@ -61,7 +61,7 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
         columns.map(({ column }) => column.id),
       );
     }
-    if (items.length === COMPUTED_BATCH || done < items.length) {
+    if (items.length > 0) {
       await this.running.advance(tx, boardId, items[done - 1]!.id, done);
       return true;
     }

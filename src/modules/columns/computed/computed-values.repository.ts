@@ -8,6 +8,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import type { StoredValue } from '../column-type';
 import type { IndexRows } from '../prepared-values';
 import type { ComputedItem } from './computed-item';
+import { BATCH_MAX_BYTES, BATCH_MAX_ITEMS } from './work-limits';
 
 const FIELDS = `id, values, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -18,17 +19,31 @@ const HOLD_BOARD = statement(
 
 const HOLD = statement(
   'computed-values.hold',
-  `select ${FIELDS} from items
-   where organization_id = $1 and board_id = $2 and id = any ($3) order by id for no key update`,
+  `with recursive sized (at, bytes) as (
+     select 0, 0::bigint
+     union all
+     select at + 1, bytes + coalesce(
+       (select octet_length(values::text) from items where organization_id = $1 and id = ($3::text[])[at + 1]), 0)
+     from sized where at < cardinality($3::text[]) and bytes < ${BATCH_MAX_BYTES})
+   select ${FIELDS} from items
+   where organization_id = $1 and board_id = $2 and id = any (($3::text[])[:(select max(at) from sized)])
+   order by id for no key update`,
 );
 
-/** Some hundred milliseconds of work, for which the writers of these items wait. */
-export const COMPUTED_BATCH = 200;
-
+// One after the other, so that nothing is measured that does not fit any more.
 export const HOLD_NEXT = statement(
   'computed-values.hold-next',
-  `select ${FIELDS} from items
-   where organization_id = $1 and board_id = $2 and id > $3 order by id limit ${COMPUTED_BATCH} for no key update`,
+  `with recursive sized (at, id, bytes) as (
+     select 0, $3::text collate "C", 0::bigint
+     union all
+     select at + 1, item.id, bytes + octet_length(item.values::text)
+     from sized cross join lateral (
+       select id, values from items
+       where organization_id = $1 and board_id = $2 and items.id > sized.id order by items.id limit 1) item
+     where at < ${BATCH_MAX_ITEMS} and bytes < ${BATCH_MAX_BYTES})
+   select ${FIELDS} from items
+   where organization_id = $1 and board_id = $2 and id > $3 and id <= (select max(id) from sized)
+   order by id for no key update`,
 );
 
 const WRITE = statement(
@@ -88,12 +103,15 @@ export class ComputedValuesRepository {
     await this.database.query(context, HOLD_BOARD, [boardId]);
   }
 
-  /** Those of the items that are on the board, in whatever state; they stand still until the transaction ends. */
+  /**
+   * Those of the items, in their order, that are on the board, in whatever state; they stand still until the transaction
+   * ends. Not the last of them where they are more than fit into a batch.
+   */
   hold(context: InTransaction<TenantContext>, boardId: BoardId, ids: readonly ItemId[]): Promise<HeldItem[]> {
     return this.database.query<HeldItem>(context, HOLD, [context.organizationId, boardId, ids]);
   }
 
-  /** The next items of a board by id. */
+  /** The next items of a board by id, as many as fit into a batch. */
   holdNext(context: InTransaction<TenantContext>, boardId: BoardId, after: string): Promise<HeldItem[]> {
     return this.database.query<HeldItem>(context, HOLD_NEXT, [context.organizationId, boardId, after]);
   }

@@ -6,10 +6,10 @@ import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.de
 import { Jobs } from '../../../platform/jobs/jobs';
 import { Hierarchy } from '../../hierarchy';
 import { computedColumns } from './computed-columns';
-import { COMPUTED_BATCH, ComputedValuesRepository } from './computed-values.repository';
+import { ComputedValuesRepository } from './computed-values.repository';
 import { ItemComputation } from './item-computation';
 import { byBoard, type LookingColumn, LookingColumnsReadModel } from './looking-columns.read-model';
-import { BATCH_MAX_STEPS } from './work-limits';
+import { BATCH_MAX_ITEMS, BATCH_MAX_STEPS } from './work-limits';
 
 export interface RefreshLookupsPayload {
   organizationId: OrganizationId;
@@ -46,7 +46,7 @@ export class RefreshLookupsJob implements JobHandler<RefreshLookupsPayload> {
       items.sort();
       for (let at = 0; at < items.length;) {
         run.signal.throwIfAborted();
-        const batch = items.slice(at, at + COMPUTED_BATCH);
+        const batch = items.slice(at, at + BATCH_MAX_ITEMS);
         at += await this.refresh(context, boardId, columns, batch, payload.depth);
       }
     }
@@ -69,9 +69,8 @@ export class RefreshLookupsJob implements JobHandler<RefreshLookupsPayload> {
       const { changes, done } = await this.computation.run(tx, board, columns, items, {
         maxSteps: BATCH_MAX_STEPS,
       });
-      // Items that are gone by now count as done.
-      const isWhole = done === items.length;
-      const until = isWhole ? ids.length : ids.indexOf(items[done - 1]!.id) + 1;
+      // Items that are gone by now count as done, behind the last one with the next batch.
+      const until = items.length === 0 ? ids.length : ids.indexOf(items[done - 1]!.id) + 1;
       await this.values.announce(tx, boardId, changes);
       const followed = columns.map(({ column }) => column.id).filter((id) => board.lookedAt.includes(id));
       if (changes.length === 0 || followed.length === 0 || depth >= MAX_LOOKUP_DEPTH) return until;

@@ -9,6 +9,12 @@ export const TURN_STEPS = MAX_STEPS;
 /** Steps that a job takes while writers of its items wait; the rest of the batch comes with the next. */
 export const BATCH_MAX_STEPS = 40 * MAX_STEPS;
 
+/** Items whose writers wait at a time: some hundred milliseconds of work. */
+export const BATCH_MAX_ITEMS = 200;
+
+/** Bytes of values after which a batch takes no further item; what one item holds has bounds of its own. */
+export const BATCH_MAX_BYTES = 8 * 1024 * 1024;
+
 const CALL_LEAST_ITEMS = 100;
 
 /** Steps of what a caller waits for: every item may have one formula at its bound, and a few items may have more. */

@@ -7,7 +7,7 @@ export interface ChoicePlace {
   /** SQL of a text, or of a JSON array of texts. */
   keys(add: AddParameter): string;
   isList: boolean;
-  /** The keys that one entry of a filter stands for. Throws ValueRefused. */
+  /** The keys that meet one entry of a filter, each of them alone. Throws ValueRefused where none does. */
   read(input: unknown, operand: Operand): string[];
   /** Items that have one of these keys. */
   having?(keys: readonly string[]): Narrow;
@@ -20,26 +20,37 @@ export function choiceFilter(place: ChoicePlace): FilterOperators {
     test,
     narrow: place.having?.(wanted),
   });
-  const anyOf = (wanted: string[]) =>
-    narrowed(wanted, (add) =>
-      isList ? `${keys(add)} ?| ${add(wanted)}::text[]` : `${keys(add)} = any (${add(wanted)}::text[])`,
+  const hasOneOf = (wanted: readonly string[], add: AddParameter) =>
+    isList ? `${keys(add)} ?| ${add(wanted)}::text[]` : `${keys(add)} = any (${add(wanted)}::text[])`;
+  const anyOf = (entries: string[][]) => {
+    const wanted = distinct(entries.flat());
+    return narrowed(wanted, (add) => hasOneOf(wanted, add));
+  };
+  /** One key meets all entries where there is but one; in a list each entry is met by some key. */
+  const allOf = (entries: string[][]) => {
+    if (!isList) return anyOf([entries.reduce((left, entry) => left.filter((key) => entry.includes(key)))]);
+    const single = distinct(entries.filter((entry) => entry.length === 1).flat());
+    const several = entries.filter((entry) => entry.length > 1);
+    return narrowed(entries[0]!, (add) =>
+      [
+        ...(single.length > 0 ? [`${keys(add)} ?& ${add(single)}::text[]`] : []),
+        ...several.map((entry) => hasOneOf(entry, add)),
+      ].join(' and '),
     );
-  const allOf = (wanted: string[]) =>
-    narrowed(wanted.slice(0, 1), (add) =>
-      isList ? `${keys(add)} ?& ${add(wanted)}::text[]` : `${keys(add)} = all (${add(wanted)}::text[])`,
-    );
+  };
   /** Exactly these, in any order. */
-  const is = (wanted: string[]) =>
-    isList
-      ? narrowed(
-          wanted.slice(0, 1),
-          (add) =>
-            `${allOf(wanted).test(add)} and jsonb_array_length(${keys(add)}) = ${add(wanted.length)}::int`,
-        )
-      : allOf(wanted);
-  const each = (operand: Operand) => distinct(operand.many((input) => place.read(input, operand)).flat());
+  const is = (entries: string[][]) => {
+    const met = allOf(entries);
+    if (!isList) return met;
+    const wanted = JSON.stringify(distinct(entries.flat()));
+    return {
+      ...met,
+      test: (add: AddParameter) => `${met.test(add)} and ${keys(add)} <@ ${add(wanted)}::jsonb`,
+    };
+  };
+  const each = (operand: Operand) => operand.many((input) => place.read(input, operand));
   const whole = (operand: Operand) =>
-    operand.isList() ? each(operand) : distinct(operand.one((input) => place.read(input, operand)));
+    operand.isList() ? each(operand) : [operand.one((input) => place.read(input, operand))];
   return operators({
     is: (operand) => is(whole(operand)),
     is_not: (operand) => negated(is(whole(operand))),

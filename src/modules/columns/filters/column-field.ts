@@ -1,5 +1,5 @@
 import type { ColumnFacts } from '../../hierarchy';
-import { type ColumnConfig, type ColumnType, type ColumnTypeName, ValueRefused } from '../column-type';
+import type { ColumnConfig, ColumnType, ColumnTypeName } from '../column-type';
 import type { FormulaType } from '../formula';
 import { columnTypes } from '../types';
 import { parseSpan } from '../values/parse-span';
@@ -12,22 +12,23 @@ import {
   textOf,
   textPlace,
   timePlace,
-  withoutMarkup,
 } from './cell-sql';
 import { choiceFilter } from './choice-filter';
 import type { FilterField } from './filter-field';
 import type { FilterOperators } from './filter-operators';
 import { flagFilter } from './flag-filter';
 import { itemTime } from './item-field';
+import { namedOptions } from './named-options';
 import { numberFilter } from './number-filter';
 import type { Operand } from './operand';
+import type { PlainTexts } from './plain-texts';
 import { type AddParameter, indexedIn, negated, type Predicate } from './predicate';
 import { readReference } from './read-reference';
 import { textFilter } from './text-filter';
 import { timeFilter } from './time-filter';
 
 /** What conditions on a column can ask; by what its type sorts as (contract §6). */
-export function columnField(column: ColumnFacts): FilterField {
+export function columnField(column: ColumnFacts, texts: PlainTexts): FilterField {
   const type = columnTypes[column.type as ColumnTypeName];
   const order = type.sortOrder(column.config as ColumnConfig);
   if (order.by === 'createdAt') return { hasValue: null, operators: itemTime('created_at') };
@@ -35,14 +36,14 @@ export function columnField(column: ColumnFacts): FilterField {
   return {
     hasValue:
       type.kind === 'result' ? hasResult(column, type) : (add) => `item.values ? ${add(column.id)}::text`,
-    operators: operatorsOf(column, type),
+    operators: operatorsOf(column, type, texts),
   };
 }
 
-function operatorsOf(column: ColumnFacts, type: ColumnType): FilterOperators {
+function operatorsOf(column: ColumnFacts, type: ColumnType, texts: PlainTexts): FilterOperators {
   switch (type.kind) {
     case 'text':
-      return columnText(column, type);
+      return columnText(column, type, texts);
     case 'number':
       return columnNumber(column, type);
     case 'flag':
@@ -104,9 +105,8 @@ function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators
   }
 }
 
-function columnText(column: ColumnFacts, type: ColumnType): FilterOperators {
-  const text = textOf(column);
-  if (type.cellForm === 'markup') return textFilter({ text: (add) => `lower(${withoutMarkup(text(add))})` });
+function columnText(column: ColumnFacts, type: ColumnType, texts: PlainTexts): FilterOperators {
+  if (type.cellForm === 'markup') return textFilter({ text: () => texts.textOf(column), isMarkup: true });
   return textFilter(textPlace(column));
 }
 
@@ -140,15 +140,10 @@ function columnSpan(column: ColumnFacts): FilterOperators {
 
 function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
   const isList = type.cellForm === 'list';
-  const context = { now: '', userId: '', previous: null };
   return choiceFilter({
     keys: isList ? jsonOf(column) : textOf(column),
     isList,
-    read: (input) => {
-      const stored = type.parseValue(input, column.config as ColumnConfig, context);
-      if (stored === null) throw new ValueRefused('Must name a label or an option');
-      return [stored].flat().map(String);
-    },
+    read: (input) => namedOptions(input, column, type),
     having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),
   });
 }

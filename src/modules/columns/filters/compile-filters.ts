@@ -5,7 +5,9 @@ import { columnField } from './column-field';
 import type { FilterField } from './filter-field';
 import { itemField } from './item-field';
 import { type FilterContext, Operand } from './operand';
+import { PlainTexts } from './plain-texts';
 import { allOf, anyOf, type Narrow, negated, type Predicate } from './predicate';
+import { readOnce } from './read-once';
 
 /** Filters as conditions on a board's items; the first ones of the list can be looked up in an index. */
 export interface CompiledFilters {
@@ -24,23 +26,30 @@ export function compileFilters(
   context: FilterContext,
 ): CompiledFilters | null {
   if (filters.length === 0) return null;
-  const predicates = filters.map((node) => compileNode(board, node, context));
+  const compilation = { board, context, texts: new PlainTexts() };
+  const predicates = filters.map((node) => compileNode(node, compilation));
   return {
-    test: allOf(predicates).test,
+    test: readOnce(predicates, compilation.texts),
     narrows: predicates.flatMap(({ narrow }) => narrow ?? []),
   };
 }
 
-function compileNode(board: BoardFacts, node: FilterNode, context: FilterContext): Predicate {
-  if ('and' in node) return allOf(node.and.map((each) => compileNode(board, each, context)));
-  if ('or' in node) return anyOf(node.or.map((each) => compileNode(board, each, context)));
-  return compileCondition(board, node, context);
+interface Compilation {
+  board: BoardFacts;
+  context: FilterContext;
+  texts: PlainTexts;
 }
 
-function compileCondition(board: BoardFacts, condition: FilterCondition, context: FilterContext): Predicate {
+function compileNode(node: FilterNode, compilation: Compilation): Predicate {
+  if ('and' in node) return allOf(node.and.map((each) => compileNode(each, compilation)));
+  if ('or' in node) return anyOf(node.or.map((each) => compileNode(each, compilation)));
+  return compileCondition(node, compilation);
+}
+
+function compileCondition(condition: FilterCondition, { board, context, texts }: Compilation): Predicate {
   const { columnId, operator, path } = condition;
   const column = board.columnsById.get(columnId as ColumnFacts['id']);
-  const field = column ? columnField(column) : itemField(columnId, board);
+  const field = column ? columnField(column, texts) : itemField(columnId, board);
   if (!field) throw InvalidInput.at(`${path}.columnId`, 'Unknown column of this board');
   const operand = new Operand(condition, context);
   const emptiness = compileEmptiness(field, operator, operand);
@@ -50,7 +59,9 @@ function compileCondition(board: BoardFacts, condition: FilterCondition, context
     const known = [...field.operators.keys(), 'is_empty', 'is_not_empty'].join(', ');
     throw InvalidInput.at(`${path}.operator`, `Must be one of ${known}`);
   }
-  return compile(operand);
+  const predicate = compile(operand);
+  if (column && predicate.readsMarkup) texts.add(column, path);
+  return predicate;
 }
 
 function compileEmptiness({ hasValue }: FilterField, operator: string, operand: Operand): Predicate | null {

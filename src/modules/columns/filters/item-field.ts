@@ -50,6 +50,12 @@ const CREATED_BY = choiceFilter({
   keys: () => 'item.created_by',
   isList: false,
   read: (input, operand) => [readReference('member', input, operand)],
+  having: (people) => ({
+    of: 'items',
+    select: (add) =>
+      `select * from items
+       where organization_id = $1 and lane = any ($2) and created_by = any (${add(people)}::text[])`,
+  }),
 });
 
 function groups(board: BoardFacts): FilterOperators {
@@ -78,7 +84,7 @@ function names(board: BoardFacts): FilterOperators {
       of: 'items',
       select: (add) =>
         `select * from items
-         where item_name_grams(board_id, name) @> item_name_grams(${add(board.id)}::text, ${add(part)}::text)`,
+         where item_name_grams(board_id, name) @> item_name_needles(${add(board.id)}::text, ${add(part)}::text)`,
     }),
   });
 }

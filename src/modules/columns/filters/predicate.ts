@@ -15,19 +15,28 @@ export interface Predicate {
   test(add: AddParameter): string;
   /** Where an index can answer it. */
   narrow?: Narrow;
+  /** Whether it reads rich text without its markup, which costs more than all else (PlainTexts). */
+  readsMarkup?: boolean;
 }
 
 /** Also true for items without a value, whose test is null. */
-export function negated({ test }: Predicate): Predicate {
-  return { test: (add) => `(${test(add)}) is not true` };
+export function negated({ test, readsMarkup }: Predicate): Predicate {
+  return { test: (add) => `(${test(add)}) is not true`, readsMarkup };
 }
 
 export function allOf(predicates: readonly Predicate[]): Predicate {
-  return { test: (add) => predicates.map(({ test }) => `(${test(add)})`).join(' and ') };
+  return joined(predicates, ' and ');
 }
 
 export function anyOf(predicates: readonly Predicate[]): Predicate {
-  return { test: (add) => predicates.map(({ test }) => `(${test(add)})`).join(' or ') };
+  return joined(predicates, ' or ');
+}
+
+function joined(predicates: readonly Predicate[], by: ' and ' | ' or '): Predicate {
+  return {
+    test: (add) => predicates.map(({ test }) => `(${test(add)})`).join(by),
+    readsMarkup: predicates.some(({ readsMarkup }) => readsMarkup),
+  };
 }
 
 /** Ids of the items with a row in the index of values that `condition` is true of. */

@@ -12,6 +12,7 @@ const MAX_PREFIX_LENGTH = 100;
 /** Where a text stands: its SQL, already in lower case, and the indexes that know something of it. */
 export interface TextPlace {
   text(add: AddParameter): string;
+  isMarkup?: boolean;
   /** Rows whose natural sort key is between two keys, both included. */
   keyBetween?(from: string, to: string): Narrow;
   /** Rows whose text holds a part, by its grams. */
@@ -24,6 +25,7 @@ export function textFilter(place: TextPlace): FilterOperators {
     (sql: (text: string, value: string) => string) =>
     (value: string): Predicate => ({
       test: (add) => sql(place.text(add), `lower(${add(value)}::text)`),
+      readsMarkup: place.isMarkup,
     });
   const is = compare((text, value) => `${text} = ${value}`);
   const contains = compare((text, value) => `strpos(${text}, ${value}) > 0`);

@@ -28,6 +28,8 @@ class Parser {
   constructor(private readonly tokens: readonly Token[]) {}
 
   whole(): Node {
+    // Spreadsheets begin every formula with it.
+    this.takes('=');
     const node = this.chain(0);
     if (this.next.kind !== 'end') this.refuse(`Unexpected ${inWords(this.next)}`);
     return node;
@@ -52,7 +54,11 @@ class Parser {
   private operand(): Node {
     const { position } = this.next;
     let minuses = 0;
-    while (this.takes('-')) minuses += 1;
+    for (;;) {
+      if (this.takes('-')) minuses += 1;
+      // A plus changes nothing, whatever stands behind it.
+      else if (!this.takes('+')) break;
+    }
     const operand = this.primary();
     let percents = 0;
     for (; this.isPercent(); percents += 1) this.index += 1;

@@ -13,6 +13,7 @@ import {
   startTrack,
   stopTrack,
   type TimeTrack,
+  withoutTimers,
 } from '../values/time-track';
 
 /** About 31 years; keeps sums of whole columns exact. */
@@ -52,6 +53,7 @@ export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
     return { ...track, seconds: parseSeconds(given.seconds) };
   },
   timerRunsFor: runsFor,
+  copied: withoutTimers,
   present: asStored,
   toText: (stored) => clockText(stored.seconds),
   equals: sameTrack,

@@ -46,6 +46,11 @@ export function stopTrack(track: TimeTrack, userId: string, now: string): TimeTr
   return { seconds, runningSince, entries };
 }
 
+/** The finished work alone: a timer runs where it was started, and nowhere else. */
+export function withoutTimers({ seconds, entries }: TimeTrack): TimeTrack {
+  return { seconds, runningSince: null, entries: entries.filter(({ end }) => end !== null) };
+}
+
 /** Whether an input repeats these entries; it may be anything. */
 export function sameEntries(input: unknown, entries: readonly TimeEntry[]): boolean {
   return (

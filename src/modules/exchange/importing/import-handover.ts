@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Jobs } from '../../../platform/jobs/jobs';
-import { FileStorage } from '../../../platform/storage/file-storage';
+import { ImportFiles } from '../import-files';
 import { ImportJob } from '../import.job';
 import { ImportsRepository } from '../imports.repository';
 import type { ImportOutput } from '../imports.schemas';
@@ -16,7 +16,7 @@ export class ImportHandover {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly imports: ImportsRepository,
-    private readonly storage: FileStorage,
+    private readonly files: ImportFiles,
     private readonly jobs: Jobs,
   ) {}
 
@@ -25,17 +25,20 @@ export class ImportHandover {
     source: ImportSource,
     { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place'> & { total: number },
   ): Promise<ImportOutput> {
-    const storageKey = await source.store(this.storage);
+    const { organizationId } = context;
+    const storageKey = await source.store(this.files, organizationId);
+    const upload = { organizationId, key: storageKey };
     const { credential, scopes } = context.principal;
     const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
     const begun = this.transactions.run(context, async (tx) => {
       const id = newId('import');
       const record = await this.imports.insert(tx, { id, boardId: asked.place.id ?? null, total, work });
-      await this.jobs.enqueue(tx, ImportJob, { organizationId: context.organizationId, importId: id });
+      await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
+      await this.files.handOver(tx, upload);
       return record;
     });
     return begun.catch(async (error: unknown) => {
-      await this.storage.delete(storageKey);
+      await this.files.drop(upload);
       throw error;
     });
   }

@@ -1,4 +1,5 @@
-import type { FileStorage } from '../../../platform/storage/file-storage';
+import type { OrganizationId } from '../../../kernel/ids';
+import type { ImportFiles } from '../import-files';
 
 /** A file to import, wherever its bytes are. */
 export interface ImportSource {
@@ -7,5 +8,5 @@ export interface ImportSource {
   readonly isText: boolean;
   bytes(): Promise<Buffer>;
   /** Where the file lies for a job to read; the job deletes it when it is done. */
-  store(storage: FileStorage): Promise<string>;
+  store(files: ImportFiles, organizationId: OrganizationId): Promise<string>;
 }

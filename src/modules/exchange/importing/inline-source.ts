@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FileStorage } from '../../../platform/storage/file-storage';
+import type { OrganizationId } from '../../../kernel/ids';
+import type { ImportFiles } from '../import-files';
 import { fileBytes } from './file-bytes';
 import type { ImportSource } from './import-source';
 
@@ -17,9 +18,9 @@ export class InlineSource implements ImportSource {
     return fileBytes(this.file);
   }
 
-  async store(storage: FileStorage): Promise<string> {
+  async store(files: ImportFiles, organizationId: OrganizationId): Promise<string> {
     const bytes = fileBytes(this.file);
-    const { key } = await storage.put(Readable.from([bytes]), { maxBytes: bytes.length });
+    const { key } = await files.keep(organizationId, Readable.from([bytes]), bytes.length);
     return key;
   }
 }

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { FileStorage, StoredFile } from '../../../platform/storage/file-storage';
+import type { OrganizationId } from '../../../kernel/ids';
+import type { StoredFile } from '../../../platform/storage/file-storage';
+import type { ImportFiles } from '../import-files';
 import type { ImportSource } from './import-source';
 
 /** A file that was uploaded by itself. */
@@ -9,8 +11,8 @@ export class StoredSource implements ImportSource {
   isTaken = false;
 
   constructor(
-    private readonly file: StoredFile,
-    private readonly storage: FileStorage,
+    private readonly file: StoredFile & { organizationId: OrganizationId },
+    private readonly files: ImportFiles,
   ) {}
 
   get sizeBytes(): number {
@@ -18,7 +20,7 @@ export class StoredSource implements ImportSource {
   }
 
   async bytes(): Promise<Buffer> {
-    return buffer(await this.storage.get(this.file.key));
+    return buffer(await this.files.read(this.file.key));
   }
 
   async store(): Promise<string> {
@@ -27,6 +29,6 @@ export class StoredSource implements ImportSource {
   }
 
   async drop(): Promise<void> {
-    await this.storage.delete(this.file.key);
+    await this.files.drop(this.file);
   }
 }

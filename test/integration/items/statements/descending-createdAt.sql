@@ -10,11 +10,11 @@ with  page as materialized (
         select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and created_at < $4::timestamptz order by created_at desc, rank desc limit 51),
       last as (select min(key) as key from below)
       
-      (select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and created_at = $4::timestamptz and rank > lanes.bound order by rank limit 51)
+      (select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and (created_at, rank) > ($4::timestamptz, lanes.bound) and created_at <= $4 order by created_at, rank limit 51)
       union all
       (select below.* from below, last where below.key > last.key)
       union all
-      (select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and created_at = (select last.key from last) order by rank limit 51)
+      (select id as id, created_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and created_at >= (select last.key from last) and created_at <= (select last.key from last) order by created_at, rank limit 51)
     ) found order by key desc, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums

@@ -10,11 +10,11 @@ with  page as materialized (
         select id as id, name_key as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and name_key < $4::text order by name_key desc, rank desc limit 51),
       last as (select min(key) as key from below)
       
-      (select id as id, name_key as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and name_key = $4::text and rank > lanes.bound order by rank limit 51)
+      (select id as id, name_key as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and (name_key, rank) > ($4::text, lanes.bound) and name_key <= $4 order by name_key, rank limit 51)
       union all
       (select below.* from below, last where below.key > last.key)
       union all
-      (select id as id, name_key as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and name_key = (select last.key from last) order by rank limit 51)
+      (select id as id, name_key as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and name_key >= (select last.key from last) and name_key <= (select last.key from last) order by name_key, rank limit 51)
     ) found order by key desc, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums

@@ -10,11 +10,11 @@ with  page as materialized (
         select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key < $4::double precision order by number_key desc, rank desc limit 51),
       last as (select min(key) as key from below)
       
-      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = $4::double precision and rank > lanes.bound order by rank limit 51)
+      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and (number_key, rank) > ($4::double precision, lanes.bound) and number_key <= $4 order by number_key, rank limit 51)
       union all
       (select below.* from below, last where below.key > last.key)
       union all
-      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key = (select last.key from last) order by rank limit 51)
+      (select item_id as id, number_key as key, rank from item_values where organization_id = $1 and column_id = $3 and number_key is not null and item_values.lane = lanes.lane and number_key >= (select last.key from last) and number_key <= (select last.key from last) order by number_key, rank limit 51)
     ) found order by key desc, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums

@@ -26,7 +26,11 @@ export class TrestleSubject implements Subject {
   private place: TrestlePlace | null = null;
   private readonly dataDir = mkdtempSync(join(tmpdir(), 'trestle-bench-data-'));
 
-  constructor(private readonly context: SubjectContext) {}
+  /** With the jobs of files and computations only where these are measured: what is called is else the api's alone. */
+  constructor(
+    private readonly context: SubjectContext,
+    private readonly roles: 'api' | 'all' = 'api',
+  ) {}
 
   async start(): Promise<RunningSubject> {
     const port = await freePort();
@@ -39,7 +43,7 @@ export class TrestleSubject implements Subject {
         APP_SECRET: randomBytes(32).toString('hex'),
         PORT: String(port),
         RATE_LIMITS: 'off',
-        ROLES: 'api',
+        ...(this.roles === 'api' ? { ROLES: 'api' } : {}),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -62,6 +66,11 @@ export class TrestleSubject implements Subject {
     }
     await this.client?.end();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Where boards can be made, in an organization of eight members. */
+  get projectId(): string {
+    return this.place!.projectId;
   }
 
   private async becomesReady(): Promise<void> {

@@ -6,16 +6,9 @@ with  page as materialized (
       select lane, at, case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end as bound
       from unnest($2::text[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
-      with below as (
-        select id as id, updated_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and updated_at < $4::timestamptz order by updated_at desc, rank desc limit 51),
-      last as (select min(key) as key from below)
-      
-      (select id as id, updated_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and updated_at = $4::timestamptz and rank > lanes.bound order by rank limit 51)
-      union all
-      (select below.* from below, last where below.key > last.key)
-      union all
-      (select id as id, updated_at as key, rank from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane and updated_at = (select last.key from last) order by rank limit 51)
-    ) found order by key desc, lane, rank limit 51) page),
+      select id, updated_at as key, rank
+      from (select * from items where organization_id = $1 and $3::text is null and items.lane = lanes.lane order by rank offset 0) item
+      where (item.updated_at < $4::timestamptz or (item.updated_at = $4 and item.rank > lanes.bound)) order by key desc, rank limit 51) found order by key desc, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums
     from (select distinct list from page) lists
