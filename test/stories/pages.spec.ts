@@ -177,6 +177,33 @@ describe('the pages in a browser without scripts', () => {
     await page.getByRole('link', { name: organization.slug, exact: true }).waitFor();
   });
 
+  it('a sign-in provider is disconnected, with the password some time after signing in', async () => {
+    const { email } = await register();
+    await app.sql.query(
+      `insert into identities (provider, issuer, subject, user_id, created_at, last_used_at)
+       select 'github', 'https://github.com/login/oauth', id, id, now(), now() from users where email = $1`,
+      [email],
+    );
+    const later = new Date(Date.now() + 3_600_000);
+    useClock({ now: () => later });
+    await page.goto(`${APEX}/settings/account/providers`);
+    await press('Disconnect github');
+    const focused = page.locator(':focus');
+    await page.getByRole('alert').waitFor();
+    expect(await focused.getAttribute('role')).toBe('alert');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused.getAttribute('name')).toBe('password');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await at('/settings/account/providers?done=removed');
+    await press('Let github in again');
+    await page.getByRole('alert').waitFor();
+    await fill({ 'Your password': PASSWORD });
+    await press('Let github in again');
+    await at('/settings/account/providers?done=restored');
+  });
+
   it('sessions elsewhere are ended, and the password is changed', async () => {
     const { email } = await register();
     const elsewhere = await opened.browser!.newContext({ javaScriptEnabled: false });

@@ -10,6 +10,9 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'auth.changePassword': 'write person',
   'auth.sessions.list': 'read person',
   'auth.sessions.revoke': 'write person',
+  'auth.identities.list': 'read person',
+  'auth.identities.remove': 'write person',
+  'auth.identities.restore': 'write person',
   'auth.twoFactor.get': 'read person',
   'auth.twoFactor.begin': 'write person',
   'auth.twoFactor.enable': 'write person',
@@ -101,6 +104,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'activity.list': 'read guest',
 
   'audit.list': 'admin admin',
+  'audit.export': 'admin admin',
 
   'views.list': 'read guest',
   'views.create': 'write member',

@@ -152,6 +152,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'auth.changePassword': { currentPassword: 'not known', newPassword: 'a whole new password' },
     'auth.sessions.list': { cursor: sessionId },
     'auth.sessions.revoke': { id: sessionId },
+    'auth.identities.list': {},
+    'auth.identities.remove': { provider: 'github' },
+    'auth.identities.restore': { provider: 'github' },
     'auth.twoFactor.get': {},
     'auth.twoFactor.begin': {},
     'auth.twoFactor.enable': { code: '123456' },
@@ -252,6 +255,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'templates.delete': { id: templateId },
     'activity.list': { itemId },
     'audit.list': { cursor: auditId },
+    'audit.export': { outcome: 'failure' },
     'columns.list': { boardId: board.id },
     'columns.create': {
       boardId: board.id,

@@ -23,13 +23,25 @@ const NOTICES = {
     'A recovery code was used',
     'Somebody signed in to the account EMAIL, or changed how it is protected, with one of its recovery codes.',
   ],
+  'codes-guessed': [
+    'Wrong codes were entered for your account',
+    'Somebody who knows the password of the account EMAIL, or is signed in to it, entered five wrong codes of its two-factor authentication. No code is taken for a quarter of an hour.',
+  ],
   'provider-joined': [
     'A sign-in provider was added to your account',
     'Somebody whom a sign-in provider knows by the address EMAIL signed in to the account that has it. From now on they can sign in by that provider.',
   ],
+  'provider-disconnected': [
+    'A sign-in provider was disconnected from your account',
+    'A sign-in provider was disconnected from the account EMAIL: it lets nobody in any more.',
+  ],
+  'provider-restored': [
+    'A sign-in provider lets you in again',
+    'A sign-in provider that was disconnected from the account EMAIL was allowed to let people in again.',
+  ],
   'account-taken-over': [
     'Your account was confirmed by a sign-in provider',
-    'Somebody whom a sign-in provider knows by the address EMAIL signed in to the account that has it. Nobody had confirmed that address before: the password that the account had, its sessions and its applications were ended.',
+    'Somebody whom a sign-in provider knows by the address EMAIL signed in to the account that has it. Nobody had confirmed that address before: the password that the account had, its sessions, its applications and its personal access tokens were ended.',
   ],
 } as const satisfies Record<string, readonly [subject: string, text: string]>;
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotAuthenticated } from '../../access/access-errors';
-import type { PersonContext } from '../../access/principal';
-import type { UserId } from '../../kernel/ids';
+import type { Credential, PersonContext } from '../../access/principal';
+import { refuseApplication } from '../../access/refuse-application';
+import type { OrganizationId, UserId } from '../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/jobs/outbox';
@@ -27,7 +28,21 @@ export class AccountService {
     return account;
   }
 
-  update(context: PersonContext, patch: ProfilePatch): Promise<Profile> {
+  /**
+   * The caller. An application learns of no other organization than the one that it was let into; nor does a single
+   * sign-on, whose administrators can sign in as the person.
+   */
+  async me(context: PersonContext): Promise<AccountRow> {
+    const { userId, credential } = context.person;
+    const account = await this.get(context, userId);
+    const only = confinedTo(credential);
+    if (only === null) return account;
+    const memberships = account.memberships.filter(({ organizationId }) => organizationId === only);
+    return { ...account, memberships };
+  }
+
+  async update(context: PersonContext, patch: ProfilePatch): Promise<Profile> {
+    refuseApplication(context.person);
     const { userId } = context.person;
     return this.transactions.run(context, async (tx) => {
       const profile = await this.users.updateProfile(tx, userId, patch);
@@ -43,4 +58,9 @@ export class AccountService {
     for (const { organizationId } of account.memberships)
       await this.outbox.append({ ...tx, organizationId }, accountsEvents.renamed(id, name));
   }
+}
+
+function confinedTo(credential: Credential): OrganizationId | null {
+  if (credential.kind === 'session') return credential.signOnOrganizationId;
+  return credential.kind === 'application' ? credential.organizationId : null;
 }

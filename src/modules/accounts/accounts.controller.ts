@@ -19,7 +19,7 @@ export class AccountsController {
     description: 'The caller and the organizations they are an active member of.',
   })
   me(context: PersonContext) {
-    return this.account.get(context, context.person.userId);
+    return this.account.me(context);
   }
 
   @MutationProcedure('auth.updateProfile', {

@@ -46,6 +46,17 @@ export class SecondFactorWrong extends AppError {
   }
 }
 
+/** What changes how an account is protected asks who is there. Pages ask for the password when they see the reason. */
+export class OwnerProofNeeded extends AppError {
+  constructor() {
+    const issue = { path: 'password', message: 'Enter your password, or sign in anew to go on without' };
+    super('BAD_REQUEST', `${issue.path}: ${issue.message}`, {
+      issues: [issue],
+      reason: 'owner_proof_needed',
+    });
+  }
+}
+
 export class TooManyAttempts extends AppError {
   constructor(retryAfterSeconds: number) {
     super('TOO_MANY_REQUESTS', 'Too many wrong tries; wait before you try again', { retryAfterSeconds });

@@ -3,6 +3,7 @@ import { SessionVerifier } from '../../access/ports';
 import { OrganizationsModule } from '../organizations';
 import { AccountNotices } from './account-notices';
 import { AuthenticatorKeys } from './authenticator-keys';
+import { BreakGlass } from './break-glass';
 import { CredentialAttemptsRepository } from './credential-attempts.repository';
 import { OwnerProof } from './owner-proof';
 import { OwnSessionsService } from './own-sessions.service';
@@ -40,6 +41,7 @@ import { SessionUse } from './session-use';
 import { CookieSessionVerifier } from './session-verifier';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
+import { SignedOnSessionsEnd } from './signed-on-sessions-end';
 import { SignInAudit } from './sign-in-audit';
 import { SignInHttpController } from './sign-in.http.controller';
 import { SignInService } from './sign-in.service';
@@ -69,6 +71,7 @@ import { VouchedAccounts } from './vouched-accounts.service';
     OwnerProof,
     CredentialAttemptsRepository,
     AuthenticatorKeys,
+    BreakGlass,
     AccountNotices,
     AccountService,
     AccountsController,
@@ -88,6 +91,7 @@ import { VouchedAccounts } from './vouched-accounts.service';
     SessionUse,
     SessionsRepository,
     SessionsService,
+    SignedOnSessionsEnd,
     SignInAudit,
     SignInService,
     SignOnDuty,
@@ -99,6 +103,9 @@ import { VouchedAccounts } from './vouched-accounts.service';
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
+    AccountNotices,
+    OwnerProof,
+    PasswordAccess,
     PasswordResetService,
     ProvenAddresses,
     ProvenSignInService,
@@ -107,7 +114,9 @@ import { VouchedAccounts } from './vouched-accounts.service';
     SecondFactorService,
     SessionVerifier,
     SessionsService,
+    SignedOnSessionsEnd,
     SignInService,
+    SignOnDuty,
     SignOutService,
     VouchedAccounts,
   ],

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ORGANIZATION_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
-import { COMMON_PASSWORD, isCommonPassword, PASSWORD_MAX, PASSWORD_MIN } from './new-password';
+import {
+  COMMON_PASSWORD,
+  hasPasswordLength,
+  isCommonPassword,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from './new-password';
 
 export const authMe = {
   output: z.object({
@@ -47,10 +53,7 @@ export const authChangePassword = {
     currentPassword: typed,
     newPassword: z
       .string()
-      .refine((text) => {
-        const { length } = [...text];
-        return length >= PASSWORD_MIN && length <= PASSWORD_MAX;
-      }, `Must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
+      .refine(hasPasswordLength, `Must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
       .refine((text) => !isCommonPassword(text), COMMON_PASSWORD),
   }),
   output: schema.success,

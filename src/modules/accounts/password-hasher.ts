@@ -31,12 +31,12 @@ export class PasswordHasher {
   private readonly limit = pLimit(AT_ONCE);
 
   hash(password: string): Promise<string> {
-    return this.queued(() => hash(password, COST));
+    return this.queued(() => hash(composed(password), COST));
   }
 
   /** Without a hash (unknown e-mail, account without a password) the same work is done, so that time tells nothing. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
-    const isRight = await this.queued(() => verify(passwordHash ?? NOBODYS_HASH, password));
+    const isRight = await this.queued(() => verify(passwordHash ?? NOBODYS_HASH, composed(password)));
     return isRight && passwordHash !== null;
   }
 
@@ -44,4 +44,9 @@ export class PasswordHasher {
     if (this.limit.pendingCount >= MOST_WAITING) throw new TooManySignIns();
     return this.limit(work);
   }
+}
+
+/** Keyboards compose accents differently: a password is the same on each, as RFC 8265 has it. Nothing else is changed. */
+function composed(password: string): string {
+  return password.normalize('NFC');
 }

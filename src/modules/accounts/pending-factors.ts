@@ -7,7 +7,7 @@ import { NotAuthenticated } from '../../access/access-errors';
 import type { PersonContext } from '../../access/principal';
 import { HttpConfig } from '../../platform/config/http.config';
 import { NO_TRANSACTION } from '../../platform/database/database';
-import { SecondFactorEnabled, TooManyAttempts } from './accounts.errors';
+import { SecondFactorEnabled } from './accounts.errors';
 import { AuthenticatorKeys } from './authenticator-keys';
 import { authenticatorLink } from './authenticator-link';
 import { base32 } from './base32';
@@ -43,8 +43,7 @@ export class PendingFactors {
 
   /** The key that this is a code of, and the code's step. Counts the attempt: never in a transaction. */
   async check(userId: UserId, code: string): Promise<{ sealedKey: string; step: number }> {
-    const refused = await this.attempts.take(userId, 'second-factor');
-    if (refused) throw new TooManyAttempts(refused.retryAfterSeconds);
+    await this.attempts.take(userId, 'second-factor');
     const factor = await this.factors.find(NO_TRANSACTION, userId);
     if (factor !== null && factor.enabledAt !== null) throw new SecondFactorEnabled();
     if (factor === null || Date.parse(factor.begunAt) <= clock.nowMs() - LIFETIME_MS)

@@ -19,13 +19,18 @@ export class ProvenAddresses {
     await this.users.confirmEmail(tx, userId, { dropsPassword: false });
   }
 
-  /**
-   * Of an account that was there. If nobody has proved its address before, whoever opened it may have done so in wait for
-   * its owner: their password, sessions and applications end here.
-   */
+  /** Of an account that was there, and that a sign-in provider is joined to. */
   async takeOver(tx: InTransaction<DatabaseContext>, userId: UserId): Promise<void> {
-    if (await this.users.confirmEmail(tx, userId, { dropsPassword: true }))
-      await this.access.end(tx, userId, { notice: 'account-taken-over' });
-    else await this.notices.send(tx, userId, 'provider-joined');
+    if (!(await this.endUnproved(tx, userId))) await this.notices.send(tx, userId, 'provider-joined');
+  }
+
+  /**
+   * If nobody has proved the address before, whoever opened the account may have done so in wait for its owner: their
+   * password, sessions, applications and tokens end here. False when somebody has.
+   */
+  async endUnproved(tx: InTransaction<DatabaseContext>, userId: UserId): Promise<boolean> {
+    if (!(await this.users.confirmEmail(tx, userId, { dropsPassword: true }))) return false;
+    await this.access.end(tx, userId, { notice: 'account-taken-over', because: 'mailbox' });
+    return true;
   }
 }

@@ -9,6 +9,7 @@ import { Outbox } from '../../platform/jobs/outbox';
 import type { Membership } from './account.read-model';
 import { AccountService } from './account.service';
 import { accountsEvents } from './accounts.events';
+import { BreakGlass } from './break-glass';
 import type { RightCode } from './second-factor.service';
 import { SignInAudit } from './sign-in-audit';
 import { type ProvenPerson, SessionsService } from './sessions.service';
@@ -32,6 +33,7 @@ export class ProvenSignInService {
     private readonly transactions: TransactionRunner,
     private readonly outbox: Outbox,
     private readonly audit: SignInAudit,
+    private readonly breakGlass: BreakGlass,
   ) {}
 
   /** `code` is the right code of the account's second factor, which is used up by this; null when none was asked. */
@@ -50,6 +52,7 @@ export class ProvenSignInService {
       if (here !== undefined)
         await this.outbox.append({ ...tx, organizationId: here, person }, accountsEvents.signedIn(user.id));
       await this.audit.done(tx, request, person, 'auth.signin', here);
+      await this.breakGlass.note(tx, person, memberships, here);
       return { user, memberships, setCookie };
     });
   }

@@ -20,6 +20,11 @@ const IS_PROVISIONED = statement(
   `select from provisioned_accounts where organization_id = $1 and user_id = $2`,
 );
 
+const IS_PROVED = statement(
+  'accounts.is-proved',
+  'select from users where id = $1 and email_confirmed_at is not null',
+);
+
 // The lock keeps the person from joining another organization until the transaction ends.
 const HOLD = statement('accounts.hold', `select name, email from users where id = $1 for update`);
 
@@ -34,10 +39,13 @@ const NEXT_VERSION = `updated_at = greatest($3::timestamptz, updated_at + interv
 
 const RENAME = statement('accounts.rename', `update users set name = $2, ${NEXT_VERSION} where id = $1`);
 
-const MOVE = statement(
-  'accounts.move-to-address',
-  `with reset as (delete from password_resets where user_id = $1)
-   update users set email = $2, email_key = $4, password_hash = null, ${NEXT_VERSION} where id = $1`,
+const HAND_OVER = statement(
+  'accounts.hand-over',
+  `with reset as (delete from password_resets where user_id = $1),
+     factor as (delete from second_factors where user_id = $1)
+   update users set email = $2, email_key = $4, email_confirmed_at = null, password_hash = null,
+     has_second_factor = false, ${NEXT_VERSION}
+   where id = $1`,
 );
 
 export interface HeldAccount {
@@ -60,6 +68,10 @@ export class ProvisionedAccountsRepository {
     return (await this.database.query(tx, IS_PROVISIONED, [tx.organizationId, userId])).length > 0;
   }
 
+  async isProved(tx: Tx, userId: UserId): Promise<boolean> {
+    return (await this.database.query(tx, IS_PROVED, [userId])).length > 0;
+  }
+
   async hold(tx: Tx, userId: UserId): Promise<HeldAccount | null> {
     const [row] = await this.database.query<HeldAccount>(tx, HOLD, [userId]);
     return row ?? null;
@@ -74,10 +86,10 @@ export class ProvisionedAccountsRepository {
     await this.database.query(tx, RENAME, [userId, name, clock.now()]);
   }
 
-  /** To another mailbox; what let the old one in goes. */
-  async move(tx: Tx, userId: UserId, email: string): Promise<void> {
+  /** To whoever has that mailbox, which nobody has proved to be theirs yet. */
+  async handOver(tx: Tx, userId: UserId, email: string): Promise<void> {
     try {
-      await this.database.query(tx, MOVE, [userId, email, clock.now(), emailKey(email)]);
+      await this.database.query(tx, HAND_OVER, [userId, email, clock.now(), emailKey(email)]);
     } catch (error) {
       if (violatedConstraint(error) === 'users_email_key_idx') throw new EmailTaken();
       throw error;

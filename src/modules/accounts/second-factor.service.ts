@@ -3,7 +3,8 @@ import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import { NO_TRANSACTION } from '../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
-import { SecondFactorNeeded, SecondFactorWrong, TooManyAttempts } from './accounts.errors';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { SecondFactorNeeded, SecondFactorWrong } from './accounts.errors';
 import { AccountNotices } from './account-notices';
 import { AuthenticatorKeys } from './authenticator-keys';
 import { CredentialAttemptsRepository } from './credential-attempts.repository';
@@ -27,6 +28,7 @@ export class SecondFactorService {
     private readonly attempts: CredentialAttemptsRepository,
     private readonly keys: AuthenticatorKeys,
     private readonly notices: AccountNotices,
+    private readonly transactions: TransactionRunner,
   ) {}
 
   /**
@@ -44,10 +46,16 @@ export class SecondFactorService {
 
   /** Counts the attempt; null when the code is wrong, or there is no second factor. Never in a transaction. */
   async check(userId: UserId, code: string): Promise<RightCode | null> {
-    const refused = await this.attempts.take(userId, 'second-factor');
-    if (refused) throw new TooManyAttempts(refused.retryAfterSeconds);
+    const { isLast } = await this.attempts.take(userId, 'second-factor');
     const digest = recoveryCodeDigest(code);
-    return digest === null ? this.checkAuthenticator(userId, code) : this.checkRecoveryCode(userId, digest);
+    const right =
+      digest === null
+        ? await this.checkAuthenticator(userId, code)
+        : await this.checkRecoveryCode(userId, digest);
+    // Whoever gets as far as trying codes has the password, or somebody's browser.
+    if (right === null && isLast)
+      await this.transactions.run(NO_TRANSACTION, (tx) => this.notices.send(tx, userId, 'codes-guessed'));
+    return right;
   }
 
   private async checkAuthenticator(userId: UserId, code: string): Promise<RightCode | null> {

@@ -15,7 +15,8 @@ import { SessionUse } from './session-use';
 
 const FIND = statement(
   'sessions.verify',
-  `select method, organization_id as "signOnOrganizationId", expires_at as "expiresAt", last_seen_at as "lastSeenAt"
+  `select method, organization_id as "signOnOrganizationId", expires_at as "expiresAt", last_seen_at as "lastSeenAt",
+     origin_id as "originId"
    from sessions where id = $1 and user_id = $2`,
 );
 
@@ -60,6 +61,7 @@ export class CookieSessionVerifier extends SessionVerifier {
       signOnOrganizationId: OrganizationId | null;
       expiresAt: string;
       lastSeenAt: string;
+      originId: SessionId | null;
     }>(NO_TRANSACTION, FIND, [sessionId, userId]);
     if (!row) return { value: null, topics: null };
     const lastSeenMs = Math.max(Date.parse(row.lastSeenAt), this.use.notedAtMs(sessionId));
@@ -69,6 +71,8 @@ export class CookieSessionVerifier extends SessionVerifier {
       person: { userId, credential, scopes: EVERY_SCOPE },
       endsAtMs: Math.min(Date.parse(row.expiresAt), lastSeenMs + SESSION_IDLE_MS),
     };
-    return { value, topics: [sessionTopic(sessionId)] };
+    // One that was handed over ends with the one that it came from.
+    const topics = [sessionId, ...(row.originId === null ? [] : [row.originId])].map(sessionTopic);
+    return { value, topics };
   }
 }

@@ -25,6 +25,7 @@ export class SessionsController {
     scope: 'write',
     role: 'person',
     isSessionOnly: true,
+    isAudited: true,
     description:
       "Ends one of the caller's sessions at once, or with `others: true` all but the one that asks. Needs a session.",
   })

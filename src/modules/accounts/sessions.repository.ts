@@ -8,16 +8,22 @@ import { statement, statementFamily } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import { SESSION_IDLE_MS } from './session-lifetime';
 
-export interface SessionRow {
+/** A session as the browser that gets it makes it. */
+export interface NewSession {
   id: SessionId;
-  userId: UserId;
-  method: SignInMethod;
-  signOnOrganizationId: OrganizationId | null;
   startedAt: Date;
-  expiresAt: Date;
   ip: string;
   userAgent: string | null;
 }
+
+export interface SessionRow extends NewSession {
+  userId: UserId;
+  method: SignInMethod;
+  signOnOrganizationId: OrganizationId | null;
+  expiresAt: Date;
+}
+
+type HandedOver = Pick<SessionRow, 'userId' | 'method' | 'signOnOrganizationId'> & { expiresAt: string };
 
 /** What must still hold of the account at the moment that its session begins. */
 export interface AccountCondition {
@@ -50,11 +56,31 @@ const START = statement(
    returning id`,
 );
 
+// The lock keeps the session that it is made from until this one stands: what ends that one ends this one as well.
+const HAND_OVER = statement(
+  'sessions.hand-over',
+  `insert into sessions
+     (id, user_id, created_at, expires_at, last_seen_at, ip, user_agent, method, organization_id, origin_id)
+   select $1, origin.user_id, $2, origin.expires_at, $2, $3, $4, origin.method, origin.organization_id, origin.id
+   from (select id, user_id, expires_at, method, organization_id from sessions
+     where id = $5 and expires_at > $2 for key share) origin
+   returning user_id as "userId", method, organization_id as "signOnOrganizationId", expires_at as "expiresAt"`,
+);
+
 const END = statement('sessions.end', 'delete from sessions where id = $1 and user_id = $2 returning id');
 
+// With a session stays the one that it was handed over from: the same browser has both.
 const END_ALL = statement(
   'sessions.end-all',
-  'delete from sessions where user_id = $1 and id is distinct from $2 returning id',
+  `delete from sessions where user_id = $1 and id is distinct from $2
+     and id is distinct from (select origin_id from sessions where id = $2)
+   returning id`,
+);
+
+const END_SIGNED_ON = statement(
+  'sessions.end-signed-on',
+  `delete from sessions where organization_id = $1 and ($2::text[] is null or id = any ($2))
+   returning id, user_id as "userId"`,
 );
 
 const LIST = statementFamily(
@@ -65,6 +91,12 @@ const LIST = statementFamily(
   from sessions
   where user_id = $1 and ($2::text is null or id < $2) and expires_at > $3 and last_seen_at > $4
   order by id desc limit ${limit + 1}`,
+);
+
+// One that an organization's single sign-on began says what its administrators say.
+const BEGUN_SINCE = statement(
+  'sessions.begun-since',
+  `select from sessions where id = $1 and user_id = $2 and created_at > $3 and organization_id is null`,
 );
 
 const CURSOR = statement('sessions.cursor', 'select from sessions where user_id = $1 and id = $2');
@@ -90,6 +122,19 @@ export class SessionsRepository {
     return (await this.database.query(context, START, values)).length > 0;
   }
 
+  /** Whether the person began it themselves, and later than that. */
+  async isBegunSince(context: DatabaseContext, id: SessionId, userId: UserId, since: Date): Promise<boolean> {
+    return (await this.database.query(context, BEGUN_SINCE, [id, userId, since])).length > 0;
+  }
+
+  /** A session like another one, that ends with it; null when that one has ended. */
+  async handOver(context: DatabaseContext, from: SessionId, session: NewSession): Promise<SessionRow | null> {
+    const { id, startedAt, ip, userAgent } = session;
+    const values = [id, startedAt, ip, userAgent, from];
+    const [row] = await this.database.query<HandedOver>(context, HAND_OVER, values);
+    return row === undefined ? null : { ...session, ...row, expiresAt: new Date(row.expiresAt) };
+  }
+
   /** False when the person has no such session. */
   async end(context: DatabaseContext, id: SessionId, userId: UserId): Promise<boolean> {
     return (await this.database.query(context, END, [id, userId])).length > 0;
@@ -99,6 +144,15 @@ export class SessionsRepository {
   async endAll(context: DatabaseContext, userId: UserId, except: SessionId | null): Promise<SessionId[]> {
     const rows = await this.database.query<{ id: SessionId }>(context, END_ALL, [userId, except]);
     return rows.map((row) => row.id);
+  }
+
+  /** Of those that the organization's single sign-on began: all, or the ones that are named. Answers what there was. */
+  endSignedOn(
+    context: DatabaseContext,
+    organizationId: OrganizationId,
+    ids: readonly SessionId[] | null,
+  ): Promise<Pick<SessionRow, 'id' | 'userId'>[]> {
+    return this.database.query(context, END_SIGNED_ON, [organizationId, ids]);
   }
 
   /** Those that can still be used, the newest first. */

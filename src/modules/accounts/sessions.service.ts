@@ -11,7 +11,12 @@ import { SessionCookie } from './session-cookie';
 import { SessionJwt } from './session-jwt';
 import { SESSION_LIFETIME_SECONDS } from './session-lifetime';
 import { sessionTopic } from './session-verifier';
-import { type AccountCondition, SessionsRepository } from './sessions.repository';
+import {
+  type AccountCondition,
+  type NewSession,
+  type SessionRow,
+  SessionsRepository,
+} from './sessions.repository';
 
 const MAX_USER_AGENT = 500;
 
@@ -47,22 +52,24 @@ export class SessionsService {
     request: IncomingRequest,
   ): Promise<StartedSession> {
     const { userId, method, signOnOrganizationId = null } = proven;
-    const id = newId('session');
-    const startedAt = clock.now();
-    const expiresAt = new Date(startedAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
-    const userAgent = request.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
-    const from = { startedAt, expiresAt, ip: request.ip, userAgent };
-    const session = { id, userId, method, signOnOrganizationId, ...from };
+    const fresh = newSession(request);
+    const expiresAt = new Date(fresh.startedAt.getTime() + SESSION_LIFETIME_SECONDS * 1000);
+    const session = { ...fresh, userId, method, signOnOrganizationId, expiresAt };
     if (!(await this.sessions.start(context, session, proven.condition))) throw new WrongPair();
-    const value = await this.jwt.sign({ sessionId: id, userId }, expiresAt);
-    return {
-      person: {
-        userId,
-        credential: { kind: 'session', id, method, signOnOrganizationId },
-        scopes: EVERY_SCOPE,
-      },
-      setCookie: this.cookie.holding(value, SESSION_LIFETIME_SECONDS),
-    };
+    return this.given(session);
+  }
+
+  /**
+   * A session for another host, of the person and the sign-in of one that there is: it reaches no further, lives no
+   * longer, and ends with that one. Null when that one has ended. Whoever calls knows that both are one browser's.
+   */
+  async handOver(
+    context: InTransaction<DatabaseContext>,
+    from: SessionId,
+    request: IncomingRequest,
+  ): Promise<StartedSession | null> {
+    const session = await this.sessions.handOver(context, from, newSession(request));
+    return session === null ? null : this.given(session);
   }
 
   /** Ends the session on the server at once, on every replica. False when the person has no such session. */
@@ -84,4 +91,23 @@ export class SessionsService {
       context.transaction.touch(sessionTopic(id));
     }
   }
+
+  private async given(session: SessionRow): Promise<StartedSession> {
+    const { id, userId, method, signOnOrganizationId, startedAt, expiresAt } = session;
+    const value = await this.jwt.sign({ sessionId: id, userId }, expiresAt);
+    const seconds = Math.floor((expiresAt.getTime() - startedAt.getTime()) / 1000);
+    return {
+      person: {
+        userId,
+        credential: { kind: 'session', id, method, signOnOrganizationId },
+        scopes: EVERY_SCOPE,
+      },
+      setCookie: this.cookie.holding(value, seconds),
+    };
+  }
+}
+
+function newSession(request: IncomingRequest): NewSession {
+  const userAgent = request.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
+  return { id: newId('session'), startedAt: clock.now(), ip: request.ip, userAgent };
 }

@@ -5,7 +5,7 @@ import { auditActor } from '../../access/audit-actor';
 import { type AuditEntry, AuditTrail } from '../../access/audit-trail';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { StandingReader } from '../../access/ports';
-import type { Person } from '../../access/principal';
+import type { Person, SignInMethod } from '../../access/principal';
 import { TenantFinder } from '../../access/tenant-finder';
 import { NO_TRANSACTION } from '../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
@@ -44,7 +44,7 @@ export class SignInAudit {
     const method = credential.kind === 'session' ? credential.method : null;
     const details: AuditEntry['details'] = {
       ...(method === null ? {} : { method }),
-      ...(method === 'password' && action === 'auth.signin' && (await this.isShut(request))
+      ...(isOwnMeans(method) && action === 'auth.signin' && (await this.isShut(request))
         ? { breakGlass: true }
         : {}),
     };
@@ -89,7 +89,7 @@ export class SignInAudit {
     return (await this.standings.standing(organizationId, userId)) === null ? undefined : organizationId;
   }
 
-  /** Whether passwords let nobody in here but the owner. */
+  /** Whether nobody but the owner gets in here without the organization's single sign-on. */
   private async isShut(request: IncomingRequest): Promise<boolean> {
     const named = await this.tenants.named(request);
     return named.kind === 'tenant' && named.tenant.requiresSignOn;
@@ -123,6 +123,11 @@ export class SignInAudit {
           details: { email },
         });
   }
+}
+
+/** Rather than by an organization's single sign-on. */
+function isOwnMeans(method: SignInMethod | null): boolean {
+  return method === 'password' || method === 'provider';
 }
 
 /** The step before a code is given is no failure. */

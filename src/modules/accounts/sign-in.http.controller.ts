@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Authenticator } from '../../access/authenticator';
 import type { GuardedCall } from '../../access/guarded-call';
 import { OfferedSignIns } from '../../access/offered-sign-ins';
 import { AccountsConfig } from '../../platform/config/accounts.config';
@@ -20,11 +21,13 @@ export class SignInHttpController {
     private readonly signOuts: SignOutService,
     private readonly config: AccountsConfig,
     private readonly offered: OfferedSignIns,
+    private readonly authenticator: Authenticator,
   ) {}
 
   @Post('register')
   @PublicRoute({ addressLimit: 'register' })
   async register(@Call() call: GuardedCall, @RestBody() body: RegisterBody) {
+    this.refuseForeignSignIn(call);
     const { setCookie, ...answer } = await this.registration.register(call.request, body);
     call.request.answerHeaders.set('set-cookie', setCookie);
     return answer;
@@ -34,6 +37,7 @@ export class SignInHttpController {
   @HttpCode(200)
   @PublicRoute({ addressLimit: 'signin' })
   async signin(@Call() call: GuardedCall, @RestBody() body: SignInBody) {
+    this.refuseForeignSignIn(call);
     const { setCookie, ...answer } = await this.signIns.signIn(call.request, body);
     call.request.answerHeaders.set('set-cookie', setCookie);
     return answer;
@@ -54,5 +58,10 @@ export class SignInHttpController {
     const { registration } = this.config;
     const sso = await this.offered.signOn(request);
     return { password: true, registration, providers: this.offered.providers, sso };
+  }
+
+  /** Another site could sign its visitors in as somebody else, and read what they then write. */
+  private refuseForeignSignIn({ request }: GuardedCall): void {
+    this.authenticator.refuseForeignOrigin(request);
   }
 }

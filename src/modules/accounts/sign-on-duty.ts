@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../../access/incoming-request';
 import { StandingReader } from '../../access/ports';
 import { TenantFinder } from '../../access/tenant-finder';
 
-/** Where an organization enforces its single sign-on, passwords let in its owner alone: the way back when it fails. */
+/** Where an organization enforces its single sign-on, nothing else lets in anybody but its owner: the way back when it fails. */
 @Injectable()
 export class SignOnDuty {
   constructor(
@@ -13,11 +13,12 @@ export class SignOnDuty {
     private readonly standings: StandingReader,
   ) {}
 
-  /** After the password was right: whether somebody has an account is told to nobody else. */
-  async check(request: IncomingRequest, userId: UserId): Promise<void> {
+  /** After they have proved who they are: whether somebody has an account is told to nobody else. Null: they have none. */
+  async check(request: IncomingRequest, userId: UserId | null): Promise<void> {
     const named = await this.tenants.named(request);
     if (named.kind !== 'tenant' || !named.tenant.requiresSignOn) return;
-    const standing = await this.standings.standing(named.tenant.organizationId, userId);
+    const { organizationId } = named.tenant;
+    const standing = userId === null ? null : await this.standings.standing(organizationId, userId);
     if (standing?.role !== 'owner') throw new SignOnRequired();
   }
 }

@@ -1,11 +1,18 @@
 import type { PersonContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
+import { AUDITED_SECOND_FACTOR } from './audited-second-factor';
 import * as schemas from './two-factor.schemas';
 import { TwoFactorService } from './two-factor.service';
 
 /** What guards the account itself: for its owner's session alone, and kept in the audit log. */
-const GUARDED = { scope: 'write', role: 'person', isSessionOnly: true, isAudited: true } as const;
+const GUARDED = {
+  scope: 'write',
+  role: 'person',
+  isSessionOnly: true,
+  isAudited: true,
+  auditedRecord: AUDITED_SECOND_FACTOR,
+} as const;
 
 @Procedures()
 export class TwoFactorController {
@@ -26,12 +33,13 @@ export class TwoFactorController {
   @MutationProcedure('auth.twoFactor.begin', {
     ...schemas.twoFactorBegin,
     ...GUARDED,
+    isPrepared: true,
     hasSecretAnswer: true,
     description:
-      'Makes a new key for an authenticator app: as text, as a link and as a QR code in SVG. Nothing is asked at sign-in before auth.twoFactor.enable, which takes the key for an hour. CONFLICT when it is on already.',
+      'Makes a new key for an authenticator app: as text, as a link and as a QR code in SVG. Nothing is asked at sign-in before auth.twoFactor.enable, which takes the key for an hour. Takes the password when signing in was more than ten minutes ago. CONFLICT when it is on already.',
   })
-  begin(context: PersonContext) {
-    return this.twoFactor.begin(context);
+  begin(context: PersonContext, { password }: Input<typeof schemas.twoFactorBegin>) {
+    return this.twoFactor.prepareBegin(context, password);
   }
 
   @MutationProcedure('auth.twoFactor.enable', {

@@ -28,6 +28,7 @@ export const twoFactorGet = {
 };
 
 export const twoFactorBegin = {
+  input: z.strictObject({ password: password.optional() }),
   output: z.object({ secret: z.string(), otpauthUri: z.string(), qrCode: z.string() }),
 };
 

@@ -37,8 +37,10 @@ export class TwoFactorService {
     return { isEnabled: enabledAt !== null, enabledAt, recoveryCodesLeft: left };
   }
 
-  begin(context: PersonContext) {
-    return this.pending.begin(context, context.person.userId);
+  /** Asks who is there: whoever found an open browser could otherwise lock its owner out with a factor of their own. */
+  async prepareBegin(context: PersonContext, password: string | undefined) {
+    await this.proof.byPasswordOrSignIn(context.person, password);
+    return (inside: PersonContext) => this.pending.begin(inside, inside.person.userId);
   }
 
   /** Sessions that never proved a second factor end, but for the one that has just done so. */

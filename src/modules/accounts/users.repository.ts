@@ -3,7 +3,7 @@ import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import type { DatabaseContext } from '../../platform/database/transaction';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 
 export interface NewUser {
   id: UserId;
@@ -48,6 +48,16 @@ const FIND = statement('users.find-credentials', `${CREDENTIALS} where email_key
 
 const FIND_BY_ID = statement('users.find-credentials-by-id', `${CREDENTIALS} where id = $1`);
 
+const HOLD_PASSWORD = statement(
+  'users.hold-password',
+  'select password_hash is not null as "hasPassword" from users where id = $1 for update',
+);
+
+const HOLD_EMAIL = statement(
+  'users.hold-email',
+  `select email_key as "emailKey" from users where id = $1 for no key update`,
+);
+
 const SET_PASSWORD = statement(
   'users.set-password',
   `update users set password_hash = $2, updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
@@ -89,6 +99,18 @@ export class UsersRepository {
   async findById(context: DatabaseContext, id: UserId): Promise<UserCredentials | null> {
     const [row] = await this.database.query<UserCredentials>(context, FIND_BY_ID, [id]);
     return row ?? null;
+  }
+
+  /** Whether the account has a password, which stays so until the transaction ends. */
+  async holdPassword(context: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
+    const [row] = await this.database.query<{ hasPassword: boolean }>(context, HOLD_PASSWORD, [id]);
+    return row?.hasPassword === true;
+  }
+
+  /** The address that an account is found by, which stays until the transaction ends; null when it is gone. */
+  async holdEmail(tx: InTransaction<DatabaseContext>, id: UserId): Promise<string | null> {
+    const [row] = await this.database.query<{ emailKey: string }>(tx, HOLD_EMAIL, [id]);
+    return row?.emailKey ?? null;
   }
 
   /** With `expectedHash`: false when the password is another by now. */

@@ -19,6 +19,11 @@ export class VouchedAccounts {
     return found === null ? null : { id: found.id, email: found.email };
   }
 
+  /** The address that the account is found by, which stays until the transaction ends; null when it is gone. */
+  holdEmail(tx: InTransaction<DatabaseContext>, id: UserId): Promise<string | null> {
+    return this.users.holdEmail(tx, id);
+  }
+
   /** Null when the address has got an account meanwhile. */
   async open(
     tx: InTransaction<DatabaseContext>,

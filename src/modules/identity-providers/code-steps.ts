@@ -14,7 +14,7 @@ export class CodeSteps {
   constructor(private readonly cookies: SealedCookies) {}
 
   begin(arrival: Arrival): string {
-    return this.cookies.holding(COOKIE, arrival, LIFETIME_SECONDS);
+    return this.cookies.leadingOn(COOKIE, arrival, LIFETIME_SECONDS);
   }
 
   /** Good until it is too old: each try needs a code that nobody has used. */

@@ -20,11 +20,23 @@ const IDENTITIES = {
   registration_closed: 'Nobody here has your e-mail address, and no new accounts are opened here',
   invitation_needed:
     'Nobody here has your e-mail address, and accounts are opened by invitation only; use the link of your invitation',
+  provider_disconnected:
+    'This provider was disconnected from your account; sign in another way, and let it in again in your settings',
 } as const;
 
 /** Somebody whom a provider vouches for and who is not let in. */
 export class IdentityRefused extends AppError {
   constructor(reason: keyof typeof IDENTITIES) {
     super('FORBIDDEN', IDENTITIES[reason], { reason });
+  }
+}
+
+/** Without it nobody could sign in any more. */
+export class LastWayIn extends AppError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'This is the only way into your account; set a password first, by way of "Forgot your password?"',
+    );
   }
 }

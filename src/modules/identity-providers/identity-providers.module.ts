@@ -5,6 +5,8 @@ import { MembersModule } from '../members';
 import { CodeSteps } from './code-steps';
 import { GithubProfiles } from './github-profiles';
 import { IdentitiesRepository } from './identities.repository';
+import { OwnIdentitiesController } from './own-identities.controller';
+import { OwnIdentitiesService } from './own-identities.service';
 import { ProviderAccounts } from './provider-accounts';
 import { ProviderIdentities } from './provider-identities';
 import { ProviderJourneys } from './provider-journeys';
@@ -24,6 +26,8 @@ import { UsedRoundTripsSweep } from './used-round-trips.sweep';
     CodeSteps,
     GithubProfiles,
     IdentitiesRepository,
+    OwnIdentitiesController,
+    OwnIdentitiesService,
     ProviderAccounts,
     ProviderIdentities,
     ProviderJourneys,

@@ -4,7 +4,7 @@ import { emailKey } from '../../kernel/email-key';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { NO_TRANSACTION } from '../../platform/database/database';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { ProvenSignInService, type RightCode, SecondFactorService } from '../accounts';
+import { ProvenSignInService, type RightCode, SecondFactorService, SignOnDuty } from '../accounts';
 import { InvitationAcceptance } from '../members';
 import { ProviderAccounts } from './provider-accounts';
 import { ProviderSignInAudit } from './provider-sign-in-audit';
@@ -28,6 +28,7 @@ export class ProviderSignInService {
     private readonly invitations: InvitationAcceptance,
     private readonly transactions: TransactionRunner,
     private readonly audit: ProviderSignInAudit,
+    private readonly signOnDuty: SignOnDuty,
   ) {}
 
   /** Answers the session's `Set-Cookie` header. An account with a second factor is not let in without its code. */
@@ -36,6 +37,7 @@ export class ProviderSignInService {
     let found;
     try {
       found = await this.accounts.find(identity, invitation !== null);
+      await this.signOnDuty.check(request, found.userId);
       const rightCode = found.userId === null ? null : await this.secondFactor.ask(found.userId, code);
       return await this.enter(request, arrival, found, rightCode);
     } catch (refusal) {

@@ -33,6 +33,10 @@ export class Providers {
     return [...this.configured.values()];
   }
 
+  find(name: ProviderName): Provider | undefined {
+    return this.configured.get(name);
+  }
+
   /** One that is not set up answers as one that nobody ever heard of. */
   get(name: string): Provider {
     const provider = isProviderName(name) ? this.configured.get(name) : undefined;

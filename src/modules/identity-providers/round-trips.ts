@@ -11,9 +11,6 @@ import { UsedRoundTripsRepository } from './used-round-trips.repository';
 /** As long as somebody may take to sign in at a provider. */
 const LIFETIME_SECONDS = 600;
 
-/** Browsers take 4096 bytes a cookie, name and attributes among them. */
-const MAX_CONTINUE = 1_500;
-
 export interface RoundTrip {
   readonly checks: OpenIdChecks;
   readonly continueTo: string;
@@ -37,8 +34,7 @@ export class RoundTrips {
 
   /** Answers the `Set-Cookie` header. One at a time: the last one that was begun in a browser counts. */
   begin<T extends RoundTrip>(name: string, trip: T): string {
-    const continueTo = trip.continueTo.length <= MAX_CONTINUE ? trip.continueTo : '/';
-    return this.cookies.holding(name, { ...trip, continueTo }, LIFETIME_SECONDS);
+    return this.cookies.leadingOn(name, trip, LIFETIME_SECONDS);
   }
 
   /** The trip that this browser began and comes back from, once. `isIt`: whether it went where it comes from. */

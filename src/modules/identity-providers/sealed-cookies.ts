@@ -5,6 +5,9 @@ import type { IncomingRequest } from '../../access/incoming-request';
 import { HttpConfig } from '../../platform/config/http.config';
 import { SecretBox } from '../../platform/secrets/secret-box';
 
+/** Browsers take no longer cookie, name and attributes among its bytes. */
+const MAX_BYTES = 4_096;
+
 /**
  * What this service leaves with a browser while somebody signs in, encrypted, so that it needs to keep nothing for
  * whoever merely begins. Host-only; Lax, because the browser comes back from another site by a link.
@@ -26,6 +29,13 @@ export class SealedCookies {
     const until = clock.nowMs() + lifetimeSeconds * 1000;
     const sealed = this.box.seal(JSON.stringify({ content, until }), belongsTo(name));
     return `${this.prefix}${name}=${sealed}; Max-Age=${lifetimeSeconds}; ${this.attributes}`;
+  }
+
+  /** The same of somebody who goes on to an address afterwards: to the start page, if it is too long for a cookie. */
+  leadingOn(name: string, content: { readonly continueTo: string }, lifetimeSeconds: number): string {
+    const setCookie = this.holding(name, content, lifetimeSeconds);
+    if (setCookie.length <= MAX_BYTES) return setCookie;
+    return this.holding(name, { ...content, continueTo: '/' }, lifetimeSeconds);
   }
 
   /** Null when there is none, when it is too old, or when it is none of ours. */

@@ -8,7 +8,10 @@ import { RegisterPageHttpController } from './register-page.http.controller';
 import { ApplicationsSettingsHttpController } from './settings/applications-settings.http.controller';
 import { PasswordSettingsHttpController } from './settings/password-settings.http.controller';
 import { ProfileSettingsHttpController } from './settings/profile-settings.http.controller';
+import { ProvidersSettingsHttpController } from './settings/providers-settings.http.controller';
 import { SessionsSettingsHttpController } from './settings/sessions-settings.http.controller';
+import { ShownOrganizations } from './settings/shown-organizations';
+import { TokensSettingsHttpController } from './settings/tokens-settings.http.controller';
 import { TwoFactorSettingsHttpController } from './settings/two-factor-settings.http.controller';
 import { SignInMethods } from './sign-in-methods';
 import { SignInPageHttpController } from './sign-in-page.http.controller';
@@ -25,12 +28,14 @@ import { Visitors } from './visitors';
     PasswordResetPageHttpController,
     PasswordSettingsHttpController,
     ProfileSettingsHttpController,
+    ProvidersSettingsHttpController,
     RegisterPageHttpController,
     SessionsSettingsHttpController,
     SignInPageHttpController,
     SignOutPageHttpController,
+    TokensSettingsHttpController,
     TwoFactorSettingsHttpController,
   ],
-  providers: [SignInMethods, SignInSteps, Visitors],
+  providers: [ShownOrganizations, SignInMethods, SignInSteps, Visitors],
 })
 export class PagesModule {}

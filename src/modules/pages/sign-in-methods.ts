@@ -15,8 +15,10 @@ export class SignInMethods {
   async links(request: IncomingRequest, continueTo: string): Promise<readonly SignInMethodLink[]> {
     const query = `?continue=${encodeURIComponent(continueTo)}`;
     const signOn = await this.offered.signOn(request);
+    const elsewhere = this.offered.signOnElsewhere(request, continueTo);
     return [
       ...(signOn === null ? [] : [{ label: 'Single sign-on', path: signOn.path + query }]),
+      ...(elsewhere === null ? [] : [{ label: 'Single sign-on of my organization', path: elsewhere }]),
       ...this.providers('Sign in with', query),
     ];
   }

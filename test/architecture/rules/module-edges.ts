@@ -7,6 +7,8 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['organizations', 'members', 'tokens'],
   'identity-providers': ['accounts', 'members'],
+  // A session that was begun at an organization's host goes on at the apex.
+  oauth: ['accounts'],
   organizations: ['members'],
   members: ['columns', 'workspaces'],
   workspaces: ['projects'],
@@ -16,7 +18,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   exchange: ['boards', 'columns', 'items'],
   activity: ['columns'],
   pages: ['accounts', 'members'],
-  scim: ['accounts', 'members', 'tokens'],
+  scim: ['accounts', 'members', 'sso', 'tokens'],
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],

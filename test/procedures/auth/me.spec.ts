@@ -41,6 +41,21 @@ describe('auth.me', () => {
     expect((await new WireClient(app, { cookie }).query('auth.me')).data).toEqual(expected);
   });
 
+  it('200: to a single sign-on, whose administrators may sign in as the person, its own organization alone', async () => {
+    const [one, two] = [await anOrganization({ app }), await anOrganization({ app })];
+    const { userId } = await one.addMember('member');
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'member', 'active', now(), now())`,
+      [two.id, userId],
+    );
+    const { cookie } = await aSession(userId, { app, method: 'saml', signOnOrganizationId: one.id });
+    const { data } = await new WireClient(app, { cookie }).query('auth.me');
+    expect(data.memberships).toEqual([
+      { organizationId: one.id, organizationSlug: one.slug, role: 'member' },
+    ]);
+  });
+
   it('200: somebody without an organization', async () => {
     const { addMember, id } = await anOrganization({ app });
     const { userId } = await addMember();

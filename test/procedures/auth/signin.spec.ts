@@ -120,4 +120,22 @@ describe('POST /api/auth/signin', () => {
     expect((await client.request('GET', ROUTE)).status).toBe(404);
     expect((await client.request('POST', `${ROUTE}/`, {})).status).toBe(404);
   });
+
+  it.each([
+    ['another site', 'https://evil.example'],
+    ['a sibling', 'http://sibling.trestle.test'],
+    ['an opaque origin', 'null'],
+  ])('403: from %s, which would sign its visitors in as somebody else', async (_what, origin) => {
+    const { email, password } = account;
+    const invited = { name: 'Mallory', email: 'mallory@example.com', password: 'a new password' };
+    for (const [route, body] of [
+      [ROUTE, { email, password }],
+      ['/api/auth/register', { ...invited, organizationName: 'Traps' }],
+    ] as const) {
+      const answer = await new WireClient(app).request('POST', route, body, { origin });
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+    const own = { origin: 'http://trestle.test', 'sec-fetch-site': 'same-origin' };
+    expect((await new WireClient(app).request('POST', ROUTE, { email, password }, own)).status).toBe(200);
+  });
 });

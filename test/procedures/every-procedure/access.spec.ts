@@ -89,6 +89,9 @@ describe('every procedure', () => {
     const guarded = procedures.filter(({ isSessionOnly }) => isSessionOnly);
     expect(guarded.map(({ name }) => name)).toEqual([
       'auth.changePassword',
+      'auth.identities.list',
+      'auth.identities.remove',
+      'auth.identities.restore',
       'auth.sessions.list',
       'auth.sessions.revoke',
       'auth.twoFactor.begin',

@@ -1,44 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ID_PREFIXES, type IdNoun, newId } from '../../../src/kernel/ids';
+import { type IdNoun, newId } from '../../../src/kernel/ids';
 import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { sharedApp } from '../../support/app';
 import type { WireAnswer, WireClient } from '../../support/client';
+import { idPlaces, nounOf, withId } from '../../support/input-ids';
 import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../../support/sample-world';
-
-const ID = /^([a-z]+)_[0-9A-Z]{26}$/;
-
-interface Place {
-  path: (string | number)[];
-  isKey: boolean;
-  id: string;
-}
-
-/** Every place of an input that holds an id, as a value or as a key. */
-function idPlaces(input: unknown, path: (string | number)[] = []): Place[] {
-  if (typeof input === 'string') return ID.test(input) ? [{ path, isKey: false, id: input }] : [];
-  if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([key, inner]) => [
-    ...(ID.test(key) ? [{ path: [...path, key], isKey: true, id: key }] : []),
-    ...idPlaces(inner, [...path, key]),
-  ]);
-}
-
-function withId(input: unknown, { path, isKey }: Place, id: string): object {
-  const copy = structuredClone(input) as Record<string, unknown>;
-  let at = copy;
-  for (const step of path.slice(0, -1)) at = at[step] as Record<string, unknown>;
-  const last = path.at(-1)!;
-  if (isKey) {
-    at[id] = at[last];
-    delete at[last];
-  } else {
-    at[last] = id;
-  }
-  return copy;
-}
-
-const nounOf = (id: string): IdNoun =>
-  (Object.keys(ID_PREFIXES) as IdNoun[]).find((noun) => ID_PREFIXES[noun] === ID.exec(id)![1])!;
 
 describe('every procedure, every id of its input', () => {
   let procedures: Procedure[];

@@ -15,7 +15,9 @@ const PAGES = [
   '/settings/account',
   '/settings/account/password',
   '/settings/account/two-factor',
+  '/settings/account/providers',
   '/settings/account/sessions',
+  '/settings/account/tokens',
   '/settings/account/applications',
   '/no-such-page',
 ];

@@ -59,6 +59,8 @@ describe('the settings of an account', () => {
     [PROFILE, { name: 'Mallory' }],
     [PASSWORD, { currentPassword: 'correct horse battery', newPassword: 'another horse battery' }],
     [SESSIONS, { others: 'true' }],
+    ['/settings/account/providers', { provider: 'google', act: 'remove' }],
+    ['/settings/account/tokens', { id: 'tok_x', organization: 'x' }],
     [APPLICATIONS, { id: 'gra_x', organization: 'x' }],
     [`${TWO_FACTOR}/key`, {}],
     [`${TWO_FACTOR}/enable`, { code: '123456' }],
@@ -211,6 +213,22 @@ describe('the settings of an account', () => {
     const { data } = await account.client.query('audit.list', { action: 'auth.twoFactor.enable' });
     expect(data.entries.map(({ outcome }: { outcome: string }) => outcome)).toContain('success');
     expect(JSON.stringify(data)).not.toContain(codes[0]);
+  });
+
+  it('a second factor asks for the password when signing in is some time ago', async () => {
+    await arrive();
+    nowMs += 10 * 60_000;
+    const off = await browser.get(TWO_FACTOR);
+    expect(off.text).not.toContain('type="password"');
+    const asked = await browser.submit(off, `${TWO_FACTOR}/key`);
+    expect(asked.status).toBe(400);
+    expect(asked.text).toContain(
+      '<a href="#password">Your password</a>: Enter your password, or sign in anew',
+    );
+    const wrong = await browser.submit(asked, `${TWO_FACTOR}/key`, { password: 'not the password' });
+    expect([wrong.status, wordsOf(wrong).includes('This is not your password')]).toEqual([400, true]);
+    const begun = await browser.submit(wrong, `${TWO_FACTOR}/key`, { password: account.password });
+    expect([begun.status, begun.text.includes('class="qr"')]).toEqual([200, true]);
   });
 
   it('recovery codes are made anew, and the factor goes, with a code or the password', async () => {

@@ -1,8 +1,6 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import type { IncomingRequest } from '../../../access/incoming-request';
-import { TenantFinder } from '../../../access/tenant-finder';
 import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
 import { type Page, redirect } from '../../../rpc/pages/page';
 import { PageCalls } from '../../../rpc/pages/page-calls';
@@ -12,9 +10,10 @@ import { RequestInOrganization } from '../../../rpc/pages/request-in-organizatio
 import { Call } from '../../../rpc/plain-call';
 import { queryText } from '../query-text';
 import { RouteNotFound } from '../route-not-found';
-import { type Visitor, Visitors } from '../visitors';
+import { Visitors } from '../visitors';
 import { applicationsPage, type ShownGrants } from './applications.page';
 import { SETTINGS } from './settings-paths';
+import { pathInOrganization, ShownOrganizations } from './shown-organizations';
 
 const NONE: ShownGrants = { grants: [], nextCursor: null };
 const PER_PAGE = 50;
@@ -25,7 +24,7 @@ export class ApplicationsSettingsHttpController {
   constructor(
     private readonly visitors: Visitors,
     private readonly calls: PageCalls,
-    private readonly tenants: TenantFinder,
+    private readonly organizations: ShownOrganizations,
   ) {}
 
   @Get()
@@ -34,7 +33,7 @@ export class ApplicationsSettingsHttpController {
     const notice =
       query['done'] === 'revoked' ? 'Taken back. The application can do nothing more.' : undefined;
     return this.visitors.only(request, SETTINGS.applications, async (visitor) => {
-      const slugs = await this.slugs(request, visitor);
+      const slugs = await this.organizations.slugs(request, visitor);
       const slug = queryText(query['organization']) || slugs[0] || null;
       if (slug === null) return applicationsPage(visitor, { slug, slugs, shown: NONE });
       if (!slugs.includes(slug)) throw new RouteNotFound();
@@ -55,7 +54,8 @@ export class ApplicationsSettingsHttpController {
   revoke(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     return this.visitors.sent(request, SETTINGS.applications, fields, async (visitor) => {
       const { id = '', organization = '' } = fields;
-      if (!(await this.slugs(request, visitor)).includes(organization)) throw new RouteNotFound();
+      if (!(await this.organizations.slugs(request, visitor)).includes(organization))
+        throw new RouteNotFound();
       try {
         const inside = new RequestInOrganization(request, organization);
         await this.calls.call(inside, 'oauth.grants.revoke', { id });
@@ -63,17 +63,7 @@ export class ApplicationsSettingsHttpController {
         // Over already: that is what was asked for.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
-      return redirect(
-        `${SETTINGS.applications}?organization=${encodeURIComponent(organization)}&done=revoked`,
-      );
+      return redirect(`${pathInOrganization(SETTINGS.applications, organization)}&done=revoked`);
     });
-  }
-
-  /** The host of an organization is about that one alone. */
-  private async slugs(request: IncomingRequest, { memberships }: Visitor): Promise<string[]> {
-    const named = await this.tenants.named(request);
-    const own = memberships.map(({ organizationSlug }) => organizationSlug);
-    if (named.kind === 'none') return own;
-    return own.filter((slug) => named.kind === 'tenant' && slug === named.tenant.slug);
   }
 }

@@ -6,6 +6,7 @@ import type { ShownPage } from '../../../rpc/pages/page';
 import type { Visitor } from '../visitors';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
+import { elsewhere, pathInOrganization } from './shown-organizations';
 
 export interface ShownGrants {
   readonly grants: readonly {
@@ -30,7 +31,6 @@ export interface ApplicationsPage {
 
 export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): ShownPage {
   const { slug, slugs, shown, notice, problem = null } = of;
-  const here = (each: string) => `${SETTINGS.applications}?organization=${encodeURIComponent(each)}`;
   const rows = shown.grants.map(
     ({ id, application, scopes, createdAt, lastUsedAt }) =>
       html`<li>
@@ -48,7 +48,7 @@ export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): Sho
         })}
       </li>`,
   );
-  const others = slugs.filter((each) => each !== slug);
+  const older = `${pathInOrganization(SETTINGS.applications, slug ?? '')}&cursor=${shown.nextCursor}`;
   const body = html`<p>
       Applications that you let act in your name${slug !== null && html` in <strong>${slug}</strong>`}.
     </p>
@@ -60,17 +60,8 @@ export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): Sho
           </ul>`
         : problem === null && html`<p>There are none.</p>`
     }
-    ${
-      shown.nextCursor !== null &&
-      html`<p><a href="${here(slug ?? '')}&amp;cursor=${shown.nextCursor}">Older ones</a></p>`
-    }
-    ${
-      others.length > 0 &&
-      html`<h2>Elsewhere</h2>
-        <ul>
-          ${others.map((each) => html`<li><a href="${here(each)}">${each}</a></li>`)}
-        </ul>`
-    }`;
+    ${shown.nextCursor !== null && html`<p><a href="${older}">Older ones</a></p>`}
+    ${elsewhere(SETTINGS.applications, slug, slugs)}`;
   return settingsPage(SETTINGS.applications, 'Applications', body, {
     status: problem === null ? 200 : httpStatusOf(problem),
     hasProblem: problem !== null,

@@ -61,7 +61,10 @@ function passwordPage(visitor: Visitor, problem: AppError | null, notice?: strin
       ],
       problem,
     })}
-    <p>Changing it signs you out everywhere else, and ends what applications may do in your name.</p>`;
+    <p>
+      Changing it signs you out everywhere else, and ends what applications may do in your name. Your
+      <a href="${SETTINGS.tokens}">personal access tokens</a> stay.
+    </p>`;
   return settingsPage(SETTINGS.password, 'Your password', body, {
     status: problem === null ? 200 : httpStatusOf(problem),
     hasProblem: problem !== null,

@@ -6,7 +6,9 @@ const TABS = [
   [SETTINGS.profile, 'Profile'],
   [SETTINGS.password, 'Password'],
   [SETTINGS.twoFactor, 'Two-factor authentication'],
+  [SETTINGS.providers, 'Sign-in providers'],
   [SETTINGS.sessions, 'Sessions'],
+  [SETTINGS.tokens, 'Tokens'],
   [SETTINGS.applications, 'Applications'],
 ] as const;
 

@@ -3,6 +3,8 @@ export const SETTINGS = {
   profile: '/settings/account',
   password: '/settings/account/password',
   twoFactor: '/settings/account/two-factor',
+  providers: '/settings/account/providers',
   sessions: '/settings/account/sessions',
+  tokens: '/settings/account/tokens',
   applications: '/settings/account/applications',
 } as const;

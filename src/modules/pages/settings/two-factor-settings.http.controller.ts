@@ -9,6 +9,7 @@ import { refusalOf } from '../../../rpc/pages/refusal-of';
 import { Call } from '../../../rpc/plain-call';
 import { RouteNotFound } from '../route-not-found';
 import { type Visitor, Visitors } from '../visitors';
+import { passwordTyped } from './password-if-asked';
 import { SETTINGS } from './settings-paths';
 import {
   type NewKey,
@@ -48,7 +49,10 @@ export class TwoFactorSettingsHttpController {
   @PageRoute()
   key(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     return this.form(request, fields, TWO_FACTOR.key, async (visitor) =>
-      newKeyPage(visitor, await this.calls.call<NewKey>(request, 'auth.twoFactor.begin')),
+      newKeyPage(
+        visitor,
+        await this.calls.call<NewKey>(request, 'auth.twoFactor.begin', passwordTyped(fields)),
+      ),
     );
   }
 

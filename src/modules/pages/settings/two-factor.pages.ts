@@ -5,6 +5,7 @@ import { form } from '../../../rpc/pages/form';
 import { Html, html } from '../../../rpc/pages/html';
 import type { ShownPage } from '../../../rpc/pages/page';
 import type { Visitor } from '../visitors';
+import { passwordIfAsked } from './password-if-asked';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 
@@ -42,7 +43,13 @@ export function twoFactorPage(
       It is <strong>off</strong>. When it is on, signing in asks for a code of an app on your phone beside the
       password.
     </p>
-    ${form({ action: TWO_FACTOR.key, submit: 'Set it up', hidden, problem: problemOf(TWO_FACTOR.key) })}`;
+    ${form({
+      action: TWO_FACTOR.key,
+      submit: 'Set it up',
+      hidden,
+      fields: passwordIfAsked(problemOf(TWO_FACTOR.key)),
+      problem: problemOf(TWO_FACTOR.key),
+    })}`;
   const on = html`<p>It is <strong>on</strong>. You have ${recoveryCodesLeft} unused recovery codes.</p>
     <h2>New recovery codes</h2>
     <p>The old ones stop working.</p>

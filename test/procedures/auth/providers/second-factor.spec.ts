@@ -59,6 +59,21 @@ describe('signing in by a provider to an account with a second factor', () => {
     expect(browser.cookie('signin-code')).toBeUndefined();
   });
 
+  it('asks for it whatever address one wants to go on to: browsers keep the cookie', async () => {
+    for (const [length, end] of [
+      [1_500, '/x'],
+      [2_600, '/'],
+    ] as const) {
+      const way = `/x${'y'.repeat(length)}`;
+      person = { ...person, sub: 's'.repeat(255), name: 'n'.repeat(500) };
+      const browser = await arrive(`?continue=${way}`);
+      const line = `signin-code=${browser.cookie('signin-code')}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`;
+      expect(line.length).toBeLessThanOrEqual(4_096);
+      const done = await browser.submit(CODE, { code: account.recoveryCodes[length % 7]! });
+      expect(done.headers['location']).toMatch(end === '/' ? /^\/$/ : /^\/xy+$/);
+    }
+  });
+
   it('joins nothing before the code is right', async () => {
     const browser = await arrive();
     const joined = async () =>

@@ -221,6 +221,24 @@ describe('signing in by a provider', () => {
     expect((await browser.get(`http://nobody.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
   });
 
+  it('the way on may be an application’s request with a long state, and the cookie is one that browsers keep', async () => {
+    const way = `/oauth/authorize?state=${'x'.repeat(2_077)}`;
+    const query = `?continue=${encodeURIComponent(way)}&invitation=${'i'.repeat(200)}`;
+    const { slug } = await anOrganization({ app: world.app });
+    const host = `${slug}.${APEX}`;
+    const browser = world.browser();
+    await world.leave(browser, 'microsoft', {}, { host, query });
+    const attributes = '__Host-; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure';
+    const cookie = `signin-trip=${browser.cookie('signin-trip', host)}${attributes}`;
+    expect(cookie.length).toBeLessThan(4_096);
+    const person = { sub: subject(), email: unusedEmail(), email_verified: true };
+    const done = await world.walk(browser, 'oidc', person, { query: `?continue=${encodeURIComponent(way)}` });
+    expect(done.headers['location']).toBe(way);
+    const longer = `?continue=${encodeURIComponent(`${way}${'x'.repeat(1_500)}`)}`;
+    const lost = await world.walk(browser, 'oidc', person, { query: longer });
+    expect(lost.headers['location']).toBe('/');
+  });
+
   it('the way on leads nowhere else', async () => {
     for (const evil of [
       'https://evil.example',
@@ -345,13 +363,20 @@ describe('accounts that are there', () => {
     expect((await new WireClient(world.app).request('POST', '/api/auth/signin', body)).status).toBe(200);
   });
 
-  it('lose password and sessions when nobody had proved it: somebody may have lain in wait', async () => {
+  it('lose password, sessions and tokens when nobody had proved it: somebody may have lain in wait', async () => {
     const account = await anAccount({ app: world.app });
+    const { body: token } = await account.client.request('POST', '/api/auth/tokens', {
+      name: 'planted',
+      scopes: ['read'],
+    });
+    const planted = new WireClient(world.app, token as { token: string });
+    expect((await planted.query('auth.me')).status).toBe(200);
     const browser = world.browser();
     const person = { sub: subject(), email: account.email, email_verified: true };
     expect((await world.walk(browser, 'google', person)).status).toBe(303);
     expect((await whoIs(browser)).id).toBe(account.userId);
     expect((await account.client.query('auth.me')).status).toBe(401);
+    expect((await planted.query('auth.me')).status).toBe(401);
     const body = { email: account.email, password: account.password };
     expect((await new WireClient(world.app).request('POST', '/api/auth/signin', body)).status).toBe(401);
     // Once only.

@@ -3,6 +3,7 @@ import { newId } from '../../../../src/kernel/ids';
 import { sharedApp, type TestApp } from '../../../support/app';
 import { WireClient } from '../../../support/client';
 import { aSession, anAccount, cookieOf } from '../../../support/factories/account.factory';
+import { anOrganization } from '../../../support/factories/organization.factory';
 
 const NAME = 'auth.sessions.list';
 const HOUR_MS = 3_600_000;
@@ -75,6 +76,32 @@ describe('auth.sessions.list', () => {
     ]);
     for (const input of [{ cursor: 'x' }, { limit: 0 }, { limit: 201 }, { userId: 'x' }])
       expect((await client.query(NAME, input)).status).toBe(400);
+  });
+
+  it('403: to a single sign-on of somebody who belongs elsewhere too; 200 of whom it alone knows', async () => {
+    const signedOn = async (isElsewhereToo: boolean) => {
+      const { userId, organizationId } = await anAccount({ app });
+      if (isElsewhereToo) {
+        await app.sql.query(
+          `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+           values ($1, $2, 'member', 'active', now(), now())`,
+          [(await anOrganization({ app })).id, userId],
+        );
+      }
+      const { cookie } = await aSession(userId, {
+        app,
+        method: 'oidc',
+        signOnOrganizationId: organizationId,
+      });
+      return new WireClient(app, { cookie });
+    };
+    expect((await (await signedOn(false)).query(NAME)).status).toBe(200);
+    const borrowed = await signedOn(true);
+    for (const name of [NAME, 'auth.identities.list', 'auth.twoFactor.get']) {
+      const { status, error } = await borrowed.query(name);
+      const refusal = expect.objectContaining({ reason: 'signed_on_elsewhere' });
+      expect([name, status, error?.data]).toEqual([name, 403, refusal]);
+    }
   });
 
   it('401: nobody', async () => {

@@ -149,15 +149,15 @@ describe('setting up two-factor authentication', () => {
       expect(await state(account)).toEqual(OFF);
     });
 
-    it('429: after ten wrong codes, for the right one too, for a quarter of an hour', async () => {
+    it('429: after five wrong codes, for the right one too, for a quarter of an hour', async () => {
       const account = await anAccount({ app });
       const { authenticator } = await begin(account);
       const answers = await Promise.all(
         Array.from({ length: 13 }, () => enable(account, authenticator.code(nowMs - 9 * STEP_MS))),
       );
       expect(answers.map(({ status }) => status).toSorted()).toEqual([
-        ...Array.from({ length: 10 }, () => 400),
-        ...Array.from({ length: 3 }, () => 429),
+        ...Array.from({ length: 5 }, () => 400),
+        ...Array.from({ length: 8 }, () => 429),
       ]);
       expect((await enable(account, authenticator.code(nowMs))).status).toBe(429);
       nowMs += 15 * 60_000;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GUESSED_PASSWORDS } from '../../../../src/modules/accounts/guessed-passwords';
-import { isCommonPassword, refusePasswordOfPerson } from '../../../../src/modules/accounts/new-password';
+import {
+  hasPasswordLength,
+  isCommonPassword,
+  refusePasswordOfPerson,
+} from '../../../../src/modules/accounts/new-password';
 
 describe('passwords that are guessed first', () => {
   it('are on a list of thousands, none of them too short to be asked for', () => {
@@ -20,7 +24,11 @@ describe('passwords that are guessed first', () => {
     'aaaaaaaa',
     'iloveyou',
     'letmein123',
-  ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
+    'ｐａｓｓｗｏｒｄ１',
+    ' '.repeat(8),
+    '\t'.repeat(16),
+    '🙂'.repeat(8),
+  ])('%j is one', (password) => expect(isCommonPassword(password)).toBe(true));
 
   it.each([
     '',
@@ -31,6 +39,16 @@ describe('passwords that are guessed first', () => {
     '__proto__',
   ])('%j is none', (password) => expect(isCommonPassword(password)).toBe(false));
 });
+
+it.each([
+  [7, 'x'.repeat(7)],
+  [8, '🙂'.repeat(8)],
+  [128, '🙂'.repeat(128)],
+  [129, '🙂'.repeat(129)],
+  [10_000_000, 'x'.repeat(10_000_000)],
+])('a password of %d characters has a length that is allowed, or not', (length, password) =>
+  expect(hasPasswordLength(password)).toBe(length >= 8 && length <= 128),
+);
 
 describe('a password that is its owner’s', () => {
   const person = { name: 'Ada King Lovelace', email: 'ada.lovelace@example.com' };

@@ -14,6 +14,18 @@ describe('the password hasher', () => {
     expect(await hasher.verify(one, 'Secret word')).toBe(false);
   });
 
+  it('takes an accent for the same however a keyboard composes it, and changes nothing else', async () => {
+    const hasher = new PasswordHasher();
+    const passwordHash = await hasher.hash('caf\u00e9 \u00c5ngstr\u00f6m');
+    expect(await hasher.verify(passwordHash, 'cafe\u0301 A\u030angstro\u0308m')).toBe(true);
+    for (const other of [
+      'cafe Angstrom',
+      'caf\u00e9 \u00e5ngstr\u00f6m',
+      '\uff43af\u00e9 \u00c5ngstr\u00f6m',
+    ])
+      expect([other, await hasher.verify(passwordHash, other)]).toEqual([other, false]);
+  });
+
   it('says no for nobody, after the same work', async () => {
     const hasher = new PasswordHasher();
     expect(await hasher.verify(null, '')).toBe(false);

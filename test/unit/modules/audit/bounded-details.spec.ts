@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { boundedDetails, boundedText } from '../../../../src/modules/audit/bounded-details';
 
+const fields = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, text]));
+
 describe('boundedDetails', () => {
   it('keeps what is short', () => {
     const details = { input: { name: 'A', ids: ['x'], flag: true, none: null } };
@@ -16,10 +19,23 @@ describe('boundedDetails', () => {
     expect(JSON.stringify(cut['deep']).length).toBeLessThan(80);
   });
 
-  it('names the fields of what is too long as a whole', () => {
-    const input = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`f${at}`, 'x'.repeat(500)]));
-    const cut = boundedDetails({ input, other: 1 });
-    expect(cut).toEqual({ input: Object.keys(input), other: 1 });
+  it('cuts shorter what is still too long, and keeps each field as long as it can', () => {
+    const { input } = boundedDetails({ input: fields(40, 'x'.repeat(500)) });
+    expect(input).toEqual(fields(40, `${'x'.repeat(39)}…`));
+  });
+
+  it('names the fields of what is too long whatever is cut', () => {
+    const input = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`${'f'.repeat(80)}${at}`, fields(5, 'x')]),
+    );
+    expect(boundedDetails({ input })).toEqual({ input: Object.keys(input) });
+  });
+
+  it('cuts each part by itself: what was asked for crowds out nothing', () => {
+    const after = { redirectUris: Array.from({ length: 5 }, (_, at) => `https://example.com/${at}`) };
+    const cut = boundedDetails({ input: fields(5_000, 'x'.repeat(5_000)), after });
+    expect(cut['after']).toEqual(after);
+    expect(JSON.stringify(cut).length).toBeLessThan(6_000);
   });
 });
 

@@ -27,6 +27,7 @@ describe('who may act on whom', () => {
     expect(membersPolicy.mayInvite(actor, target)).toBe(may);
     expect(membersPolicy.mayDeactivate(actor, target)).toBe(may);
     expect(membersPolicy.mayRemove(actor, target)).toBe(may);
+    expect(membersPolicy.reach(actor).includes(target)).toBe(may);
   });
 
   it('a change of role needs both ends', () => {

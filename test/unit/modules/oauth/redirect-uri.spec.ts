@@ -32,6 +32,12 @@ describe('redirectUriProblem', () => {
     'https://u:p@a.example/',
     'https://a.example/?state=1',
     'https://*.a.example/',
+    // It would end the directive of the page's policy that it is named in, and begin another one.
+    'https://a;sandbox/cb',
+    'https://a,b.example/cb',
+    "https://a'b.example/",
+    'https://(a).example/',
+    'http://localhost;sandbox/',
     'HTTPS://a.example/',
     'javascript:alert(1)',
     'vbscript:x',

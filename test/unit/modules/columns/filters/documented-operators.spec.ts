@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COLUMN_TYPE_NAMES } from '../../../../../src/modules/columns/column-type';
 import { columnField } from '../../../../../src/modules/columns/filters/column-field';
+import { PlainTexts } from '../../../../../src/modules/columns/filters/plain-texts';
 import { columnTypes } from '../../../../../src/modules/columns/types';
 import type { ColumnFacts } from '../../../../../src/modules/hierarchy';
 
@@ -23,7 +24,7 @@ describe('the operators that the documentation names', () => {
     (type) => {
       const config = columnTypes[type].parseConfig(null, { newLabelId: () => 'lbl', previous: null });
       const column = { id: 'col_1', name: 'Column', type, config } as unknown as ColumnFacts;
-      expect(documented().get(type)).toEqual([...columnField(column).operators.keys()]);
+      expect(documented().get(type)).toEqual([...columnField(column, new PlainTexts()).operators.keys()]);
     },
   );
 });

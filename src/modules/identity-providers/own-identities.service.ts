@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
+import type { PersonContext } from '../../access/principal';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { SUCCESS } from '../../rpc/schema';
+import { AccountNotices, OwnerProof, PasswordAccess, sessionOf } from '../accounts';
+import { RecordNotFound } from '../hierarchy';
+import { IdentitiesRepository } from './identities.repository';
+import { LastWayIn } from './identity-providers.errors';
+import type { ProviderName } from './provider';
+import { Providers } from './providers';
+
+interface NamedProvider {
+  provider: ProviderName;
+  password?: string | undefined;
+}
+
+/** Shows people which sign-in providers let them in, and takes those off their account that should not. */
+@Injectable()
+export class OwnIdentitiesService {
+  constructor(
+    private readonly identities: IdentitiesRepository,
+    private readonly providers: Providers,
+    private readonly proof: OwnerProof,
+    private readonly passwords: PasswordAccess,
+    private readonly notices: AccountNotices,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  async list(context: PersonContext) {
+    const rows = await this.identities.listOf(context, context.person.userId);
+    return {
+      identities: rows.map((row) => {
+        const offered = this.providers.find(row.provider);
+        return { ...row, name: offered?.label ?? row.provider, isOffered: offered !== undefined };
+      }),
+    };
+  }
+
+  /** What it let in may be a stranger's, as with a password that becomes another: the same ends. */
+  async prepareRemoval(context: PersonContext, { provider, password }: NamedProvider) {
+    await this.proof.byPasswordOrSignIn(context.person, password);
+    const { userId } = context.person;
+    const except = sessionOf(context.person);
+    return (inside: PersonContext) =>
+      this.transactions.run(inside, async (tx) => {
+        const hasPassword = await this.passwords.hold(tx, userId);
+        const ways = (await this.identities.listOf(tx, userId)).filter((way) => way.disconnectedAt === null);
+        if (!ways.some((way) => way.provider === provider)) throw new RecordNotFound('identity');
+        const others = ways.filter((way) => way.provider !== provider && this.providers.find(way.provider));
+        if (!hasPassword && others.length === 0) throw new LastWayIn();
+        await this.identities.disconnect(tx, userId, provider, clock.now());
+        await this.passwords.end(tx, userId, { notice: 'provider-disconnected', except });
+        return SUCCESS;
+      });
+  }
+
+  async prepareRestore(context: PersonContext, { provider, password }: NamedProvider) {
+    await this.proof.byPasswordOrSignIn(context.person, password);
+    const { userId } = context.person;
+    return (inside: PersonContext) =>
+      this.transactions.run(inside, async (tx) => {
+        if (!(await this.identities.reconnect(tx, userId, provider))) throw new RecordNotFound('identity');
+        await this.notices.send(tx, userId, 'provider-restored');
+        return SUCCESS;
+      });
+  }
+}

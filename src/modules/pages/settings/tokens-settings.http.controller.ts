@@ -1,0 +1,68 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
+import { type Page, redirect } from '../../../rpc/pages/page';
+import { PageCalls } from '../../../rpc/pages/page-calls';
+import { PageRoute } from '../../../rpc/pages/page-route.decorator';
+import { refusalOf } from '../../../rpc/pages/refusal-of';
+import { RequestInOrganization } from '../../../rpc/pages/request-in-organization';
+import { Call } from '../../../rpc/plain-call';
+import { queryText } from '../query-text';
+import { RouteNotFound } from '../route-not-found';
+import { Visitors } from '../visitors';
+import { SETTINGS } from './settings-paths';
+import { pathInOrganization, ShownOrganizations } from './shown-organizations';
+import { type ShownTokens, tokensPage } from './tokens.page';
+
+const NONE: ShownTokens = { tokens: [], nextCursor: null };
+const PER_PAGE = 50;
+
+/** Personal access tokens, an organization at a time. They are made by the API, where their secret is needed. */
+@Controller('settings/account/tokens')
+export class TokensSettingsHttpController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly calls: PageCalls,
+    private readonly organizations: ShownOrganizations,
+  ) {}
+
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
+    const notice = query['done'] === 'revoked' ? 'Revoked. It opens nothing any more.' : undefined;
+    return this.visitors.only(request, SETTINGS.tokens, async (visitor) => {
+      const slugs = await this.organizations.slugs(request, visitor);
+      const slug = queryText(query['organization']) || slugs[0] || null;
+      if (slug === null) return tokensPage(visitor, { slug, slugs, shown: NONE });
+      if (!slugs.includes(slug)) throw new RouteNotFound();
+      const cursor = queryText(query['cursor']);
+      const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
+      try {
+        const inside = new RequestInOrganization(request, slug);
+        const shown = await this.calls.call<ShownTokens>(inside, 'auth.tokens.list', input);
+        return tokensPage(visitor, { slug, slugs, shown, notice });
+      } catch (thrown) {
+        return tokensPage(visitor, { slug, slugs, shown: NONE, problem: refusalOf(thrown) });
+      }
+    });
+  }
+
+  @Post()
+  @PageRoute()
+  revoke(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.visitors.sent(request, SETTINGS.tokens, fields, async (visitor) => {
+      const { id = '', organization = '' } = fields;
+      if (!(await this.organizations.slugs(request, visitor)).includes(organization))
+        throw new RouteNotFound();
+      try {
+        const inside = new RequestInOrganization(request, organization);
+        await this.calls.call(inside, 'auth.tokens.revoke', { tokenId: id });
+      } catch (thrown) {
+        // Over already: that is what was asked for.
+        if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
+      }
+      return redirect(`${pathInOrganization(SETTINGS.tokens, organization)}&done=revoked`);
+    });
+  }
+}

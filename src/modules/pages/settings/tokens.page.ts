@@ -1,0 +1,74 @@
+import type { AppError } from '../../../kernel/app-error';
+import { httpStatusOf } from '../../../rpc/error-shape';
+import { form } from '../../../rpc/pages/form';
+import { html } from '../../../rpc/pages/html';
+import type { ShownPage } from '../../../rpc/pages/page';
+import type { Visitor } from '../visitors';
+import { settingsPage } from './settings-page';
+import { SETTINGS } from './settings-paths';
+import { elsewhere, pathInOrganization } from './shown-organizations';
+
+export interface ShownTokens {
+  readonly tokens: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+  }[];
+  readonly nextCursor: string | null;
+}
+
+export interface TokensPage {
+  /** The organization that is shown; null for who is in none. */
+  slug: string | null;
+  /** Those that can be shown at this host. */
+  slugs: readonly string[];
+  shown: ShownTokens;
+  notice?: string | undefined;
+  problem?: AppError | null;
+}
+
+export function tokensPage({ hidden }: Visitor, of: TokensPage): ShownPage {
+  const { slug, slugs, shown, notice, problem = null } = of;
+  const rows = shown.tokens.map(
+    ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }) =>
+      html`<li>
+        <strong>${name}</strong>
+        <p class="hint">
+          ${scopes.join(', ')}; made ${createdAt.slice(0, 10)},
+          ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.slice(0, 10)}`},
+          ${expiresAt === null ? 'without an end' : `until ${expiresAt.slice(0, 10)}`}
+        </p>
+        ${form({
+          action: SETTINGS.tokens,
+          submit: 'Revoke',
+          submitLabel: `Revoke the token ${name}`,
+          hidden: { id, organization: slug ?? '', ...hidden },
+          isQuiet: true,
+        })}
+      </li>`,
+  );
+  const older = `${pathInOrganization(SETTINGS.tokens, slug ?? '')}&cursor=${shown.nextCursor}`;
+  const body = html`<p>
+      Personal access tokens of programs that call the API in your
+      name${slug !== null && html` in <strong>${slug}</strong>`}. They stay when your password changes: revoke
+      what you do not know.
+    </p>
+    ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
+    ${
+      rows.length > 0
+        ? html`<ul class="rows">
+            ${rows}
+          </ul>`
+        : problem === null && html`<p>There are none.</p>`
+    }
+    ${shown.nextCursor !== null && html`<p><a href="${older}">More</a></p>`}
+    ${elsewhere(SETTINGS.tokens, slug, slugs)}`;
+  return settingsPage(SETTINGS.tokens, 'Personal access tokens', body, {
+    status: problem === null ? 200 : httpStatusOf(problem),
+    hasProblem: problem !== null,
+    notice,
+  });
+}
