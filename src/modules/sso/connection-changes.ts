@@ -11,6 +11,9 @@ export const NEW_CONNECTION: ConnectionSettings = {
   entityId: null,
   ssoUrl: null,
   certificates: [],
+  sloUrl: null,
+  sloResponseUrl: null,
+  signRequests: true,
   issuer: null,
   clientId: null,
   sealedClientSecret: null,
@@ -25,6 +28,8 @@ export interface Changed {
   settings: ConnectionSettings;
   /** Another provider speaks for the organization's people, or another key for the same one. */
   isOtherProvider: boolean;
+  /** It is at another address, or none of its keys has stayed: what it did before ends, and it must be tested. */
+  isReplaced: boolean;
 }
 
 /** The settings after an update: what it names is changed, the rest stays. */
@@ -41,6 +46,8 @@ export function changedConnection(
     ssoUrl: metadata?.ssoUrl ?? input.ssoUrl ?? before.ssoUrl,
     certificates:
       metadata?.certificates ?? (certificates && [...new Set(certificates)]) ?? before.certificates,
+    ...logoutAddresses(before, input, metadata),
+    signRequests: input.signRequests ?? before.signRequests,
     issuer: input.issuer ?? before.issuer,
     clientId: input.clientId ?? before.clientId,
     sealedClientSecret: sealedClientSecret ?? before.sealedClientSecret,
@@ -57,8 +64,23 @@ export function changedConnection(
   };
   refuseIncomplete(settings);
   const isOtherProvider = previous === null || !isSameProvider(previous, settings);
-  if (!isSettled(before, settings)) settings.testedAt = null;
-  return { settings, isOtherProvider };
+  const isReplaced = previous !== null && !isContinued(previous, settings);
+  const isReadAlike = before.attributeMapping.email === settings.attributeMapping.email;
+  // What was tested still works: the same provider, read the same way.
+  if (isReplaced || !isReadAlike) settings.testedAt = null;
+  return { settings, isOtherProvider, isReplaced };
+}
+
+/** Another provider's addresses do not stay: it would be told of people whom it never saw. */
+function logoutAddresses(
+  { entityId, sloUrl, sloResponseUrl }: ConnectionSettings,
+  input: SsoUpdateInput,
+  metadata: IdpSettings | null,
+): Pick<ConnectionSettings, 'sloUrl' | 'sloResponseUrl'> {
+  if (metadata !== null) return { sloUrl: metadata.sloUrl, sloResponseUrl: metadata.sloResponseUrl };
+  if (input.sloUrl !== undefined) return { sloUrl: input.sloUrl, sloResponseUrl: null };
+  const isSame = input.entityId === undefined || input.entityId === entityId;
+  return isSame ? { sloUrl, sloResponseUrl } : { sloUrl: null, sloResponseUrl: null };
 }
 
 function refuseIncomplete(settings: ConnectionSettings): void {
@@ -91,11 +113,9 @@ function isSameAddress(before: ConnectionSettings, after: ConnectionSettings): b
   return fields.every((field) => before[field] === after[field]);
 }
 
-/** What was tested still works: the same provider, read the same way, and one of its keys stayed. */
-function isSettled(before: ConnectionSettings, after: ConnectionSettings): boolean {
+/** The same provider, one of whose keys stayed. */
+function isContinued(before: ConnectionSettings, after: ConnectionSettings): boolean {
   const keysStay =
     after.type !== 'saml' || after.certificates.some((each) => before.certificates.includes(each));
-  return (
-    isSameAddress(before, after) && keysStay && before.attributeMapping.email === after.attributeMapping.email
-  );
+  return isSameAddress(before, after) && keysStay;
 }

@@ -22,6 +22,12 @@ export interface Connection {
   ssoUrl: string | null;
   /** PEM. */
   certificates: string[];
+  /** Where single logout begins at the provider; null where it has none. */
+  sloUrl: string | null;
+  /** Where the provider wants its own requests of that kind answered, if not there. */
+  sloResponseUrl: string | null;
+  /** Whether requests to sign on carry the organization's signature; those to sign out always do. */
+  signRequests: boolean;
   issuer: string | null;
   clientId: string | null;
   sealedClientSecret: string | null;

@@ -6,7 +6,8 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { Connection } from './connection';
 
-const FIELDS = `type, entity_id as "entityId", sso_url as "ssoUrl", certificates, issuer, client_id as "clientId",
+const FIELDS = `type, entity_id as "entityId", sso_url as "ssoUrl", certificates, slo_url as "sloUrl",
+  slo_response_url as "sloResponseUrl", sign_requests as "signRequests", issuer, client_id as "clientId",
   sealed_client_secret as "sealedClientSecret",
   json_build_object('email', email_attribute, 'name', name_attribute, 'groups', groups_attribute) as "attributeMapping",
   default_role as "defaultRole", group_roles as "groupRoles", domains, tested_at as "testedAt",
@@ -25,15 +26,16 @@ const SAVE = statement(
   `insert into sso_connections as saved
      (organization_id, type, entity_id, sso_url, certificates, issuer, client_id, sealed_client_secret,
       email_attribute, name_attribute, groups_attribute, default_role, group_roles, domains, tested_at,
-      created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+      slo_url, slo_response_url, sign_requests, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $19, $20, $16, $16)
    on conflict (organization_id) do update set
      type = excluded.type, entity_id = excluded.entity_id, sso_url = excluded.sso_url,
      certificates = excluded.certificates, issuer = excluded.issuer, client_id = excluded.client_id,
      sealed_client_secret = excluded.sealed_client_secret, email_attribute = excluded.email_attribute,
      name_attribute = excluded.name_attribute, groups_attribute = excluded.groups_attribute,
      default_role = excluded.default_role, group_roles = excluded.group_roles, domains = excluded.domains,
-     tested_at = excluded.tested_at,
+     tested_at = excluded.tested_at, slo_url = excluded.slo_url,
+     slo_response_url = excluded.slo_response_url, sign_requests = excluded.sign_requests,
      updated_at = greatest(excluded.updated_at, saved.updated_at + interval '1 millisecond')
    where saved.updated_at = $17
    returning ${FIELDS}`,
@@ -41,7 +43,8 @@ const SAVE = statement(
 
 const DELETE = statement(
   'sso.delete',
-  `with identities as (delete from sso_identities where organization_id = $1)
+  `with identities as (delete from sso_identities where organization_id = $1),
+     keys as (delete from sso_keys where organization_id = $1)
    delete from sso_connections where organization_id = $1 returning organization_id`,
 );
 
@@ -91,11 +94,17 @@ export class ConnectionsRepository {
       connection.testedAt,
       clock.now(),
       previous?.updatedAt ?? null,
+      connection.sloUrl,
+      connection.sloResponseUrl,
+      connection.signRequests,
     ]);
     return row ?? null;
   }
 
-  /** With everybody's identities: what another provider says of the same names means nothing. */
+  /**
+   * With everybody's identities, since what another provider says of the same names means nothing, and with the keys that
+   * this one knew.
+   */
   async delete(tx: InTransaction<TenantContext>): Promise<boolean> {
     return (await this.database.query(tx, DELETE, [tx.organizationId])).length > 0;
   }

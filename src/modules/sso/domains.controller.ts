@@ -1,11 +1,17 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_DOMAIN } from './audited-domain';
 import { DomainsService } from './domains.service';
 import { presentDomain } from './sso.presenter';
 import * as schemas from './sso.schemas';
 
-const BY_ADMINS = { scope: 'admin', role: 'admin', isAudited: true } as const;
+const BY_ADMINS = {
+  scope: 'admin',
+  role: 'admin',
+  isAudited: true,
+  auditedRecord: AUDITED_DOMAIN,
+} as const;
 
 @Procedures()
 export class DomainsController {

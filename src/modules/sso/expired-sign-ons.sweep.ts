@@ -5,7 +5,7 @@ import { statement } from '../../platform/database/statement';
 import { inBatches } from '../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
 
-const REMOVALS = ['sso_requests', 'sso_used_assertions'].map((table) =>
+const REMOVALS = ['sso_requests', 'sso_logouts', 'sso_used_assertions'].map((table) =>
   statement(
     `sso.remove-expired ${table}`,
     `delete from ${table} where ctid = any (array(select ctid from ${table} where expires_at <= $1 limit 1000))
@@ -13,7 +13,7 @@ const REMOVALS = ['sso_requests', 'sso_used_assertions'].map((table) =>
   ),
 );
 
-/** Forgets sign-ins that nobody came back from, and assertions that are too old to be sent again. */
+/** Forgets sign-ins and sign-outs that nobody came back from, and messages that are too old to be sent again. */
 @Scheduled({ name: 'sso.remove-expired', everyMinutes: 60 })
 @Injectable()
 export class ExpiredSignOnsSweep implements ScheduledWork {

@@ -6,6 +6,8 @@ export interface IdpSettings {
   entityId: string;
   ssoUrl: string;
   certificates: string[];
+  sloUrl: string | null;
+  sloResponseUrl: string | null;
 }
 
 export const MAX_CERTIFICATES = 4;
@@ -29,7 +31,7 @@ export function readIdpMetadata(text: string): IdpSettings {
   if (!isWebAddress(ssoUrl)) throw refused('Its sign-on address is no http or https URL');
   const entityId = attributeOf(entity, 'entityID') ?? '';
   if (entityId === '' || entityId.length > 1024) throw refused('Has no entity id');
-  return { entityId, ssoUrl, certificates: certificatesOf(descriptor) };
+  return { entityId, ssoUrl, certificates: certificatesOf(descriptor), ...logoutOf(descriptor) };
 }
 
 /** Where browsers may be sent. */
@@ -45,6 +47,18 @@ function parsedMetadata(text: string): Element {
   } catch {
     throw refused('Must be the XML of SAML 2.0 metadata, without a document type, or its URL');
   }
+}
+
+/** A provider without single logout by the redirect binding has none, as far as we go. */
+function logoutOf(descriptor: Element): Pick<IdpSettings, 'sloUrl' | 'sloResponseUrl'> {
+  const services = childrenNamed(descriptor, 'metadata', 'SingleLogoutService');
+  const service = services.find((each) => attributeOf(each, 'Binding') === REDIRECT);
+  if (service === undefined) return { sloUrl: null, sloResponseUrl: null };
+  const sloUrl = attributeOf(service, 'Location') ?? '';
+  const sloResponseUrl = attributeOf(service, 'ResponseLocation');
+  if (!isWebAddress(sloUrl) || (sloResponseUrl !== null && !isWebAddress(sloResponseUrl)))
+    throw refused('Its sign-out address is no http or https URL');
+  return { sloUrl, sloResponseUrl };
 }
 
 function certificatesOf(descriptor: Element): string[] {

@@ -8,7 +8,7 @@ import type { PersonContext, SignInMethod } from '../../access/principal';
 import type { OrganizationId, UserId } from '../../kernel/ids';
 import { TenantFinder } from '../../access/tenant-finder';
 import { NO_TRANSACTION } from '../../platform/database/database';
-import type { InTransaction } from '../../platform/database/transaction';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { Log } from '../../platform/logging/log';
 import { OpenIdProblem } from '../../platform/openid/open-id-problem';
 import { SignOnRefused } from './sign-on-refused';
@@ -25,7 +25,12 @@ export class SignOnAudit {
   ) {}
 
   /** On its own: what was refused has been rolled back. Never changes what the caller gets. */
-  async refused(request: IncomingRequest, method: SignInMethod, refusal: AppError): Promise<void> {
+  async refused(
+    request: IncomingRequest,
+    method: SignInMethod,
+    refusal: AppError,
+    action: 'auth.signin' | 'auth.signout' = 'auth.signin',
+  ): Promise<void> {
     const named = await this.tenants.named(request);
     if (named.kind !== 'tenant') return;
     const { organizationId } = named.tenant;
@@ -33,13 +38,27 @@ export class SignOnAudit {
     const details = detailsOf(refusal);
     try {
       await this.trail.record(context, auditActor(request, null), {
-        action: 'auth.signin',
+        action,
         outcome: 'failure',
         reason: refusal.reason ?? refusal.code.toLowerCase(),
         details: { method, ...details },
       });
     } catch (error) {
       this.log.error('a refused sign-on could not be recorded', { requestId: request.id, error });
+    }
+  }
+
+  /** An identity provider has signed somebody out, in the transaction that ended their sessions. */
+  async loggedOut(
+    tx: InTransaction<DatabaseContext> & { organizationId: OrganizationId },
+    request: IncomingRequest,
+    { userIds, sessions }: { userIds: readonly UserId[]; sessions: number },
+  ): Promise<void> {
+    const details = { method: 'saml', by: 'identity_provider', sessions };
+    const context = { ...tx, requestId: request.id };
+    for (const target of userIds.length === 0 ? [null] : userIds) {
+      const entry = { action: 'auth.signout', outcome: 'success', target, details } as const;
+      await this.trail.record(context, auditActor(request, null), entry);
     }
   }
 

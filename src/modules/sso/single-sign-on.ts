@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId, UserId } from '../../kernel/ids';
+import type { OrganizationId, SessionId, UserId } from '../../kernel/ids';
 import type { IncomingRequest } from '../../access/incoming-request';
 import type { PersonContext } from '../../access/principal';
 import type { OrganizationRole } from '../../access/role';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
-import { ProvenSignInService, VouchedAccounts } from '../accounts';
-import { MembershipsService, SignedOnMembers } from '../members';
+import { ProvenAddresses, ProvenSignInService, ProvisionedAccounts } from '../accounts';
+import { SignedOnMembers } from '../members';
 import type { Connection } from './connection';
 import { IdentitiesRepository } from './identities.repository';
 import { mapsGroups, roleOfGroups } from './role-of-groups';
@@ -33,31 +33,36 @@ export class SingleSignOn {
   constructor(
     private readonly emails: SignOnEmails,
     private readonly identities: IdentitiesRepository,
-    private readonly accounts: VouchedAccounts,
+    private readonly accounts: ProvisionedAccounts,
+    private readonly addresses: ProvenAddresses,
     private readonly members: SignedOnMembers,
-    private readonly memberships: MembershipsService,
     private readonly proven: ProvenSignInService,
     private readonly audit: SignOnAudit,
   ) {}
 
-  /** Whoever calls has proved the identity, in this transaction where it counts once. Answers the session's cookie. */
+  /**
+   * Whoever calls has proved the identity, in this transaction, where it counts once and memberships stand still. `begun` is
+   * told the session; answers its cookie.
+   */
   async signIn(
     { transaction }: InTransaction<DatabaseContext>,
     request: IncomingRequest,
     { organizationId, connection }: SignOnOrganization,
     identity: SignOnIdentity,
-  ): Promise<{ setCookie: string; userId: UserId }> {
+    begun: (id: SessionId) => Promise<void> = async () => {},
+  ): Promise<string> {
     const tx: Tx = { transaction, organizationId };
     const email = await this.emails.accept(tx, connection, identity.email);
-    await this.members.hold(tx);
     const found = (await this.known(tx, identity)) ?? (await this.byEmail(tx, identity, email));
     const { userId } = found;
     const groups = mapsGroups(connection) ? (identity.groups ?? []) : null;
     const enter = async (personal: InTransaction<PersonContext>) => {
+      const { credential } = personal.person;
+      if (credential.kind === 'session') await begun(credential.id);
       const inside = { ...personal, organizationId };
       if (found.role === null) {
         const role = roleOfGroups(connection, groups ?? []);
-        await this.memberships.join(inside, userId, role);
+        await this.members.join(inside, userId, role);
         const details = { role, method: identity.method };
         await this.audit.done(inside, request, { action: 'sso.members.join', target: userId, details });
         await this.link(tx, identity, userId);
@@ -73,7 +78,7 @@ export class SingleSignOn {
       condition: { passwordHash: null, isSecondFactorSettled: true },
     };
     const { setCookie } = await this.proven.signIn(request, proof, null, { context: tx, enter });
-    return { setCookie, userId };
+    return setCookie;
   }
 
   private async known(tx: Tx, identity: SignOnIdentity): Promise<Found | null> {
@@ -99,6 +104,8 @@ export class SingleSignOn {
     if (standing === null) {
       // Whoever only claims a domain could otherwise draw other people's accounts into their organization.
       if (!accepted.isOfOwnDomain) throw new SignOnRefused('account_exists', { email });
+      // Nor may whoever opened the account with an address that is not theirs come in with them.
+      await this.addresses.endUnproved(tx, userId);
       return { userId, role: null };
     }
     if (standing.status !== 'active') throw new SignOnRefused('member_deactivated', { userId });
@@ -127,7 +134,7 @@ export class SingleSignOn {
   ): Promise<void> {
     if (from === to) return;
     await this.members.setRole(inside, userId, { from, to });
-    const details = { from, to };
+    const details = { before: { role: from }, after: { role: to } };
     await this.audit.done(inside, request, { action: 'sso.members.updateRole', target: userId, details });
   }
 }

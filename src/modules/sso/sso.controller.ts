@@ -1,6 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
+import { AUDITED_CONNECTION } from './audited-connection';
 import { SignOnTests } from './sign-on-tests';
 import { SsoPreparation } from './sso-preparation';
 import * as schemas from './sso.schemas';
@@ -30,9 +31,10 @@ export class SsoController {
   @MutationProcedure('sso.update', {
     ...schemas.ssoUpdate,
     ...BY_ADMINS,
+    auditedRecord: AUDITED_CONNECTION,
     isPrepared: true,
     description:
-      'Sets single sign-on up, or changes what it is given. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl` and `certificates`; OpenID Connect `issuer`, `clientId` and `clientSecret`. `enforced: true` needs a sign-on through these settings before, real or by sso.test. Only the owner maps groups to admin.',
+      'Sets single sign-on up, or changes what it is given. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect `issuer`, `clientId` and `clientSecret`. `enforced: true` needs a sign-on through these settings before, real or by sso.test. Only the owner maps groups to admin. Sessions that the provider began end when it is replaced.',
   })
   async update(context: CallContext, input: schemas.SsoUpdateInput) {
     const prepared = await this.preparation.of(context, input);
@@ -52,8 +54,9 @@ export class SsoController {
   @MutationProcedure('sso.delete', {
     ...schemas.ssoDelete,
     ...BY_ADMINS,
+    auditedRecord: AUDITED_CONNECTION,
     description:
-      'Ends single sign-on, its enforcement, and what ties members to identities. Members stay, and sign in by password.',
+      'Ends single sign-on, its enforcement, the sessions that it began, and what ties members to identities. Members stay, and sign in by password.',
   })
   async delete(context: CallContext, { expectedUpdatedAt }: Input<typeof schemas.ssoDelete>) {
     await this.sso.delete(context, expectedUpdatedAt);

@@ -12,7 +12,8 @@ export function presentConnection(
   enforced: boolean,
   serviceProvider: ServiceProvider,
 ): ConnectionOutput {
-  const { sealedClientSecret: _secret, ...shown } = connection ?? { ...NEW_CONNECTION, updatedAt: null };
+  const given = connection ?? { ...NEW_CONNECTION, updatedAt: null };
+  const { sealedClientSecret: _secret, sloResponseUrl: _sloResponseUrl, ...shown } = given;
   return {
     ...shown,
     type: connection === null ? null : connection.type,

@@ -41,6 +41,8 @@ const connection = z.object({
   ssoUrl: z.string().nullable(),
   certificates: z.array(z.string()),
   certificateDetails: z.array(z.object({ fingerprint: z.string(), expiresAt: schema.timestamp })),
+  sloUrl: z.string().nullable(),
+  signRequests: z.boolean(),
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
   attributeMapping: z.object({ email: z.string(), name: z.string(), groups: z.string().nullable() }),
@@ -74,6 +76,8 @@ export const ssoUpdate = {
         .min(1, 'Must hold a certificate')
         .max(MAX_CERTIFICATES, `Must be at most ${MAX_CERTIFICATES}`)
         .optional(),
+      sloUrl: webAddress.nullable().optional(),
+      signRequests: z.boolean().optional(),
       issuer: webAddress.optional(),
       clientId: text(500).optional(),
       clientSecret: text(2_000).optional(),
@@ -91,7 +95,7 @@ export const ssoUpdate = {
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
     .superRefine((input, context) => {
-      for (const field of ['entityId', 'ssoUrl', 'certificates'] as const) {
+      for (const field of ['entityId', 'ssoUrl', 'certificates', 'sloUrl'] as const) {
         if (input.metadata !== undefined && input[field] !== undefined)
           context.addIssue({ code: 'custom', path: [field], message: 'The metadata says it already' });
       }

@@ -8,8 +8,8 @@ import { SignOnEnforcement } from '../organizations';
 import type { Connection } from './connection';
 import { changedConnection, type Changed } from './connection-changes';
 import { ConnectionsRepository } from './connections.repository';
-import { IdentitiesRepository } from './identities.repository';
 import { PlanGate } from './plan-gate';
+import { ReplacedProviders } from './replaced-providers';
 import { ServiceProviders } from './service-provider';
 import { AdminsByOwnerOnly, ConnectionChanged, EnforcedMeanwhile, NotTested } from './sso.errors';
 import { ssoEvents } from './sso.events';
@@ -25,7 +25,7 @@ export class SsoService {
   constructor(
     private readonly gate: PlanGate,
     private readonly connections: ConnectionsRepository,
-    private readonly identities: IdentitiesRepository,
+    private readonly replaced: ReplacedProviders,
     private readonly enforcement: SignOnEnforcement,
     private readonly providers: ServiceProviders,
     private readonly transactions: TransactionRunner,
@@ -47,8 +47,7 @@ export class SsoService {
       const enforced = await this.enforced(tx, changed, input.enforced);
       const saved = await this.connections.save(tx, changed.settings, previous);
       if (saved === null) throw new ConnectionChanged();
-      // What somebody else's provider says of the owner is not what the owner has shown.
-      if (changed.isOtherProvider && tx.principal.role !== 'owner') await this.identities.doubtProofs(tx);
+      await this.replaced.change(tx, changed);
       await this.enforcement.set(tx, enforced);
       const output = presentConnection(saved, enforced, this.providers.of(prepared.slug));
       await this.outbox.append(tx, ssoEvents.updated(output));
@@ -62,6 +61,7 @@ export class SsoService {
       if (previous === null) throw new RecordNotFound('single sign-on');
       refuseOutdated(previous, expectedUpdatedAt);
       await this.connections.delete(tx);
+      await this.replaced.end(tx);
       await this.enforcement.set(tx, false);
       await this.outbox.append(tx, ssoEvents.deleted());
     });

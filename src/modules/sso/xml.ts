@@ -6,9 +6,15 @@ export const NAMESPACES = {
   metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
   signature: 'http://www.w3.org/2000/09/xmldsig#',
   canonical: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+  encryption: 'http://www.w3.org/2001/04/xmlenc#',
+  encryption11: 'http://www.w3.org/2009/xmlenc11#',
 } as const;
 
 const ELEMENT = 1;
+/** As XML 1.0 has them: no control characters, NUL among them, and no halves of a pair. */
+const CHARACTERS = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
+const REFERENCES = /&#(?:x([\da-f]+)|(\d+));/gi;
+const LAST_CODE_POINT = 0x10_ff_ff;
 const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 10_000;
 
@@ -23,6 +29,8 @@ export function parseXml(text: string): Element {
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw new UnreadableXml('Document types are refused');
   if (/&(?!(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/.test(text))
     throw new UnreadableXml('Entities are refused');
+  if (!CHARACTERS.test(text) || Array.from(text.matchAll(REFERENCES)).some(isNoCharacter))
+    throw new UnreadableXml('Holds what is no character of XML');
   const fail = (message: string): never => {
     throw new UnreadableXml(message);
   };
@@ -70,6 +78,12 @@ export function plainText(element: Element): string | null {
 /** Null when the attribute is not there; an empty one is an empty text. */
 export function attributeOf(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
+}
+
+/** The parser would make it one all the same. */
+function isNoCharacter([, hexadecimal, decimal]: RegExpMatchArray): boolean {
+  const codePoint = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  return codePoint > LAST_CODE_POINT || !CHARACTERS.test(String.fromCodePoint(codePoint));
 }
 
 function refuseBoundless(root: Element): void {

@@ -225,6 +225,23 @@ const SIGNATURES: Mutation[] = [
     },
   },
   {
+    name: 'an elliptic signature',
+    reason: 'weak_algorithm',
+    build: edited((xml) => xml.replace('xmldsig-more#rsa-sha256', 'xmldsig-more#ecdsa-sha256')),
+  },
+  {
+    name: 'a response signed by a stranger around a signed assertion',
+    reason: 'signature_invalid',
+    build: signedBy((xml, { key }) => signed(signed(xml, 'Assertion', key), 'Response', stranger())),
+  },
+  {
+    name: 'a response that was changed after it was signed, around a signed assertion',
+    reason: 'signature_invalid',
+    build: signedBy((xml, { key }) =>
+      signed(signed(xml, 'Assertion', key), 'Response', key).replace(/IssueInstant="2/, 'IssueInstant="1'),
+    ),
+  },
+  {
     name: 'a transform that chooses what is signed',
     reason: 'signature_structure',
     build: edited((xml) =>
@@ -355,8 +372,8 @@ const WRAPPINGS: Mutation[] = [
     build: wrapped(({ whole, assertion }) => whole.replace(assertion, '')),
   },
   {
-    name: 'an encrypted assertion',
-    reason: 'encrypted_assertion',
+    name: 'an encrypted assertion without anything in it',
+    reason: 'encryption_structure',
     build: wrapped(({ whole, assertion }) =>
       whole.replace(
         assertion,
@@ -422,6 +439,13 @@ const TEXTS: Mutation[] = [
     reason: 'xml_not_allowed',
     build: edited((xml) => xml.replace('>person-1</saml:NameID>', '>person-1&x;</saml:NameID>')),
   },
+  ...['&#0;', '&#x1;', '&#xD800;', '&#xFFFE;', '&#x110000;', '\u0000', '\u000b', '\uffff'].map(
+    (character) => ({
+      name: `what is no character of XML: ${JSON.stringify(character)}`,
+      reason: 'not_xml',
+      build: edited((xml) => xml.replace('>person-1</saml:NameID>', `>${character}</saml:NameID>`)),
+    }),
+  ),
   {
     name: 'an instruction',
     reason: 'xml_not_allowed',

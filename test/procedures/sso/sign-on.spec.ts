@@ -167,6 +167,15 @@ describe('signing on by SAML', () => {
     expect((await provider.signOn()).status).toBe(401);
   });
 
+  it('takes a certificate that has ended, as long as it is listed', async () => {
+    const ended = signingKey('ended', { until: new Date(Date.now() - 86_400_000) });
+    const provider = await aSignOn({ settings: { certificates: [ended.certificate] } });
+    const journey = await provider.begin();
+    const statement = provider.statement(journey);
+    const response = signed(responseXml(statement, assertionXml(statement)), 'Assertion', ended);
+    expect((await provider.send(response, journey)).status).toBe(303);
+  });
+
   it('gives its session to the organization alone', async () => {
     const provider = await aSignOn();
     const cookie = sessionOf(await provider.signOn())!;
@@ -296,10 +305,10 @@ describe('roles at sign-on', () => {
       expect([groups, answer.status, await roleOf(provider, email)]).toEqual([groups, 303, role]);
     }
     const changes = await auditEntries(provider.organization, { action: 'sso.members.updateRole' });
-    expect(changes.map(({ details }) => [details['from'], details['to']])).toEqual([
-      ['guest', 'member'],
-      ['member', 'guest'],
-      ['admin', 'member'],
+    expect(changes.map(({ details }) => [details.before, details.after])).toEqual([
+      [{ role: 'guest' }, { role: 'member' }],
+      [{ role: 'member' }, { role: 'guest' }],
+      [{ role: 'admin' }, { role: 'member' }],
     ]);
   });
 

@@ -100,6 +100,18 @@ describe('sso.update', () => {
     expect(entry).toMatchObject({ outcome: 'success', actor: { id: organization.owner.userId } });
   });
 
+  it('keeps where people sign out for as long as the provider is the same', async () => {
+    const organization = await anOrganization();
+    const { client } = organization.owner;
+    const { settings, entityId } = new TestIdentityProvider(organization);
+    const sloUrl = 'https://idp.example.com/slo';
+    expect(await made(client, 'sso.update', { ...settings, sloUrl })).toMatchObject({ sloUrl });
+    expect(await made(client, 'sso.update', { entityId, domains: [] })).toMatchObject({ sloUrl });
+    const other = { entityId: 'https://other.example' };
+    expect(await made(client, 'sso.update', other)).toMatchObject({ ...other, sloUrl: null });
+    expect(await made(client, 'sso.update', { entityId, sloUrl })).toMatchObject({ sloUrl });
+  });
+
   it('reads metadata, and keys without armour', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;

@@ -27,6 +27,7 @@ export interface SamlStatement {
   audienceRestriction?: string;
   /** Replaces the name of the subject. */
   nameIdXml?: string;
+  sessionIndex?: string;
 }
 
 const NS = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
@@ -71,7 +72,7 @@ export function assertionXml(statement: SamlStatement): string {
     `<saml:SubjectConfirmation Method="${method}"><saml:SubjectConfirmationData${data}/></saml:SubjectConfirmation>` +
     `</saml:Subject>` +
     `<saml:Conditions NotBefore="${at(notBefore)}" NotOnOrAfter="${at(notOnOrAfter)}">${restriction}</saml:Conditions>` +
-    `<saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>` +
+    `<saml:AuthnStatement AuthnInstant="${at(0)}"${optional('SessionIndex', statement.sessionIndex ?? null)}><saml:AuthnContext><saml:AuthnContextClassRef>` +
     `urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
     `<saml:AttributeStatement>${told.join('')}</saml:AttributeStatement></saml:Assertion>`
   );
@@ -105,7 +106,7 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 /** Signs the element of this local name as identity providers do: enveloped, after its issuer. */
 export function signed(
   xml: string,
-  element: 'Assertion' | 'Response',
+  element: 'Assertion' | 'Response' | 'LogoutRequest' | 'LogoutResponse',
   { privateKey, certificate }: SigningKey,
   options: SigningOptions = {},
 ): string {

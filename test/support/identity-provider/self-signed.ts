@@ -8,8 +8,11 @@ export interface SigningKey {
 
 const made = new Map<string, SigningKey>();
 
-/** A key with its certificate, made once per name: keys cost half a second. */
-export function signingKey(name: string, options: { bits?: number; curve?: string } = {}): SigningKey {
+/** A key with its certificate, made once per name: keys cost half a second. It ends in 2045 unless it is said. */
+export function signingKey(
+  name: string,
+  options: { bits?: number; curve?: string; until?: Date } = {},
+): SigningKey {
   const known = made.get(name);
   if (known) return known;
   const pair = options.curve
@@ -17,16 +20,17 @@ export function signingKey(name: string, options: { bits?: number; curve?: strin
     : generateKeyPairSync('rsa', { modulusLength: options.bits ?? 2048 });
   const key = {
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    certificate: selfSigned(pair, options.curve !== undefined),
+    certificate: selfSigned(pair, options.curve !== undefined, options.until ?? new Date('2045-01-01')),
   };
   made.set(name, key);
   return key;
 }
 
-/** The least that is a certificate: one name, ten years, no extensions. */
+/** The least that is a certificate: one name, a period, no extensions. */
 function selfSigned(
   { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject },
   isElliptic: boolean,
+  until: Date,
 ): string {
   const algorithm = isElliptic
     ? tlv(0x30, oid('2a8648ce3d040302'))
@@ -35,7 +39,7 @@ function selfSigned(
   const validity = tlv(
     0x30,
     tlv(0x17, Buffer.from('250101000000Z')),
-    tlv(0x17, Buffer.from('450101000000Z')),
+    tlv(0x17, Buffer.from(`${until.toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`)),
   );
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const version = tlv(0xa0, tlv(0x02, Buffer.from([2])));

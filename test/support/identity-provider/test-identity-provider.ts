@@ -3,6 +3,7 @@ import { sharedApp, type TestApp } from '../app';
 import { APEX, WireClient, type WireAnswer } from '../client';
 import { made } from '../factories/workspace.factory';
 import { anOrganization, type TestOrganization } from '../factories/organization.factory';
+import { encryptedAssertion, type EncryptionOptions } from './encrypted-assertion';
 import { assertionXml, responseXml, type SamlStatement, signed } from './saml-response';
 import { type SigningKey, signingKey } from './self-signed';
 
@@ -40,7 +41,33 @@ export class TestIdentityProvider {
       ssoUrl: this.ssoUrl,
       certificates: [this.key.certificate],
       attributeMapping: { email: 'email', name: 'name' },
+      // A key of the organization costs time, and most tests are about what the provider says.
+      signRequests: false,
     };
+  }
+
+  /** What this provider reads of the organization, as others do. */
+  async metadata(): Promise<string> {
+    const { body } = await this.browser().request('GET', '/api/auth/saml/metadata');
+    return String(body);
+  }
+
+  async certificateFor(use: 'signing' | 'encryption'): Promise<string> {
+    const place = new RegExp(`use="${use}"[\\s\\S]*?X509Certificate>([^<]+)<`);
+    const base64 = place.exec(await this.metadata())![1]!.trim();
+    return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)!.join('\n')}\n-----END CERTIFICATE-----\n`;
+  }
+
+  /** What a provider sends that encrypts; `inner` has the last word on what it encrypts. */
+  async respondEncrypted(
+    journey: Pick<Journey, 'requestId'>,
+    options: EncryptionOptions & { told?: Partial<SamlStatement>; inner?: (signed: string) => string } = {},
+  ): Promise<string> {
+    const { told = {}, inner = (signed: string) => signed, ...encryption } = options;
+    const statement = this.statement(journey, told);
+    const assertion = inner(signed(assertionXml(statement), 'Assertion', this.key));
+    const certificate = await this.certificateFor('encryption');
+    return responseXml(statement, encryptedAssertion(assertion, certificate, encryption));
   }
 
   /** An address of nobody else. */

@@ -48,6 +48,8 @@ export class TestOpenIdProvider {
   /** The form fields of the last token request, and how the client proved who it is. */
   lastTokenRequest: { fields: Record<string, string>; authorization: string | undefined } | undefined;
   private lastSubject: unknown;
+  /** Who is signed in at its own page, which sends browsers back at once. */
+  person: Claims = {};
   githubUser: Claims = {};
   githubEmails: unknown = [];
   privateKey!: CryptoKey;
@@ -125,6 +127,10 @@ export class TestOpenIdProvider {
   private async answer(path: string, request: IncomingMessage, body: string): Promise<Answer> {
     if (path.endsWith('/.well-known/openid-configuration')) return { body: this.metadata() };
     if (path === '/jwks') return { body: { keys: [this.jwk] } };
+    if (path === '/authorize') {
+      const { href } = this.comeBack(`${this.address}${request.url}`, this.person);
+      return { status: 303, headers: { location: href } };
+    }
     if (path === '/token') return this.token(request, body);
     if (path === '/userinfo') return { body: this.misconduct.userinfo ?? { sub: this.lastSubject } };
     if (path === '/user') return { body: this.githubUser };

@@ -36,7 +36,7 @@ export class OidcArrivalService {
         const result = await this.tests.complete(tx, organization, { identity, testerId });
         return { kind: 'tested', identity, result };
       }
-      const { setCookie } = await this.signOn.signIn(tx, request, organization, identity);
+      const setCookie = await this.signOn.signIn(tx, request, organization, identity);
       return { kind: 'signed-in', setCookie, continueTo: trip.continueTo };
     });
   }

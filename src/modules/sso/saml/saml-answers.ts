@@ -8,7 +8,8 @@ import { isSamlConnection, type SamlConnection } from '../connection';
 import { ServiceProviders } from '../service-provider';
 import { SignOnPlace } from '../sign-on-place';
 import { SignOnRefused } from '../sign-on-refused';
-import { attributeOf } from '../xml';
+import { attributeOf, childrenNamed } from '../xml';
+import { EncryptedResponses } from './encrypted-responses';
 import type { Audience } from './saml-assertion';
 import type { SamlExchange } from './saml-exchange';
 import { readSamlMessage } from './saml-message';
@@ -35,27 +36,36 @@ export class SamlAnswers {
     private readonly place: SignOnPlace,
     private readonly connections: ConnectionsRepository,
     private readonly providers: ServiceProviders,
+    private readonly encrypted: EncryptedResponses,
   ) {}
 
   async read(request: IncomingRequest, body: unknown): Promise<ReadAnswer> {
     const tenant = await this.place.of(request);
     const { organizationId, slug } = tenant;
-    const connection = await this.connections.find({ ...NO_TRANSACTION, organizationId });
+    const context = { ...NO_TRANSACTION, organizationId };
+    const connection = await this.connections.find(context);
     if (!isSamlConnection(connection)) throw new SignOnRefused('not_configured');
     if (!FORM.test(request.header('content-type') ?? '')) throw new SignOnRefused('malformed');
     const { SAMLResponse, RelayState } = (body ?? {}) as Record<string, unknown>;
-    const { encoded, root } = readSamlMessage(SAMLResponse);
     const provider = this.providers.of(slug);
     const { acsUrl, entityId } = provider;
     const issuer = connection.entityId;
-    checkStructure(root, { acsUrl, issuer });
+    const expected = { acsUrl, issuer };
+    const sent = readSamlMessage(SAMLResponse);
+    const { text, root } = await this.encrypted.decrypted(context, connection, sent, expected);
+    checkStructure(root, expected);
+    const isSigned = childrenNamed(root, 'signature', 'Signature').length > 0;
     const inResponseTo = attributeOf(root, 'InResponseTo');
     if (inResponseTo === null) throw new SignOnRefused('unsolicited');
     return {
       tenant,
       connection,
       audience: { acsUrl, entityId, issuer },
-      exchange: { body: { SAMLResponse: encoded }, query: {}, options: samlOptions(connection, provider) },
+      exchange: {
+        body: { SAMLResponse: Buffer.from(text).toString('base64') },
+        query: {},
+        options: samlOptions(connection, provider, isSigned),
+      },
       returnTo: returnPath(RelayState),
       inResponseTo,
     };

@@ -12,7 +12,8 @@ import { type TestResult, SignOnTests } from '../sign-on-tests';
 import { SingleSignOn } from '../single-sign-on';
 import type { SamlAnswer } from './saml-exchange';
 import { samlIdentity } from './saml-identity';
-import { UsedAssertionsRepository } from './used-assertions.repository';
+import { SignedOnSessionsRepository } from './logout/signed-on-sessions.repository';
+import { UsedMessagesRepository } from './used-messages.repository';
 
 export type Arrival =
   { kind: 'signed-in'; setCookie: string } | { kind: 'tested'; identity: SignOnIdentity; result: TestResult };
@@ -22,7 +23,8 @@ export type Arrival =
 export class SamlArrivalService {
   constructor(
     private readonly requests: SignOnRequestsRepository,
-    private readonly assertions: UsedAssertionsRepository,
+    private readonly assertions: UsedMessagesRepository,
+    private readonly sessions: SignedOnSessionsRepository,
     private readonly browsers: BrowserBinding,
     private readonly signOn: SingleSignOn,
     private readonly tests: SignOnTests,
@@ -39,7 +41,9 @@ export class SamlArrivalService {
         const result = await this.tests.complete(tx, organization, { identity, testerId });
         return { kind: 'tested', identity, result };
       }
-      const { setCookie } = await this.signOn.signIn(tx, request, organization, identity);
+      const setCookie = await this.signOn.signIn(tx, request, organization, identity, (id) =>
+        this.sessions.keep(tx, id, assertion),
+      );
       return { kind: 'signed-in', setCookie };
     });
   }

@@ -1,6 +1,7 @@
 import { clock } from '../../../kernel/clock';
 import { SignOnRefused } from '../sign-on-refused';
 import { attributeOf, childrenNamed, isNamed, parseXml, plainText } from '../xml';
+import { checkPeriod, instant, issueInstant, SKEW_MS } from './instant';
 
 /** What the signature covered, read. */
 export interface VerifiedAssertion {
@@ -8,11 +9,18 @@ export interface VerifiedAssertion {
   issuer: string;
   subject: string;
   isSubjectEmail: boolean;
+  /** The name's own attributes: the provider wants them back when it is to sign the person out. */
+  subjectAttributes: SubjectAttributes;
+  /** What the provider calls the session that began. */
+  sessionIndex: string | null;
   inResponseTo: string;
   /** After this it is refused for its age; until then it must be remembered. */
   validUntil: Date;
   attributes: ReadonlyMap<string, readonly string[]>;
 }
+
+export const SUBJECT_ATTRIBUTES = ['Format', 'NameQualifier', 'SPNameQualifier'] as const;
+export type SubjectAttributes = Partial<Record<(typeof SUBJECT_ATTRIBUTES)[number], string>>;
 
 export interface Audience {
   acsUrl: string;
@@ -22,15 +30,12 @@ export interface Audience {
   issuer: string;
 }
 
-/** Clocks of two machines may differ by as much. */
-const SKEW_MS = 60_000;
 /** However long an identity provider says that its answer is good for. */
 const MAX_AGE_MS = 15 * 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const SUBJECT_MAX = 512;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 /**
  * Reads an assertion from the bytes that its signature covered, and from nothing else; judges who made it, for whom, when
@@ -44,17 +49,17 @@ export function readAssertion(signedXml: string, { acsUrl, entityId, issuer }: A
   if (id === '') throw new SignOnRefused('unexpected_structure');
   const said = plainText(one(assertion, 'Issuer', 'issuer_mismatch'));
   if (said !== issuer) throw new SignOnRefused('issuer_mismatch', { issuer: said });
-  const issuedAt = instant(attributeOf(assertion, 'IssueInstant'));
-  if (issuedAt > clock.nowMs() + SKEW_MS) throw new SignOnRefused('not_yet_valid');
+  issueInstant(assertion);
   checkConditions(assertion, entityId);
   const subject = one(assertion, 'Subject', 'subject_missing');
   const confirmed = confirmation(subject, acsUrl);
-  if (childrenNamed(assertion, 'assertion', 'AuthnStatement').length === 0)
-    throw new SignOnRefused('unexpected_structure');
+  const [authentication] = childrenNamed(assertion, 'assertion', 'AuthnStatement');
+  if (authentication === undefined) throw new SignOnRefused('unexpected_structure');
   return {
     id,
     issuer,
     ...nameOf(subject),
+    sessionIndex: shortOf(authentication, 'SessionIndex'),
     inResponseTo: confirmed.inResponseTo,
     validUntil: new Date(confirmed.notOnOrAfter + SKEW_MS),
     attributes: attributesOf(assertion),
@@ -73,19 +78,6 @@ function one(of: Element, name: string, why: SignOnRefused['why']): Element {
   const found = childrenNamed(of, 'assertion', name);
   if (found.length !== 1) throw new SignOnRefused(why);
   return found[0]!;
-}
-
-function instant(text: string | null): number {
-  if (text === null || !INSTANT.test(text)) throw new SignOnRefused('unexpected_structure');
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new SignOnRefused('unexpected_structure');
-  return ms;
-}
-
-function checkPeriod(of: Element): void {
-  const [from, until] = [attributeOf(of, 'NotBefore'), attributeOf(of, 'NotOnOrAfter')];
-  if (from !== null && instant(from) > clock.nowMs() + SKEW_MS) throw new SignOnRefused('not_yet_valid');
-  if (until !== null && instant(until) <= clock.nowMs() - SKEW_MS) throw new SignOnRefused('expired');
 }
 
 function checkConditions(assertion: Element, entityId: string): void {
@@ -114,14 +106,27 @@ function confirmation(subject: Element, acsUrl: string): { inResponseTo: string;
   return { inResponseTo, notOnOrAfter };
 }
 
-function nameOf(subject: Element): { subject: string; isSubjectEmail: boolean } {
+function nameOf(
+  subject: Element,
+): Pick<VerifiedAssertion, 'subject' | 'isSubjectEmail' | 'subjectAttributes'> {
   const nameId = one(subject, 'NameID', 'subject_missing');
   const text = plainText(nameId) ?? '';
   if (text === '' || text.length > SUBJECT_MAX) throw new SignOnRefused('subject_missing');
   const format = attributeOf(nameId, 'Format');
   // A name that is another one at each sign-in cannot be recognized.
   if (format === TRANSIENT) throw new SignOnRefused('subject_transient');
-  return { subject: text, isSubjectEmail: format === EMAIL };
+  const said = SUBJECT_ATTRIBUTES.flatMap((name) => {
+    const value = shortOf(nameId, name);
+    return value === null ? [] : [[name, value]];
+  });
+  const subjectAttributes = Object.fromEntries(said) as SubjectAttributes;
+  return { subject: text, isSubjectEmail: format === EMAIL, subjectAttributes };
+}
+
+/** Null for what is not there, or longer than anything that an honest provider says. */
+function shortOf(of: Element, name: string): string | null {
+  const value = attributeOf(of, name);
+  return value !== null && value !== '' && value.length <= SUBJECT_MAX ? value : null;
 }
 
 function attributesOf(assertion: Element): Map<string, string[]> {

@@ -6,7 +6,7 @@ export const MAX_MESSAGE_CHARACTERS = 256 * 1024;
 
 export interface SamlMessage {
   /** What is handed on to the signature's check: the same characters that were judged here. */
-  encoded: string;
+  text: string;
   root: Element;
 }
 
@@ -14,23 +14,27 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const DECLARATION =
   /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)?(?: standalone=(["'])(?:yes|no)\3)?\s*\?>\s*/i;
 
-/**
- * Decodes a message of the POST binding. Comments, CDATA sections, instructions, document types and entities have no
- * place in one and split what one reader sees from what another does: each is refused before anything parses it.
- */
+/** Decodes a message of the POST binding. */
 export function readSamlMessage(sent: unknown): SamlMessage {
   if (typeof sent !== 'string' || sent === '') throw new SignOnRefused('malformed');
   if (sent.length > MAX_MESSAGE_CHARACTERS) throw new SignOnRefused('too_large');
   const encoded = sent.replaceAll(/[ \t\r\n]/g, '');
   if (encoded === '' || !BASE64.test(encoded)) throw new SignOnRefused('not_base64');
-  const text = utf8(Buffer.from(encoded, 'base64'));
-  const body = text.replace(DECLARATION, '');
+  return readSamlBytes(Buffer.from(encoded, 'base64'));
+}
+
+/**
+ * Reads the XML of a message. Comments, CDATA sections, instructions, document types and entities have no place in one
+ * and split what one reader sees from what another does: each is refused before anything parses it.
+ */
+export function readSamlBytes(bytes: Buffer): SamlMessage {
+  const body = utf8(bytes).replace(DECLARATION, '');
   if (/<[!?]/.test(body)) throw new SignOnRefused('xml_not_allowed');
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/.test(body))
     throw new SignOnRefused('xml_not_allowed');
   if (!body.startsWith('<')) throw new SignOnRefused('not_xml');
   try {
-    return { encoded: Buffer.from(body).toString('base64'), root: parseXml(body) };
+    return { text: body, root: parseXml(body) };
   } catch {
     throw new SignOnRefused('not_xml');
   }

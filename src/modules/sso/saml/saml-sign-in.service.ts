@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { SAML } from '@node-saml/passport-saml';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { continuePath } from '../../../rpc/pages/continue-path';
 import { BrowserBinding } from '../browser-binding';
 import { isSamlConnection } from '../connection';
 import { ConnectionsRepository } from '../connections.repository';
+import { KeyPairs } from '../keys/key-pairs';
 import { newRequestId } from '../new-request-id';
 import { ServiceProviders } from '../service-provider';
 import { SignOnPlace } from '../sign-on-place';
 import { SignOnRefused } from '../sign-on-refused';
 import { SignOnRequestsRepository } from '../sign-on-requests.repository';
-import { samlOptions } from './saml-options';
+import { authnRequestXml } from './authn-request';
+import { redirectAddress } from './redirect-binding';
 
 export interface Departure {
   location: string;
@@ -27,6 +28,7 @@ export class SamlSignInService {
     private readonly providers: ServiceProviders,
     private readonly requests: SignOnRequestsRepository,
     private readonly browsers: BrowserBinding,
+    private readonly keys: KeyPairs,
   ) {}
 
   async depart(request: IncomingRequest, asked: { returnTo: unknown; test: unknown }): Promise<Departure> {
@@ -39,9 +41,14 @@ export class SamlSignInService {
     const id = isTest ? String(asked.test) : newRequestId();
     if (!isTest) await this.requests.begin(context, { id, browserDigest: digest, testerId: null });
     else if (!(await this.requests.openTest(context, id, digest))) throw new SignOnRefused('request_unknown');
-    const library = new SAML(samlOptions(connection, this.providers.of(slug), id));
+    const { ssoUrl, signRequests } = connection;
     const returnTo = continuePath(asked.returnTo);
-    const location = await library.getAuthorizeUrlAsync(returnTo === '/' ? '' : returnTo, undefined, {});
-    return { location, setCookie };
+    const sent = {
+      parameter: 'SAMLRequest',
+      xml: authnRequestXml(this.providers.of(slug), ssoUrl, id),
+      relayState: returnTo === '/' ? null : returnTo,
+    } as const;
+    const key = signRequests ? await this.keys.findOrMake(context, 'signing') : null;
+    return { location: redirectAddress(ssoUrl, sent, key), setCookie };
   }
 }

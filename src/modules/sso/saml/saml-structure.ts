@@ -39,12 +39,12 @@ export function checkStructure(root: Element, expected: Expected): void {
   const elements = everyElement(root);
   const named = (name: string) => elements.filter(({ localName }) => localName?.toLowerCase() === name);
   if (named('encryptedassertion').length + named('encrypteddata').length > 0)
-    throw new SignOnRefused('encrypted_assertion');
+    throw new SignOnRefused('encrypted_part');
   if (named('assertion').length > 1) throw new SignOnRefused('several_assertions');
   if (named('response').length > 1) refuse();
   checkIds(elements);
   checkStatus(root);
-  const assertion = checkParts(root);
+  const assertion = onlyPart(root, 'Assertion');
   checkSignatures(root, assertion, named('signature'));
   // The library stumbles over what is good for ever.
   if (named('conditions').some((each) => !each.hasAttribute('NotOnOrAfter')))
@@ -52,6 +52,38 @@ export function checkStructure(root: Element, expected: Expected): void {
   if (named('subjectconfirmationdata').some((each) => !each.hasAttribute('NotOnOrAfter')))
     throw new SignOnRefused('subject_not_confirmed');
   checkEnvelope(root, expected);
+}
+
+/**
+ * Judges the envelope of an assertion that is encrypted as a whole, and answers it: one of them and nothing in the clear.
+ * What it holds is judged as any assertion, once it is decrypted.
+ */
+export function checkEncryptedStructure(root: Element, expected: Expected): Element {
+  const elements = everyElement(root);
+  const named = (name: string) => elements.filter(({ localName }) => localName?.toLowerCase() === name);
+  if (named('assertion').length + named('encryptedassertion').length > 1)
+    throw new SignOnRefused('several_assertions');
+  checkIds(elements);
+  checkStatus(root);
+  const assertion = onlyPart(root, 'EncryptedAssertion');
+  const signatures = childrenNamed(root, 'signature', 'Signature');
+  if (signatures.length > 1 || named('signature').length > signatures.length)
+    throw new SignOnRefused('signature_structure');
+  for (const signature of signatures) checkSignature(signature, root);
+  checkEnvelope(root, expected);
+  return assertion;
+}
+
+/** Judges a message without an assertion: signed as a whole, inside of itself or else by what carries it. */
+export function checkSignedRoot(root: Element, signature: 'inside' | 'elsewhere'): void {
+  const elements = everyElement(root);
+  checkIds(elements);
+  const all = elements.filter(({ localName }) => localName?.toLowerCase() === 'signature');
+  const own = childrenNamed(root, 'signature', 'Signature');
+  if (signature === 'inside' && all.length === 0) throw new SignOnRefused('message_unsigned');
+  if (own.length !== all.length || own.length !== (signature === 'inside' ? 1 : 0))
+    throw new SignOnRefused('signature_structure');
+  for (const each of own) checkSignature(each, root);
 }
 
 function refuse(): never {
@@ -76,12 +108,12 @@ function checkStatus(root: Element): void {
   if (attributeOf(codes[0]!, 'Value') !== SUCCESS) throw new SignOnRefused('status_not_success');
 }
 
-/** Only what a response consists of, and each part once. */
-function checkParts(root: Element): Element {
-  const assertions = childrenNamed(root, 'assertion', 'Assertion');
+/** The assertion of a response that consists of what it must, each part once. */
+function onlyPart(root: Element, name: 'Assertion' | 'EncryptedAssertion'): Element {
+  const assertions = childrenNamed(root, 'assertion', name);
   const others = childElements(root).filter(
     (child) =>
-      !isNamed(child, 'assertion', 'Assertion') &&
+      !isNamed(child, 'assertion', name) &&
       !isNamed(child, 'assertion', 'Issuer') &&
       !isNamed(child, 'protocol', 'Status') &&
       !isNamed(child, 'signature', 'Signature'),
@@ -101,6 +133,7 @@ function checkSignatures(root: Element, assertion: Element, all: readonly Elemen
     checkSignature(signature, signature.parentNode as Element);
 }
 
+/** One signature over its own parent, by one reference, in the one way that is accepted. */
 function checkSignature(signature: Element, parent: Element): void {
   const inside = everyElement(signature);
   const only = (of: Element, name: string): Element => {

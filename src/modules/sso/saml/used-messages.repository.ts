@@ -4,7 +4,6 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
-import type { VerifiedAssertion } from './saml-assertion';
 
 const USE = statement(
   'sso.use-assertion',
@@ -12,16 +11,20 @@ const USE = statement(
    on conflict do nothing returning digest`,
 );
 
-/** Assertions that have signed somebody on, at any replica, kept for as long as they could be sent again. */
+/** What an identity provider calls one assertion, or one request. */
+export interface MessageId {
+  issuer: string;
+  id: string;
+  validUntil: Date;
+}
+
+/** Assertions and requests that were taken, at any replica, kept for as long as they could be sent again. */
 @Injectable()
-export class UsedAssertionsRepository {
+export class UsedMessagesRepository {
   constructor(private readonly database: Database) {}
 
   /** False when it was used before. Who uses the same one at the same time waits for the first. */
-  async use(
-    tx: InTransaction<TenantContext>,
-    { issuer, id, validUntil }: VerifiedAssertion,
-  ): Promise<boolean> {
+  async use(tx: InTransaction<TenantContext>, { issuer, id, validUntil }: MessageId): Promise<boolean> {
     const digest = createHash('sha256')
       .update(JSON.stringify([issuer, id]))
       .digest();

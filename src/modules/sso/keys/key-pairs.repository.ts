@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { KeyPurpose } from './key-pair';
+
+const FIND = statement(
+  'sso-keys.find',
+  `select sealed_private_key as "sealedPrivateKey", certificate from sso_keys
+   where organization_id = $1 and purpose = $2`,
+);
+
+// Of two that are made at the same time the first stays.
+const ADD = statement(
+  'sso-keys.add',
+  `insert into sso_keys (organization_id, purpose, sealed_private_key, certificate, created_at)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
+);
+
+export interface SealedKeyPair {
+  sealedPrivateKey: string;
+  certificate: string;
+}
+
+@Injectable()
+export class KeyPairsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(context: TenantContext, purpose: KeyPurpose): Promise<SealedKeyPair | null> {
+    const [row] = await this.database.query<SealedKeyPair>(context, FIND, [context.organizationId, purpose]);
+    return row ?? null;
+  }
+
+  /** Nothing where there is one already. */
+  async add(
+    context: TenantContext,
+    purpose: KeyPurpose,
+    { sealedPrivateKey, certificate }: SealedKeyPair,
+  ): Promise<void> {
+    const values = [context.organizationId, purpose, sealedPrivateKey, certificate, clock.now()];
+    await this.database.query(context, ADD, values);
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { NO_TRANSACTION } from '../../../platform/database/database';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { inBatches } from '../../../platform/schedule/in-batches';
+import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
+import { certificateFacts } from '../certificate';
+import { CertificateNoticesRepository, type ConnectionCertificates } from './certificate-notices.repository';
+import { Notices } from './notices';
+
+/** How many days ahead administrators are told that a certificate ends; once for each. */
+const DAYS_AHEAD = [14, 3] as const;
+const DAY_MS = 86_400_000;
+
+/** Tells in time that a provider's certificate is about to end: afterwards nobody could sign on to mend it. */
+@Scheduled({ name: 'sso.tell-ending-certificates', everyMinutes: 24 * 60 })
+@Injectable()
+export class EndingCertificatesSweep implements ScheduledWork {
+  constructor(
+    private readonly told: CertificateNoticesRepository,
+    private readonly notices: Notices,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    let last = '';
+    await inBatches(async () => {
+      const connections = await this.told.next(NO_TRANSACTION, last);
+      for (const connection of connections) await this.tell(connection);
+      last = connections.at(-1)?.organizationId ?? last;
+      return connections.length;
+    }, signal);
+  }
+
+  private async tell({ organizationId, certificates }: ConnectionCertificates): Promise<void> {
+    for (const { fingerprint, expiresAt } of certificates.map(certificateFacts)) {
+      const leftMs = Date.parse(expiresAt) - clock.nowMs();
+      const due = DAYS_AHEAD.filter((days) => leftMs <= days * DAY_MS);
+      if (due.length === 0 || leftMs <= 0) continue;
+      await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
+        const fresh = await this.told.keep(tx, fingerprint, due);
+        if (fresh.length > 0)
+          await this.notices.send(tx, organizationId, { kind: 'certificate', fingerprint });
+      });
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { privateKeyOf } from '../../../src/modules/sso/keys/key-pairs';
+import { KEY_PURPOSES } from '../../../src/modules/sso/keys/key-pair';
+import { SecretBox } from '../../../src/platform/secrets/secret-box';
+import type { TestOrganization } from '../factories/organization.factory';
+import { signingKey } from './self-signed';
+
+/** Gives an organization keys that were made before, as if it had made them: making some takes as long as ten tests. */
+export async function withKeys({ id, app }: TestOrganization): Promise<void> {
+  const box = app.nest.get(SecretBox, { strict: false });
+  for (const purpose of KEY_PURPOSES) {
+    const { privateKey, certificate } = signingKey(`of organizations, for ${purpose}`);
+    await app.sql.query(
+      `insert into sso_keys (organization_id, purpose, sealed_private_key, certificate, created_at)
+       values ($1, $2, $3, $4, now())`,
+      [id, purpose, box.seal(privateKey, privateKeyOf(id, purpose)), certificate],
+    );
+  }
+}
