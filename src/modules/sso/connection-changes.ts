@@ -28,6 +28,8 @@ export interface Changed {
   settings: ConnectionSettings;
   /** Another provider speaks for the organization's people, or another key for the same one. */
   isOtherProvider: boolean;
+  /** Another attribute tells of people's groups. */
+  areGroupsOthers: boolean;
   /** It is at another address, or none of its keys has stayed: what it did before ends, and it must be tested. */
   isReplaced: boolean;
 }
@@ -68,7 +70,8 @@ export function changedConnection(
   const isReadAlike = before.attributeMapping.email === settings.attributeMapping.email;
   // What was tested still works: the same provider, read the same way.
   if (isReplaced || !isReadAlike) settings.testedAt = null;
-  return { settings, isOtherProvider, isReplaced };
+  const areGroupsOthers = before.attributeMapping.groups !== settings.attributeMapping.groups;
+  return { settings, isOtherProvider, areGroupsOthers, isReplaced };
 }
 
 /** Another provider's addresses do not stay: it would be told of people whom it never saw. */

@@ -33,7 +33,10 @@ export class EnforcedMeanwhile extends InvalidInput {
 
 export class AdminsByOwnerOnly extends AppError {
   constructor() {
-    super('FORBIDDEN', 'Only the owner makes admins, also by groups');
+    super(
+      'FORBIDDEN',
+      'Only the owner makes admins, also by groups; while a group is mapped to admin, only the owner changes the provider, its keys and the attribute of groups',
+    );
   }
 }
 

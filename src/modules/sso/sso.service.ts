@@ -80,12 +80,15 @@ function refuseOutdated(previous: Connection | null, expected: Date | undefined)
   if (expected !== undefined && previous?.updatedAt !== expected.toISOString()) throw new ConnectionChanged();
 }
 
-/** Admins make no admins (contract §5), neither by hand nor by naming a group. */
-function refuseNewAdmins(tx: Tx, previous: Connection | null, { settings }: Changed): void {
+/** Admins make no admins (contract §5), neither by hand, nor by naming a group, nor by who tells of the groups. */
+function refuseNewAdmins(
+  tx: Tx,
+  previous: Connection | null,
+  { settings, isOtherProvider, areGroupsOthers }: Changed,
+): void {
   if (tx.principal.role === 'owner') return;
   const before = previous?.groupRoles ?? {};
-  const isNew = Object.entries(settings.groupRoles).some(
-    ([group, role]) => role === 'admin' && (!Object.hasOwn(before, group) || before[group] !== 'admin'),
-  );
-  if (isNew) throw new AdminsByOwnerOnly();
+  const admins = Object.keys(settings.groupRoles).filter((group) => settings.groupRoles[group] === 'admin');
+  const areNew = admins.some((group) => !Object.hasOwn(before, group) || before[group] !== 'admin');
+  if (areNew || (admins.length > 0 && (isOtherProvider || areGroupsOthers))) throw new AdminsByOwnerOnly();
 }

@@ -12,6 +12,7 @@ import {
 
 beforeAll(async () => {
   await aSignOn();
+  signingKey('stranger');
   signingKey('weak', { bits: 1024 });
 }, 120_000);
 
@@ -195,6 +196,32 @@ describe('sso.update', () => {
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin' } });
     const kept = await made(admin.client, 'sso.update', { groupRoles: { Boss: 'admin', Staff: 'guest' } });
     expect(kept).toMatchObject({ groupRoles: { Boss: 'admin', Staff: 'guest' } });
+  });
+
+  it('leaves it to the owner to say who speaks of admins, once a group is mapped to them', async () => {
+    const provider = await aSignOn();
+    const { owner, addMember } = provider.organization;
+    const admin = await addMember('admin');
+    await made(owner.client, 'sso.update', {
+      attributeMapping: { groups: 'groups' },
+      groupRoles: { Boss: 'admin' },
+    });
+    const changes = [
+      { certificates: [...provider.settings.certificates, signingKey('stranger').certificate] },
+      { ssoUrl: 'https://elsewhere.example.com/sso' },
+      { attributeMapping: { groups: 'department' } },
+    ];
+    for (const change of changes) {
+      const { status, error } = await admin.client.mutate('sso.update', change);
+      expect([status, error?.data.code], JSON.stringify(change)).toEqual([403, 'FORBIDDEN']);
+      await made(admin.client, 'sso.update', { ...change, groupRoles: {} });
+      await made(owner.client, 'sso.update', {
+        ...provider.settings,
+        attributeMapping: { email: 'email', name: 'name', groups: 'groups' },
+        groupRoles: { Boss: 'admin' },
+      });
+    }
+    await made(admin.client, 'sso.update', { defaultRole: 'guest' });
   });
 
   it('refuses a version that is over: 409', async () => {
