@@ -7,6 +7,7 @@ import type { Configuration } from './platform/config/configuration';
 import { Draining } from './platform/lifecycle/draining';
 import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
+import { AuditedCalls } from './rpc/audited-calls';
 import { HttpErrorFilter } from './rpc/http-error.filter';
 import { createFastifyAdapter, HttpServer } from './rpc/http-server';
 import { registerLifecycleHooks } from './rpc/lifecycle-hooks';
@@ -29,7 +30,7 @@ export async function createApplication(
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.prepare(fastify);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
-  app.useGlobalFilters(new HttpErrorFilter(server));
+  app.useGlobalFilters(new HttpErrorFilter(server, app.get(AuditedCalls)));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);
   registerMultipart(fastify);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApplication } from './application';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Configuration } from './platform/config/configuration';
 import { createDataSource } from './platform/database/data-source';
 import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres';
@@ -9,10 +9,15 @@ import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
 import type { Log } from './platform/logging/log';
 
+/** Long enough for PostgreSQL to be under way, or to be refused. */
+const HEAD_START_MS = 100;
 /** Requests that still run so long after the last was accepted are cut. */
 const REQUEST_PATIENCE_MS = 12_000;
 
-type Application = Awaited<ReturnType<typeof createApplication>>;
+type Application = NestFastifyApplication;
+
+/** As for the service: by far the most of the code, which migrations do without. */
+const loadApplication = (): typeof import('./application') => require('./application') as never;
 
 /** The whole of a process: its database, when it has one of its own, and the application on it. */
 export class Service {
@@ -59,7 +64,7 @@ export class Service {
   async perform<T>(work: (application: Application) => Promise<T>): Promise<T> {
     const url = await this.startDatabase();
     try {
-      const application = await createApplication(this.configuration, url, this.log);
+      const application = await loadApplication().createApplication(this.configuration, url, this.log);
       try {
         return await work(application);
       } finally {
@@ -89,7 +94,11 @@ export class Service {
 
   private async bringUp(): Promise<void> {
     const { http } = this.configuration;
-    const url = await this.startDatabase();
+    const database = this.startDatabase();
+    // While this process loads its code, which it can do nothing beside, PostgreSQL starts in its own.
+    await Promise.race([database, delay(HEAD_START_MS, undefined, { ref: false })]);
+    const { createApplication } = loadApplication();
+    const url = await database;
     this.application = await createApplication(this.configuration, url, this.log);
     await this.application.listen(http.port, http.host);
     // PORT 0 lets the system choose; from here on the address is known, to links too.

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
@@ -9,9 +10,6 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
 /** Tiers that need a database share one PostgreSQL; every worker clones a database of its own. */
 const onDatabase = {
   globalSetup: ['test/support/global-setup.ts'],
-  pool: 'forks',
-  // The specs of one worker share the application they boot (test/support/app.ts); tests build their own organizations.
-  isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
 };
@@ -32,7 +30,12 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    maxWorkers: 2,
+    pool: 'forks',
+    // The specs of one worker share the modules that it has loaded, and the application that it has booted
+    // (test/support/app.ts); tests build their own organizations.
+    isolate: false,
+    // More of them would ask PostgreSQL for more than its hundred connections.
+    maxWorkers: availableParallelism() > 3 ? 3 : 2,
     projects: [
       project('unit'),
       project('architecture', { testTimeout: 20_000 }),

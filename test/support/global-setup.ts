@@ -17,8 +17,12 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all tiers that need one: TEST_DATABASE_URL when given, otherwise an embedded server of its own. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * One PostgreSQL for all tiers that need one: TEST_DATABASE_URL when given, otherwise an embedded server of its own. The
+ * first of a run's tiers makes it for the others too.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().databaseServer !== undefined) return undefined;
   const server = await startServer();
   const template = `trestle_test_${randomBytes(6).toString('hex')}`;
   await withClient(server.url, (client) =>
@@ -32,33 +36,42 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await dataSource.initialize();
   await migrate(dataSource);
   await dataSource.destroy();
-  project.provide('databaseServer', server.url);
-  project.provide('templateDatabase', template);
-  return async () => {
-    await withClient(server.url, async (client) => {
-      const { rows } = await client.query<{ datname: string }>(
-        'select datname from pg_database where datname like $1',
-        [`${template}%`],
-      );
-      for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
-    });
-    await server.stop();
-  };
+  project.vitest.provide('databaseServer', server.url);
+  project.vitest.provide('templateDatabase', template);
+  return () => server.leave(template);
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+interface TestServer {
+  url: string;
+  /** Leaves nothing of this run behind: neither the template nor its clones. */
+  leave(template: string): Promise<void>;
+}
+
+async function startServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, stop: async () => undefined };
+  if (given) return { url: given, leave: (template) => dropDatabases(given, template) };
   const dataDir = mkdtempSync(join(tmpdir(), 'trestle-test-'));
   const embedded = new EmbeddedPostgres({ dataDir, log: () => undefined });
   const { url } = await embedded.start();
+  // What tests write need not survive a power cut.
+  await withClient(url, (client) => client.query('alter role all set synchronous_commit = off'));
   return {
     url,
-    stop: async () => {
+    leave: async () => {
       await embedded.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function dropDatabases(server: string, template: string): Promise<void> {
+  await withClient(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${template}%`],
+    );
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  });
 }
 
 export function databaseUrl(server: string, database: string): string {

@@ -1,6 +1,8 @@
 import { WireClient } from './client';
 import type { WireAnswer } from './client';
 import { anOrganization, type TestOrganization } from './factories/organization.factory';
+import { made } from './factories/workspace.factory';
+import { TestIdentityProvider } from './identity-provider/test-identity-provider';
 import type { TestApp } from './app';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -56,6 +58,23 @@ export class ScimDirectory {
     const answer = await this.request('POST', 'Groups', { schemas: [GROUP_SCHEMA], displayName, members });
     if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body as { id: string; [key: string]: unknown };
+  }
+
+  /** What single sign-on maps names of groups to; a guest is who is in none of them. */
+  async mapGroups(groupRoles: Record<string, string>): Promise<void> {
+    const { settings } = new TestIdentityProvider(this.organization);
+    const { client } = this.organization.owner;
+    await made(client, 'sso.update', { ...settings, defaultRole: 'guest', groupRoles });
+  }
+
+  /** By member. */
+  async roles(): Promise<Map<string, string>> {
+    const { id, app } = this.organization;
+    const { rows } = await app.sql.query<{ id: string; role: string }>(
+      'select user_id as id, role from members where organization_id = $1',
+      [id],
+    );
+    return new Map(rows.map((row) => [row.id, row.role]));
   }
 }
 

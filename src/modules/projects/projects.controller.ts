@@ -3,6 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { BoardsReadModel } from '../boards';
 import { Hierarchy, RecordNotFound } from '../hierarchy';
+import { AUDITED_PROJECT } from './audited-project';
 import { ProjectDeletionService } from './project-deletion.service';
 import { ProjectDuplicationService } from './project-duplication.service';
 import { presentProject, presentProjectWithBoards } from './projects.presenter';
@@ -113,6 +114,7 @@ export class ProjectsController {
     scope: 'delete',
     role: 'member',
     isAudited: true,
+    auditedRecord: AUDITED_PROJECT,
     description:
       'Deletes the project with its boards, items, comments and files, at once and for good. For who made it and for workspace admins.',
   })

@@ -9,7 +9,8 @@ import { clock } from '../../kernel/clock';
 import { Log } from '../logging/log';
 import { REDIS, type RedisConnection } from './redis';
 
-const WINDOW_SECONDS = 60;
+/** How long calls are counted together, from the first one on. */
+export const WINDOW_SECONDS = 60;
 /** The library's own ceiling is not used: a bucket's size is asked for per call, and it must count past it. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 /** How often Redis is asked again while it is away: one call waits for it, all others are counted here at once. */

@@ -28,7 +28,7 @@ export class LocalFiles extends FileStorage {
       await syncDirectory(dirname(path));
     } catch (error) {
       // What failed at once may be told before the file is opened, which would make it again behind us.
-      if (!writing.closed) await new Promise((resolve) => writing.once('close', resolve));
+      if (!writing.closed) await new Promise<void>((resolve) => void writing.once('close', () => resolve()));
       await rm(part, { force: true });
       throw error;
     }

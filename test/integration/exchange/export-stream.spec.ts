@@ -65,11 +65,14 @@ describe('an export that is being read', () => {
     const response = await open(format);
     await new Promise((resolve) => response.once('data', resolve));
     response.destroy();
-    await vi.waitFor(async () => {
-      const before = batchesRead(query);
-      await app.sql.query('select pg_sleep(0.2)');
-      expect(batchesRead(query)).toBe(before);
-    });
+    await vi.waitFor(
+      async () => {
+        const before = batchesRead(query);
+        await app.sql.query('select pg_sleep(0.2)');
+        expect(batchesRead(query)).toBe(before);
+      },
+      { timeout: 10_000 },
+    );
     expect(batchesRead(query)).toBeLessThan(ITEMS / 250);
     query.mockRestore();
   });

@@ -14,7 +14,7 @@ export interface EncryptionOptions {
 }
 
 const XENC = 'http://www.w3.org/2001/04/xmlenc#';
-export const OAEP_MGF1P = `${XENC}rsa-oaep-mgf1p`;
+const OAEP_MGF1P = `${XENC}rsa-oaep-mgf1p`;
 export const OAEP_11 = 'http://www.w3.org/2009/xmlenc11#rsa-oaep';
 export const BY_SHA256 =
   `<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="${XENC}sha256"/>` +

@@ -6,6 +6,7 @@ import { NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { AbandonedJobs } from '../../../../src/platform/jobs/abandoned-jobs';
 import { JobRunner } from '../../../../src/platform/jobs/job-runner';
 import { Jobs } from '../../../../src/platform/jobs/jobs';
+import { WORKER_LOCKS } from '../../../../src/platform/jobs/worker-locks';
 import { cloneDatabase } from '../../../support/database';
 import { type JobsApp, NoteJob, type Performance, startJobsApp } from './support/jobs-app';
 
@@ -78,18 +79,16 @@ describe('the jobs of a worker that died', () => {
     for (let look = 1; look <= 3; look += 1) await abandoned.look();
     expect(await taken()).toBe(1);
 
-    await app.sql.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+    const { rows: cut } = await app.sql.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'trestle-worker'`,
     );
     await abandoned.look();
-    const present = `select from pg_stat_activity
-      where datname = current_database() and application_name = 'trestle-worker' and state = 'idle'`;
-    await vi.waitFor(async () => expect((await app.sql.query(present)).rowCount).toBe(1));
-    await vi.waitFor(async () => {
-      const { rowCount } = await app.sql.query(`select from pg_locks where locktype = 'advisory'`);
-      expect(rowCount).toBeGreaterThan(0);
-    });
+    const present = `select from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 2 and classid = ${WORKER_LOCKS} and pid <> all($1)
+        and database = (select oid from pg_database where datname = current_database())`;
+    const again = () => app.sql.query(present, [cut.map(({ pid }) => pid)]);
+    await vi.waitFor(async () => expect((await again()).rowCount).toBe(1), 10_000);
     await abandoned.look();
     await abandoned.look();
     expect(await taken()).toBe(1);

@@ -62,6 +62,15 @@ describe('files in a directory', () => {
     expect(fileNames()).toHaveLength(1);
   });
 
+  it('leave nothing when what they come from was gone before they were opened', async () => {
+    for (let round = 0; round < 200; round += 1) {
+      const gone = new Readable({ read: () => undefined }).on('error', () => undefined);
+      gone.destroy(new Error('client went away'));
+      await expect(put(gone)).rejects.toThrow('client went away');
+    }
+    expect(fileNames()).toEqual([]);
+  });
+
   it('can be deleted, twice', async () => {
     const { key } = await put('x');
     await files.delete(key);
