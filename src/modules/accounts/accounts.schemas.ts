@@ -8,6 +8,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
 } from './new-password';
+import { typedPassword } from './typed-password';
 
 export const authMe = {
   output: z.object({
@@ -42,15 +43,9 @@ export const authUpdateProfile = {
   output: authMe.output.omit({ memberships: true }),
 };
 
-const TYPED_MAX = 1024;
-const typed = z
-  .string()
-  .min(1, 'Must not be empty')
-  .max(TYPED_MAX, `Must be at most ${TYPED_MAX} characters`);
-
 export const authChangePassword = {
   input: z.strictObject({
-    currentPassword: typed,
+    currentPassword: typedPassword,
     newPassword: z
       .string()
       .refine(hasPasswordLength, `Must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)

@@ -22,4 +22,5 @@ export { SignInBody } from './sign-in.body';
 export { SignInService } from './sign-in.service';
 export { SignOnDuty } from './sign-on-duty';
 export { SignOutService } from './sign-out.service';
+export { typedPassword } from './typed-password';
 export { type VouchedAccount, VouchedAccounts } from './vouched-accounts.service';

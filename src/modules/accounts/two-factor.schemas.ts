@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
+import { typedPassword } from './typed-password';
 
 const CODE_MAX = 100;
-const PASSWORD_TYPED_MAX = 1024;
 
 const code = z.string().min(1, 'Must not be empty').max(CODE_MAX, `Must be at most ${CODE_MAX} characters`);
-const password = z
-  .string()
-  .min(1, 'Must not be empty')
-  .max(PASSWORD_TYPED_MAX, `Must be at most ${PASSWORD_TYPED_MAX} characters`);
 
 const evidence = z
-  .strictObject({ code: code.optional(), password: password.optional() })
+  .strictObject({ code: code.optional(), password: typedPassword.optional() })
   .refine((given) => (given.code === undefined) !== (given.password === undefined), {
     path: ['code'],
     message: 'Give a code of the authenticator, a recovery code, or the password instead',
@@ -28,7 +24,7 @@ export const twoFactorGet = {
 };
 
 export const twoFactorBegin = {
-  input: z.strictObject({ password: password.optional() }),
+  input: z.strictObject({ password: typedPassword.optional() }),
   output: z.object({ secret: z.string(), otpauthUri: z.string(), qrCode: z.string() }),
 };
 

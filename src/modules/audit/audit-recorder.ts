@@ -39,19 +39,20 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     return this.recordAll(context, actor, [entry]);
   }
 
-  async recordAll(context: AuditContext, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> {
-    const rows = entries.map((entry) => rowOf(context, actor, entry));
-    await this.entries.add(
+  recordAll(context: AuditContext, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> {
+    return this.write(
       context,
-      rows.filter((row) => this.isWritten(row)),
+      entries.map((entry) => rowOf(context, actor, entry)),
     );
   }
 
   async recordEverywhere(context: PersonalAuditContext, actor: AuditActor, entry: AuditEntry): Promise<void> {
     if (actor.userId === null) return;
-    for (const organizationId of await this.entries.organizationsOf(context, actor.userId)) {
-      await this.record({ ...context, organizationId }, actor, entry);
-    }
+    const organizations = await this.entries.organizationsOf(context, actor.userId);
+    await this.write(
+      context,
+      organizations.map((organizationId) => rowOf({ ...context, organizationId }, actor, entry)),
+    );
   }
 
   /** Writes what was counted instead of written, as far as it may be told by now. */
@@ -69,6 +70,13 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush(true);
+  }
+
+  private write(context: PersonalAuditContext, rows: readonly NewAuditEntry[]): Promise<void> {
+    return this.entries.add(
+      context,
+      rows.filter((row) => this.isWritten(row)),
+    );
   }
 
   /** Now; a refusal may be told later. */

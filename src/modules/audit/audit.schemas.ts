@@ -4,7 +4,12 @@ import * as schema from '../../rpc/schema';
 
 const moment = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp' })
-  .transform((text) => new Date(text));
+  .transform((text) => new Date(text))
+  // In UTC as well: what an export's address says must be readable again.
+  .refine(
+    (at) => at.toISOString().length === '0000-01-01T00:00:00.000Z'.length,
+    'Must be in the years 0000 to 9999',
+  );
 
 const OUTCOMES = ['success', 'failure'] as const;
 
@@ -66,4 +71,3 @@ export const auditExport = {
 export type AuditListInput = z.output<typeof auditList.input>;
 export type AuditExportInput = z.output<typeof auditExport.input>;
 export type AuditExportOutput = z.output<typeof auditExport.output>;
-export type AuditEntryOutput = z.output<typeof entry>;

@@ -27,7 +27,10 @@ export class ColumnDuplicatesService {
     private readonly announcements: ColumnAnnouncements,
   ) {}
 
-  /** The copy stands next to the original and has labels of its own. Results hold for the copy as well; numbers do not, and timers run in the original alone. */
+  /**
+   * The copy stands next to the original and has labels of its own. Results hold for the copy as well; numbers do not, and
+   * timers run in the original alone.
+   */
   duplicate(context: CallContext, input: ColumnsDuplicateInput): Promise<ColumnOutput> {
     return this.structure.changeColumn(context, input.id, async (tx, original, board) => {
       if (board.columns.length >= COLUMNS_MAX) throw new ColumnLimitExceeded('id');

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
+import { typedPassword } from '../accounts';
 import { PROVIDER_NAMES } from './provider';
 
 const provider = z.enum(PROVIDER_NAMES);
-
-const TYPED_MAX = 1024;
-const password = z
-  .string()
-  .min(1, 'Must not be empty')
-  .max(TYPED_MAX, `Must be at most ${TYPED_MAX} characters`);
 
 const identity = z.object({
   provider,
@@ -24,7 +19,7 @@ const identity = z.object({
 export const identitiesList = { output: z.object({ identities: z.array(identity) }) };
 
 export const identitiesRemove = {
-  input: z.strictObject({ provider, password: password.optional() }),
+  input: z.strictObject({ provider, password: typedPassword.optional() }),
   output: schema.success,
 };
 

@@ -78,6 +78,9 @@ export class ProviderAccounts implements GrantedAccessHolder, OnModuleInit {
       ? (await this.identities.find(tx, identity))?.userId === userId
       : address === emailKey(identity.email!);
     if (!isStillTheirs) throw new EmailTaken();
+    // The account is locked by now: a provider that is taken off at this moment joins no other of its accounts.
+    if (!isKnown && (await this.identities.isDisconnected(tx, userId, identity.provider)))
+      throw new IdentityRefused('provider_disconnected');
   }
 
   private async open(tx: InTransaction<DatabaseContext>, identity: VouchedIdentity): Promise<UserId> {

@@ -86,15 +86,17 @@ export class ProvisionedMembers {
     refuseBeyondReach(tx, (await this.member(tx, userId)).role);
   }
 
-  /** The owner among them stays what they are. Answers whose role is another now, and the one that they had. */
+  /** The owner among them stays what they are, and admins where said. Answers whose role is another now, and which it was. */
   async setRoles(
     tx: Tx,
     userIds: readonly UserId[],
     role: ProvisionedRole,
+    { sparesAdmins }: { sparesAdmins: boolean },
   ): Promise<ReadonlyMap<UserId, OrganizationRole>> {
     if (userIds.length === 0) return new Map();
-    if (tx.reach !== 'owner') await this.refuseAdmins(tx, userIds, role);
-    const changed = await this.many.setRoles(tx, userIds, role, membersPolicy.reach(tx.reach));
+    if (tx.reach !== 'owner' && !sparesAdmins) await this.refuseAdmins(tx, userIds, role);
+    const reach = membersPolicy.reach(sparesAdmins ? 'admin' : tx.reach);
+    const changed = await this.many.setRoles(tx, userIds, role, reach);
     const previous = new Map(changed.map(({ userId, previousRole }) => [userId, previousRole]));
     if (previous.size === 0) return previous;
     for (const userId of previous.keys()) tx.transaction.touch(memberTopic(userId));

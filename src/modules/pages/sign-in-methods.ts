@@ -7,20 +7,27 @@ export interface SignInMethodLink {
   readonly path: string;
 }
 
+export interface OfferedMethods {
+  /** Before the password: an enforced single sign-on, which alone lets in all but the owner. */
+  readonly first: readonly SignInMethodLink[];
+  readonly others: readonly SignInMethodLink[];
+}
+
 /** The ways to sign in beside the password, at the host of a request. */
 @Injectable()
 export class SignInMethods {
   constructor(private readonly offered: OfferedSignIns) {}
 
-  async links(request: IncomingRequest, continueTo: string): Promise<readonly SignInMethodLink[]> {
+  async offeredAt(request: IncomingRequest, continueTo: string): Promise<OfferedMethods> {
     const query = `?continue=${encodeURIComponent(continueTo)}`;
     const signOn = await this.offered.signOn(request);
     const elsewhere = this.offered.signOnElsewhere(request, continueTo);
-    return [
-      ...(signOn === null ? [] : [{ label: 'Single sign-on', path: signOn.path + query }]),
+    const own = signOn === null ? [] : [{ label: 'Single sign-on', path: signOn.path + query }];
+    const others = [
       ...(elsewhere === null ? [] : [{ label: 'Single sign-on of my organization', path: elsewhere }]),
       ...this.providers('Sign in with', query),
     ];
+    return signOn?.isEnforced === true ? { first: own, others } : { first: [], others: [...own, ...others] };
   }
 
   /** For who holds the link of an invitation, with an account or without. */

@@ -74,7 +74,7 @@ export class SignInPageHttpController {
   ): Promise<Page> {
     return signInPage({
       ...of,
-      methods: await this.methods.links(request, of.continueTo),
+      methods: await this.methods.offeredAt(request, of.continueTo),
       mayRegister: this.config.registration === 'open',
     });
   }

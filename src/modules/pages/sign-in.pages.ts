@@ -6,7 +6,7 @@ import { page, type ShownPage } from '../../rpc/pages/page';
 import { continuing } from './continuing';
 import { emailField } from './email-field';
 import { methodList } from './method-list';
-import type { SignInMethodLink } from './sign-in-methods';
+import type { OfferedMethods } from './sign-in-methods';
 
 export interface SignInPage {
   continueTo: string;
@@ -16,12 +16,13 @@ export interface SignInPage {
   notice?: string | undefined;
   /** The account of the session that there is already. */
   signedInAs?: string | undefined;
-  methods: readonly SignInMethodLink[];
+  methods: OfferedMethods;
   mayRegister: boolean;
 }
 
 export function signInPage(of: SignInPage): ShownPage {
-  const { continueTo, email, problem = null, notice, signedInAs, methods, mayRegister } = of;
+  const { continueTo, email, problem = null, notice, signedInAs, mayRegister } = of;
+  const { first, others } = of.methods;
   const body = html`${notice && html`<p class="note" role="status">${notice}</p>`}
     ${
       signedInAs !== undefined &&
@@ -30,21 +31,27 @@ export function signInPage(of: SignInPage): ShownPage {
         somebody else.
       </p>`
     }
+    ${
+      first.length > 0 &&
+      html`<p>The people of this organization sign in at its own provider.</p>
+        ${methodList(first)}
+        <h2>For its owner</h2>`
+    }
     ${form({
       action: '/signin',
       submit: 'Sign in',
       hidden: { continue: continueTo },
       fields: [
-        emailField(email, { hasFocus: true }),
+        emailField(email, { hasFocus: first.length === 0 }),
         { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
       ],
       problem,
     })}
     <p><a href="/forgot-password">Forgot your password?</a></p>
     ${
-      methods.length > 0 &&
+      others.length > 0 &&
       html`<h2>Other ways to sign in</h2>
-        ${methodList(methods)}`
+        ${methodList(others)}`
     }
     ${mayRegister && html`<p>No account yet? <a href="${continuing('/register', continueTo)}">Create one</a></p>`}`;
   return page('Sign in', body, { status: statusOf(problem), hasProblem: problem !== null });

@@ -1,8 +1,10 @@
-import { NotAllowed } from '../../access/access-errors';
+import { AppError } from '../../kernel/app-error';
 import type { Plan } from '../../platform/config/limits.config';
 
 /** Directories belong to the plans that single sign-on belongs to (contract §9). */
 export function requireDirectoryPlan(plan: Plan): void {
-  if (plan !== 'business' && plan !== 'enterprise')
-    throw new NotAllowed('Directory synchronization by SCIM needs the plan business or enterprise');
+  if (plan === 'business' || plan === 'enterprise') return;
+  throw new AppError('FORBIDDEN', 'Directory synchronization by SCIM needs the plan business or enterprise', {
+    reason: 'plan',
+  });
 }

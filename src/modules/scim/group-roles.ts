@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/ids';
 import { ProvisionedMembers, type ProvisionedRole } from '../members';
-import { DirectoryRules, roleOfGroups } from '../sso';
+import { DirectoryRules, mapsAdmins, roleOfGroups } from '../sso';
 import { ScimAudit, type ScimTx } from './scim-audit';
 import { ScimGroupsReadModel } from './scim-groups.read-model';
 
@@ -29,7 +29,7 @@ export class GroupRoles {
       if (!byRole.get(role)?.push(userId)) byRole.set(role, [userId]);
     }
     for (const [role, ids] of byRole) {
-      const previous = await this.members.setRoles(tx, ids, role);
+      const previous = await this.members.setRoles(tx, ids, role, { sparesAdmins: !mapsAdmins(rules) });
       await this.audit.rolesChanged(tx, previous, role);
     }
   }

@@ -22,6 +22,8 @@ export function readCertificate(given: string): { pem: string } | { problem: str
   if (publicKey.asymmetricKeyType !== 'rsa') return { problem: 'Must have an RSA key' };
   if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_BITS)
     return { problem: `Must have an RSA key of at least ${MIN_BITS} bits` };
+  // Parsers let a period pass that is none.
+  if (Number.isNaN(Date.parse(certificate.validTo))) return { problem: 'Must say until when it is good' };
   const lines = certificate.raw
     .toString('base64')
     .match(/.{1,64}/g)!

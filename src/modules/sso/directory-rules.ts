@@ -7,7 +7,7 @@ import { ConnectionsRepository } from './connections.repository';
 import { domainOfEmail } from './domain-name';
 import { DomainsRepository } from './domains.repository';
 
-export type RoleRules = Pick<Connection, 'defaultRole' | 'groupRoles'>;
+type RoleRules = Pick<Connection, 'defaultRole' | 'groupRoles'>;
 
 /** What an organization has set up for single sign-on and holds for its directory too. */
 @Injectable()

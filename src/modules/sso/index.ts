@@ -1,3 +1,3 @@
-export { DirectoryRules, type RoleRules } from './directory-rules';
-export { roleOfGroups } from './role-of-groups';
+export { DirectoryRules } from './directory-rules';
+export { mapsAdmins, roleOfGroups } from './role-of-groups';
 export { SsoModule } from './sso.module';

@@ -13,6 +13,11 @@ export function roleOfGroups(
   return HIGHEST_FIRST.find((role) => given.has(role)) ?? defaultRole;
 }
 
+/** Only then does it take the role from admins: who maps the other groups need not be the owner, who alone unmakes admins. */
+export function mapsAdmins({ groupRoles }: Pick<Connection, 'groupRoles'>): boolean {
+  return Object.values(groupRoles).includes('admin');
+}
+
 /** Without mapped groups the provider says nothing of roles, and those given here stay. */
 export function mapsGroups({ groupRoles, attributeMapping }: Connection): boolean {
   return attributeMapping.groups !== null && Object.keys(groupRoles).length > 0;

@@ -8,7 +8,7 @@ import { ProvenAddresses, ProvenSignInService, ProvisionedAccounts } from '../ac
 import { SignedOnMembers } from '../members';
 import type { Connection } from './connection';
 import { IdentitiesRepository } from './identities.repository';
-import { mapsGroups, roleOfGroups } from './role-of-groups';
+import { mapsAdmins, mapsGroups, roleOfGroups } from './role-of-groups';
 import { SignOnAudit } from './sign-on-audit';
 import { type AcceptedEmail, SignOnEmails } from './sign-on-emails';
 import type { SignOnIdentity } from './sign-on-identity';
@@ -66,7 +66,7 @@ export class SingleSignOn {
         const details = { role, method: identity.method };
         await this.audit.done(inside, request, { action: 'sso.members.join', target: userId, details });
         await this.link(tx, identity, userId);
-      } else if (groups !== null && found.role !== 'owner') {
+      } else if (groups !== null && isGivenByGroups(connection, found.role)) {
         await this.applyRole(inside, request, { userId, role: found.role }, roleOfGroups(connection, groups));
       }
     };
@@ -137,6 +137,10 @@ export class SingleSignOn {
     const details = { before: { role: from }, after: { role: to } };
     await this.audit.done(inside, request, { action: 'sso.members.updateRole', target: userId, details });
   }
+}
+
+function isGivenByGroups(connection: Connection, role: OrganizationRole): boolean {
+  return role !== 'owner' && (role !== 'admin' || mapsAdmins(connection));
 }
 
 const NAME_MAX = 100;

@@ -90,5 +90,8 @@ function refuseNewAdmins(
   const before = previous?.groupRoles ?? {};
   const admins = Object.keys(settings.groupRoles).filter((group) => settings.groupRoles[group] === 'admin');
   const areNew = admins.some((group) => !Object.hasOwn(before, group) || before[group] !== 'admin');
-  if (areNew || (admins.length > 0 && (isOtherProvider || areGroupsOthers))) throw new AdminsByOwnerOnly();
+  // Without any of them groups say nothing of admins; with fewer, those of the others would be admins no more.
+  const areFewer = Object.values(before).filter((role) => role === 'admin').length > admins.length;
+  if (areNew || (admins.length > 0 && (areFewer || isOtherProvider || areGroupsOthers)))
+    throw new AdminsByOwnerOnly();
 }

@@ -182,8 +182,9 @@ export class WorkspacesReadModel {
   }
 
   /**
-   * Held still until the transaction ends; null without an active membership of the organization. Asked of the transaction and not of the standings that
-   * guards keep: their load takes a second connection, and as many callers as there are connections would wait forever.
+   * Held still until the transaction ends; null without an active membership of the organization. Asked of the transaction
+   * and not of the standings that guards keep: their load takes a second connection, and as many callers as there are
+   * connections would wait forever.
    */
   async organizationRole(context: CallContext, userId: UserId): Promise<OrganizationRole | null> {
     const values = [context.organizationId, userId];

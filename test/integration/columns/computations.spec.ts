@@ -111,6 +111,50 @@ describe('computing a board', () => {
     expect(rows).toEqual([{ computed: 131 }]);
   });
 
+  it('goes on behind a batch that goes while it waits for it', async () => {
+    const organization = await anOrganization({ app });
+    const { client } = organization.owner;
+    const large = await aBoard({
+      organization,
+      columns: [
+        { name: 'N', type: 'number' },
+        { name: 'Long', type: 'long_text' },
+      ],
+    });
+    const values = { [large.column('N')]: 4, [large.column('Long')]: 'x'.repeat(99_000) };
+    await anItem(large, { values });
+    await fill(large, 130);
+    const purge = await app.sql.connect();
+    try {
+      await purge.query('begin');
+      const batch = 'select id from items where board_id = $1 order by id limit 85';
+      await purge.query(`delete from items where id in (${batch})`, [large.id]);
+      const formula = await made(client, 'columns.create', {
+        boardId: large.id,
+        name: 'Twice',
+        type: 'formula',
+        config: { expression: '{N} * 2' },
+      });
+      const isWaiting = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%from sized%' and pid <> pg_backend_pid()`;
+      const waiting = async () => (await app.sql.query(isWaiting)).rowCount;
+      await expect.poll(waiting, { timeout: SOON, interval: 20 }).toBe(1);
+      await purge.query('commit');
+      await vi.waitFor(async () => {
+        const { data } = await client.query('columns.list', { boardId: large.id });
+        expect(data.columns.at(-1)).not.toHaveProperty('computing');
+      }, SOON);
+      const { rows } = await app.sql.query(
+        `select items.values -> $2 = '8' as "isComputed", count(*)::int as count from items where board_id = $1 group by 1`,
+        [large.id, formula.id],
+      );
+      expect(rows).toEqual([{ isComputed: true, count: 46 }]);
+    } finally {
+      await purge.query('rollback');
+      purge.release();
+    }
+  });
+
   it('loses nothing that people write meanwhile', async () => {
     const { client } = board.organization.owner;
     const number = board.column('N');

@@ -253,7 +253,7 @@ describe('what entries tell of a change', () => {
   });
 
   it('an organization that is founded, and one that ends', async () => {
-    const { client, slug } = await anAccount();
+    const { client } = await anAccount();
     const { sql } = await sharedApp();
     const { id } = await made(client, 'organizations.create', { name: 'Second' });
     const told = async () => {
@@ -265,7 +265,6 @@ describe('what entries tell of a change', () => {
     };
     expect(await told()).toEqual([undefined, expect.objectContaining({ name: 'Second', timezone: 'UTC' })]);
     const there = client.as({ headers: { 'x-tenant-id': id, host: 'trestle.test' } });
-    expect(slug).not.toBe('second');
     const { slug: its } = (await there.query('organizations.get')).data as { slug: string };
     await made(there, 'organizations.delete', { slug: its });
     expect(await told()).toEqual([expect.objectContaining({ name: 'Second', slug: its }), undefined]);

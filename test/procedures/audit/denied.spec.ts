@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAdministrative } from '../../../src/access/requirement';
 import { SCOPES } from '../../../src/access/scope';
-import { AuditTrail } from '../../../src/access/audit-trail';
+import { AuditRecorder } from '../../../src/modules/audit/audit-recorder';
 import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { startApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
@@ -174,7 +174,7 @@ describe('calls for administrators that others make', () => {
         for (const procedure of administrative.filter(({ role }) => role !== 'guest'))
           await call(client, procedure);
       }
-      await (app.nest.get(AuditTrail, { strict: false }) as unknown as { flush(): Promise<void> }).flush();
+      await app.nest.get(AuditRecorder, { strict: false }).flush();
     });
     // 200 and some, of more than 700.
     expect(told.length).toBeGreaterThanOrEqual(200);

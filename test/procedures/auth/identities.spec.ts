@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useClock } from '../../../src/kernel/clock';
 import { GrantedAccess } from '../../../src/access/granted-access';
@@ -51,6 +52,20 @@ describe('sign-in providers of one’s account', () => {
     ).flatMap(({ provider, disconnectedAt }) => (disconnectedAt === null ? [provider] : []));
   const withoutPassword = ({ userId }: TestAccount) =>
     world.app.sql.query('update users set password_hash = null where id = $1', [userId]);
+  /** Until what is done waits for that connection, or has not waited for it. */
+  const isWaitingOrDone = async (other: pg.Client, done: Promise<unknown>) => {
+    let isDone = false;
+    void done.finally(() => (isDone = true));
+    const { processID } = other as unknown as { processID: number };
+    for (;;) {
+      const { rowCount } = await world.app.sql.query(
+        'select from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))',
+        [processID],
+      );
+      if (isDone || rowCount !== 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
 
   describe('auth.identities.list', () => {
     it('200: each provider once, with when it was first and last used; nobody else’s', async () => {
@@ -116,6 +131,24 @@ describe('sign-in providers of one’s account', () => {
         [account.userId],
       );
       expect(rows.map(({ notice }) => notice)).toEqual(['provider-joined', 'provider-disconnected']);
+    });
+
+    it('200: also another of its accounts, which comes in at the same moment', async () => {
+      const account = await anOwner();
+      await signIn('google', claimsOf(account.email));
+      const removal = new pg.Client({ connectionString: world.app.databaseUrl });
+      await removal.connect();
+      await removal.query('begin');
+      await removal.query('select from users where id = $1 for update', [account.userId]);
+      await removal.query('update identities set disconnected_at = now() where user_id = $1', [
+        account.userId,
+      ]);
+      const arriving = signIn('google', claimsOf(account.email));
+      await isWaitingOrDone(removal, arriving);
+      await removal.query('commit');
+      await removal.end();
+      const { status, reason, hasSession } = await arriving;
+      expect([status, reason, hasSession]).toEqual([403, 'provider_disconnected', false]);
     });
 
     it('409: the last way in; one of two may go, and of two at the same time one', async () => {

@@ -130,6 +130,12 @@ describe('the settings of an account', () => {
     expect(JSON.stringify(data)).not.toContain('horse');
   });
 
+  it('who has no password is led to the mailed link', async () => {
+    await arrive();
+    const shown = await browser.get(PASSWORD);
+    expect(shown.text).toContain('<a href="/forgot-password">');
+  });
+
   it('after ten wrong passwords the page says to wait', async () => {
     await arrive();
     const shown = await browser.get(PASSWORD);

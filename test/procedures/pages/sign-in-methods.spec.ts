@@ -3,16 +3,21 @@ import { OfferedSignIns } from '../../../src/access/offered-sign-ins';
 import { startApp, type TestApp } from '../../support/app';
 import { anInvitation } from '../../support/factories/invitation.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
-import { PageBrowser } from '../../support/page-browser';
+import { PageBrowser, wordsOf } from '../../support/page-browser';
 
 describe('other ways to sign in', () => {
   let app: TestApp;
+  const enforcing = new Set<string>();
   beforeAll(async () => {
     app = await startApp();
     const offered = app.nest.get(OfferedSignIns, { strict: false });
     offered.add({ id: 'test', name: 'T&T', path: '/api/auth/oauth/test/login' });
-    offered.signOnBy(() =>
-      Promise.resolve({ type: 'saml', path: '/api/auth/saml/login', isEnforced: false }),
+    offered.signOnBy(({ organizationId }) =>
+      Promise.resolve({
+        type: 'saml',
+        path: '/api/auth/saml/login',
+        isEnforced: enforcing.has(organizationId),
+      }),
     );
   });
   afterAll(() => app.close());
@@ -27,6 +32,16 @@ describe('other ways to sign in', () => {
     expect(host.text).toContain(`href="/api/auth/saml/login${query}">Single sign-on</a>`);
     const evil = await new PageBrowser(app).get('/signin?continue=//evil.example');
     expect(evil.text).toContain('href="/api/auth/oauth/test/login?continue=%2F"');
+  });
+
+  it('begin with single sign-on where that alone lets people in', async () => {
+    const { id, slug } = await anOrganization({ app });
+    enforcing.add(id);
+    const shown = wordsOf(await new PageBrowser(app, { slug }).get('/signin'));
+    const ways = ['Single sign-on', 'For its owner', 'Password', 'Other ways to sign in', 'Sign in with T&T'];
+    const places = ways.map((way) => shown.indexOf(way));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it('let an invited person join', async () => {

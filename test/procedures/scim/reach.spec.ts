@@ -85,6 +85,16 @@ describe('whom a directory reaches', () => {
     expect((await byOwner.roles()).get(member.userId)).toBe('guest');
   });
 
+  it('no admin by a group while none is mapped to admins: an admin may have mapped it', async () => {
+    const directory = await aScimDirectory();
+    await directory.mapGroups({ Staff: 'guest' });
+    const { addMember } = directory.organization;
+    const [admin, member] = [await addMember('admin'), await addMember('member')];
+    await directory.group('Staff', [admin.userId, member.userId]);
+    const roles = await directory.roles();
+    expect([roles.get(admin.userId), roles.get(member.userId)]).toEqual(['admin', 'guest']);
+  });
+
   it('never the owner: an address is not moved away from under them', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;

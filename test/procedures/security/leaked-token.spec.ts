@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, startApp, type TestApp } from '../../support/app';
 import { auditEntries } from '../../support/audit';
 import { type WireAnswer, WireClient } from '../../support/client';
@@ -101,8 +101,11 @@ describe(`POST ${ROUTE}`, () => {
 });
 
 describe(`POST ${ROUTE}, what is no live token`, () => {
+  let app: TestApp;
+  afterEach(() => app?.close());
+
   it('is answered alike, and nothing happens', async () => {
-    const app = await startApp({ ROLES: 'api' });
+    app = await startApp({ ROLES: 'api' });
     const organization = await anOrganization({ app });
     const used = await aToken(organization);
     const live = await report(app, used.token);
@@ -118,11 +121,10 @@ describe(`POST ${ROUTE}, what is no live token`, () => {
       expect([token, answer.status, answer.body]).toEqual([token, live.status, live.body]);
     }
     expect(await contentsOf(app)).toEqual(before);
-    await app.close();
   });
 
   it('costs its caller’s address a call, and beyond the limit is refused', async () => {
-    const app = await startApp({ ROLES: 'api', RATE_LIMITS: 'on' });
+    app = await startApp({ ROLES: 'api', RATE_LIMITS: 'on' });
     const first = await report(app, 'svc_pat_x');
     const second = await report(app, 'svc_pat_x');
     expect(first.headers['x-ratelimit-limit']).toBe('1000');
@@ -130,6 +132,5 @@ describe(`POST ${ROUTE}, what is no live token`, () => {
     expect(left[0]! - left[1]!).toBe(1);
     await Promise.all(Array.from({ length: left[1]! }, () => report(app, 'svc_pat_x')));
     expect((await report(app, 'svc_pat_x')).status).toBe(429);
-    await app.close();
   });
 });

@@ -46,9 +46,9 @@ describe('secrets', () => {
     await useThemAll();
   });
   afterAll(async () => {
-    await app.close();
-    await mail.close();
-    await signOn.provider.close();
+    await app?.close();
+    await mail?.close();
+    await signOn?.provider.close();
   });
 
   const show = async (client: WireClient, ...names: string[]) => {

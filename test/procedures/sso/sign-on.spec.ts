@@ -312,6 +312,21 @@ describe('roles at sign-on', () => {
     ]);
   });
 
+  it('stay with admins while no group is mapped to them: an admin, who may map the others, unmakes no admin', async () => {
+    const provider = await aSignOn();
+    const [admin, other] = [
+      await provider.organization.addMember('admin'),
+      await provider.organization.addMember('admin'),
+    ];
+    await made(admin.client, 'sso.update', {
+      attributeMapping: { groups: 'groups' },
+      groupRoles: { Staff: 'guest' },
+    });
+    const attributes = { email: other.email, groups: ['Staff'] };
+    expect((await provider.signOn({ attributes })).status).toBe(303);
+    expect(await roleOf(provider, other.email)).toBe('admin');
+  });
+
   it('stay as they are where no groups are mapped', async () => {
     const provider = await aSignOn();
     const member = await provider.organization.addMember('admin');

@@ -16,6 +16,13 @@ beforeAll(async () => {
   signingKey('weak', { bits: 1024 });
 }, 120_000);
 
+/** The same certificate, in base64, with letters where the day stands on which it ends. */
+function endless(certificate: string): string {
+  const bytes = Buffer.from(certificate.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  bytes.write('xxxxxxxxxxxxZ', bytes.indexOf('450101000000Z'));
+  return bytes.toString('base64');
+}
+
 const metadata = (entityId: string, certificate: string, more = '') => `<?xml version="1.0"?>
 <!-- made by hand -->
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}">
@@ -164,6 +171,12 @@ describe('sso.update', () => {
       { certificates: [signingKey('ec', { curve: 'P-256' }).certificate] },
       'certificates.0',
     ],
+    ['a certificate without an end', { certificates: [endless(certificate)] }, 'certificates.0'],
+    [
+      'metadata with a certificate without an end',
+      { metadata: metadata('x', endless(certificate)) },
+      'metadata',
+    ],
     ['an address that runs', { ssoUrl: 'javascript:alert(1)' }, 'ssoUrl'],
     ['an address with a password', { ssoUrl: 'https://a:b@idp.example.com' }, 'ssoUrl'],
     ['metadata and what it says', { metadata: '<x/>', entityId: 'x' }, 'entityId'],
@@ -196,6 +209,16 @@ describe('sso.update', () => {
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin' } });
     const kept = await made(admin.client, 'sso.update', { groupRoles: { Boss: 'admin', Staff: 'guest' } });
     expect(kept).toMatchObject({ groupRoles: { Boss: 'admin', Staff: 'guest' } });
+  });
+
+  it('leaves it to the owner to unmap one of several groups of admins', async () => {
+    const { organization } = await aSignOn();
+    const admin = await organization.addMember('admin');
+    await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin', Chief: 'admin' } });
+    const refused = await admin.client.mutate('sso.update', { groupRoles: { Boss: 'admin' } });
+    expect([refused.status, refused.error?.data.code]).toEqual([403, 'FORBIDDEN']);
+    await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin' } });
+    await made(admin.client, 'sso.update', { groupRoles: {} });
   });
 
   it('leaves it to the owner to say who speaks of admins, once a group is mapped to them', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { type BoardId, type ColumnId, type ItemId, newId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
-import { statement } from '../../../platform/database/statement';
+import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { StoredValue } from '../column-type';
@@ -23,7 +23,8 @@ const HOLD = statement(
      select 0, 0::bigint
      union all
      select at + 1, bytes + coalesce(
-       (select octet_length(values::text) from items where organization_id = $1 and id = ($3::text[])[at + 1]), 0)
+       (select octet_length(values::text) from items
+        where organization_id = $1 and board_id = $2 and id = ($3::text[])[at + 1]), 0)
      from sized where at < cardinality($3::text[]) and bytes < ${BATCH_MAX_BYTES})
    select ${FIELDS} from items
    where organization_id = $1 and board_id = $2 and id = any (($3::text[])[:(select max(at) from sized)])
@@ -44,6 +45,16 @@ export const HOLD_NEXT = statement(
    select ${FIELDS} from items
    where organization_id = $1 and board_id = $2 and id > $3 and id <= (select max(id) from sized)
    order by id for no key update`,
+);
+
+const ARE_LEFT = statement(
+  'computed-values.are-left',
+  `select from items where organization_id = $1 and board_id = $2 and id = any ($3) limit 1`,
+);
+
+const IS_NEXT = statement(
+  'computed-values.is-next',
+  `select from items where organization_id = $1 and board_id = $2 and id > $3 limit 1`,
 );
 
 const WRITE = statement(
@@ -105,15 +116,15 @@ export class ComputedValuesRepository {
 
   /**
    * Those of the items, in their order, that are on the board, in whatever state; they stand still until the transaction
-   * ends. Not the last of them where they are more than fit into a batch.
+   * ends. Not the last of them where they are more than fit into a batch; none where none is left.
    */
   hold(context: InTransaction<TenantContext>, boardId: BoardId, ids: readonly ItemId[]): Promise<HeldItem[]> {
-    return this.database.query<HeldItem>(context, HOLD, [context.organizationId, boardId, ids]);
+    return this.held(context, [HOLD, ARE_LEFT], [context.organizationId, boardId, ids]);
   }
 
-  /** The next items of a board by id, as many as fit into a batch. */
+  /** The next items of a board by id, as many as fit into a batch; none after the last. */
   holdNext(context: InTransaction<TenantContext>, boardId: BoardId, after: string): Promise<HeldItem[]> {
-    return this.database.query<HeldItem>(context, HOLD_NEXT, [context.organizationId, boardId, after]);
+    return this.held(context, [HOLD_NEXT, IS_NEXT], [context.organizationId, boardId, after]);
   }
 
   async write(context: InTransaction<TenantContext>, changes: readonly ChangedCells[]): Promise<void> {
@@ -163,5 +174,17 @@ export class ComputedValuesRepository {
     );
     const values = [context.organizationId, boardId, clock.now(), JSON.stringify(events)];
     if (events.length > 0) await this.database.query(context, ANNOUNCE, values);
+  }
+
+  /** A batch that went while it was waited for is empty, and yet not the end: asked again, there is what follows. */
+  private async held(
+    context: InTransaction<TenantContext>,
+    [hold, more]: readonly [Statement, Statement],
+    values: unknown[],
+  ): Promise<HeldItem[]> {
+    for (;;) {
+      const items = await this.database.query<HeldItem>(context, hold, values);
+      if (items.length > 0 || (await this.database.query(context, more, values)).length === 0) return items;
+    }
   }
 }

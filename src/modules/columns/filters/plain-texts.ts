@@ -4,7 +4,7 @@ import { textOf, withoutMarkup } from './cell-sql';
 import type { AddParameter } from './predicate';
 
 /** Taking the markup out of a text is most of what a filter can cost. */
-export const MAX_MARKUP_COLUMNS = 5;
+const MAX_MARKUP_COLUMNS = 5;
 
 /** The columns of rich text that a filter reads without markup: each is made once for a row, however often it is asked. */
 export class PlainTexts {

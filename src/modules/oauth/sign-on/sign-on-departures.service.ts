@@ -8,7 +8,7 @@ import { TenantDirectory } from '../../../access/ports';
 import type { Tenant } from '../../../access/principal';
 import { HttpConfig } from '../../../platform/config/http.config';
 import { NO_TRANSACTION } from '../../../platform/database/database';
-import { type Page, redirect } from '../../../rpc/pages/page';
+import type { Page } from '../../../rpc/pages/page';
 import { isAuthorizePath } from '../authorize-path';
 import { DEPARTURE_MS } from '../lifetimes';
 import { DepartingBrowser } from './departing-browser';
@@ -63,17 +63,21 @@ export class SignOnDepartures implements OnModuleInit {
     const base = this.http.baseUrlOf(tenant.slug);
     // Its host is this one: its session will be, too.
     if (base === this.http.publicUrl)
-      return redirect(`${signOn.path}?continue=${encodeURIComponent(continueTo)}`);
+      return leadTo(request, `${base}${signOn.path}?continue=${encodeURIComponent(continueTo)}`);
     const { digest, setCookie } = this.browser.leave();
     const context = { ...NO_TRANSACTION, organizationId: tenant.organizationId };
     const expiresAt = new Date(clock.nowMs() + DEPARTURE_MS);
     await this.handovers.begin(context, { browserDigest: digest, continueTo, expiresAt });
     const address = `${base}${SIGN_ON_PATH}/handover?browser=${digest.toString('base64url')}`;
-    request.answerHeaders.set('refresh', `0; url=${address}`);
-    return departurePage(new URL(base).host, address, setCookie);
+    return leadTo(request, address, [setCookie]);
   }
 
   private get example(): string {
     return new URL(this.http.baseUrlOf('acme')).host;
   }
+}
+
+function leadTo(request: IncomingRequest, address: string, setCookies: readonly string[] = []): Page {
+  request.answerHeaders.set('refresh', `0; url=${address}`);
+  return departurePage(address, setCookies);
 }

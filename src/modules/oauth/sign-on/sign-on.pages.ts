@@ -45,14 +45,16 @@ export function organizationPage({
 }
 
 /**
- * Leads to another host by a link: browsers hold every redirect that answers a form to the page's own policy for forms,
- * and where the organization's host sends them on to is not known here.
+ * Leads on by a link: browsers hold every redirect that answers a form to the page's own policy for forms, and where the
+ * organization's host sends them on to is not known here.
  */
-export function departurePage(host: string, address: string, setCookie: string): ShownPage {
+export function departurePage(address: string, setCookies: readonly string[]): ShownPage {
   return page(
     'Single sign-on',
-    html`<p>You are being sent to <strong>${host}</strong>, to sign in there and come back.</p>
+    html`<p>
+        You are being sent to <strong>${new URL(address).host}</strong>, to sign in there and come back.
+      </p>
       <p class="actions"><a class="button" href="${address}">Continue</a></p>`,
-    { setCookies: [setCookie] },
+    { setCookies },
   );
 }

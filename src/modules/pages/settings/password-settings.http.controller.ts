@@ -61,6 +61,7 @@ function passwordPage(visitor: Visitor, problem: AppError | null, notice?: strin
       ],
       problem,
     })}
+    <p>You have none, or forgot it? <a href="/forgot-password">Set one by mail</a>.</p>
     <p>
       Changing it signs you out everywhere else, and ends what applications may do in your name. Your
       <a href="${SETTINGS.tokens}">personal access tokens</a> stay.

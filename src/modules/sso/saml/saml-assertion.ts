@@ -19,7 +19,7 @@ export interface VerifiedAssertion {
   attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-export const SUBJECT_ATTRIBUTES = ['Format', 'NameQualifier', 'SPNameQualifier'] as const;
+const SUBJECT_ATTRIBUTES = ['Format', 'NameQualifier', 'SPNameQualifier'] as const;
 export type SubjectAttributes = Partial<Record<(typeof SUBJECT_ATTRIBUTES)[number], string>>;
 
 export interface Audience {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../../../../src/access/audit-trail';
+import { AuditRepository } from '../../../../src/modules/audit/audit.repository';
 import { OldAuditEntriesSweep } from '../../../../src/modules/audit/old-audit-entries.sweep';
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
@@ -17,6 +18,37 @@ describe('the table of the audit log', () => {
     ]) {
       await expect(sql.query(text)).rejects.toThrow('neither changed nor removed');
     }
+  });
+
+  it('takes what is about a person by one statement, of however many organizations they are', async () => {
+    const organization = await anOrganization();
+    const { userId } = organization.owner;
+    const others = [await anOrganization(), await anOrganization()];
+    const { sql, nest } = organization.app;
+    await sql.query(
+      `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+       select id, $2, 'member', 'active', now(), now() from unnest($1::text[]) id`,
+      [others.map(({ id }) => id), userId],
+    );
+    const add = vi.spyOn(AuditRepository.prototype, 'add');
+    await nest
+      .get(AuditTrail, { strict: false })
+      .recordEverywhere(
+        { ...NO_TRANSACTION, requestId: 'about-a-person' },
+        { userId, ip: '127.0.0.1', userAgent: null },
+        { action: 'auth.signin', outcome: 'success' },
+      );
+    const calls = add.mock.calls.filter(([, entries]) => entries[0]?.requestId === 'about-a-person');
+    add.mockRestore();
+    expect(calls).toHaveLength(1);
+    const { rows } = await sql.query<{ id: string }>(
+      `select organization_id as id from audit_entries
+       where request_id = 'about-a-person' and actor_id = $1 order by organization_id`,
+      [userId],
+    );
+    expect(rows).toEqual(
+      [organization, ...others].map(({ id }) => ({ id })).toSorted((one, two) => (one.id < two.id ? -1 : 1)),
+    );
   });
 
   it('goes with its organization', async () => {

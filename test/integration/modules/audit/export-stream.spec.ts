@@ -63,11 +63,14 @@ describe('an audit log that is being downloaded', () => {
     const response = await open();
     await new Promise((resolve) => response.once('data', resolve));
     response.destroy();
-    await vi.waitFor(async () => {
-      const before = batchesRead(query);
-      await app.sql.query('select pg_sleep(0.2)');
-      expect(batchesRead(query)).toBe(before);
-    });
+    await vi.waitFor(
+      async () => {
+        const before = batchesRead(query);
+        await app.sql.query('select pg_sleep(0.2)');
+        expect(batchesRead(query)).toBe(before);
+      },
+      { timeout: 10_000 },
+    );
     expect(batchesRead(query)).toBeLessThan(ENTRIES / BATCH);
     query.mockRestore();
   });
