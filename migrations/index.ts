@@ -50,6 +50,7 @@ import { SortItemsByAuthor1763715921000 } from './1763715921000-sort-items-by-au
 import { AddImportUploads1763715930000 } from './1763715930000-add-import-uploads';
 import { FindDaysInLookups1763715931000 } from './1763715931000-find-days-in-lookups';
 import { FindNamesByFourLetters1763715940000 } from './1763715940000-find-names-by-four-letters';
+import { NameUsedMessages1763715941000 } from './1763715941000-name-used-messages';
 
 /** Every migration, oldest first. A list, because a folder scan would load them past the build and the test runner. */
 export const MIGRATIONS = [
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   AddImportUploads1763715930000,
   FindDaysInLookups1763715931000,
   FindNamesByFourLetters1763715940000,
+  NameUsedMessages1763715941000,
 ];

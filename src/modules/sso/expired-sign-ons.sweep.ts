@@ -5,7 +5,7 @@ import { statement } from '../../platform/database/statement';
 import { inBatches } from '../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
 
-const REMOVALS = ['sso_requests', 'sso_logouts', 'sso_used_assertions'].map((table) =>
+const REMOVALS = ['sso_requests', 'sso_logouts', 'sso_used_messages'].map((table) =>
   statement(
     `sso.remove-expired ${table}`,
     `delete from ${table} where ctid = any (array(select ctid from ${table} where expires_at <= $1 limit 1000))

@@ -47,7 +47,7 @@ describe('scim.tokens', () => {
       expect((await owner.client.mutate('scim.tokens.create', input)).status).toBe(400);
     const poor = await anOrganization({ plan: 'pro' });
     const { status, error } = await poor.owner.client.mutate('scim.tokens.create', { name: 'x' });
-    expect([status, error?.data.reason]).toEqual([403, 'plan']);
+    expect([status, error?.data]).toEqual([403, expect.objectContaining({ reason: 'plan' })]);
     const answers = [];
     for (let count = 0; count < 21; count += 1)
       answers.push((await owner.client.mutate('scim.tokens.create', { name: 'x' })).status);

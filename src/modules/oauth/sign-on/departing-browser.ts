@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { parse } from 'cookie';
+import { BrowserMark, type MarkedBrowser } from '../../../access/browser-mark';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import { HttpConfig } from '../../../platform/config/http.config';
 import { DEPARTURE_MS } from '../lifetimes';
-
-const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Ties a sign-on at an organization's host to the browser that left the apex for it: nobody is signed in at the apex by a
@@ -14,31 +11,26 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
  */
 @Injectable()
 export class DepartingBrowser {
-  private readonly name: string;
-  private readonly attributes: string;
+  private readonly mark: BrowserMark;
 
-  constructor(http: HttpConfig) {
-    this.name = http.isSecure ? '__Host-handover' : 'handover';
-    this.attributes = `Path=/; HttpOnly; SameSite=Lax${http.isSecure ? '; Secure' : ''}`;
+  constructor({ isSecure }: HttpConfig) {
+    this.mark = new BrowserMark(
+      isSecure ? '__Host-handover' : 'handover',
+      `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+      DEPARTURE_MS / 1_000,
+    );
   }
 
   /** One at a time: the last one that left counts. */
-  leave(): { digest: Buffer; setCookie: string } {
-    const value = randomBytes(32).toString('base64url');
-    const setCookie = `${this.name}=${value}; Max-Age=${DEPARTURE_MS / 1_000}; ${this.attributes}`;
-    return { digest: digestOf(value), setCookie };
+  leave(): MarkedBrowser {
+    return this.mark.put();
   }
 
   isIt(request: IncomingRequest, digest: Buffer): boolean {
-    const value = parse(request.header('cookie') ?? '')[this.name];
-    return value !== undefined && VALUE.test(value) && digestOf(value).equals(digest);
+    return this.mark.digestOf(request)?.equals(digest) ?? false;
   }
 
   returned(): string {
-    return `${this.name}=; Max-Age=0; ${this.attributes}`;
+    return this.mark.removed();
   }
-}
-
-function digestOf(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
 }

@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 
 const USE = statement(
   'sso.use-assertion',
-  `insert into sso_used_assertions (organization_id, digest, expires_at) values ($1, $2, $3)
+  `insert into sso_used_messages (organization_id, digest, expires_at) values ($1, $2, $3)
    on conflict do nothing returning digest`,
 );
 
