@@ -35,7 +35,7 @@ export class AdminsByOwnerOnly extends AppError {
   constructor() {
     super(
       'FORBIDDEN',
-      'Only the owner makes admins, also by groups; while a group is mapped to admin, only the owner changes the provider, its keys and the attribute of groups',
+      'Only the owner makes admins, also by groups; while a group is mapped to admin, only the owner unmaps others and changes the provider, its keys and the attribute of groups',
     );
   }
 }
