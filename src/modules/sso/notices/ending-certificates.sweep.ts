@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Log } from '../../../platform/logging/log';
 import { inBatches } from '../../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
 import { certificateFacts } from '../certificate';
@@ -20,13 +21,20 @@ export class EndingCertificatesSweep implements ScheduledWork {
     private readonly told: CertificateNoticesRepository,
     private readonly notices: Notices,
     private readonly transactions: TransactionRunner,
+    private readonly log: Log,
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
     let last = '';
     await inBatches(async () => {
       const connections = await this.told.next(NO_TRANSACTION, last);
-      for (const connection of connections) await this.tell(connection);
+      for (const connection of connections) {
+        // The others do not wait a day for one that fails.
+        await this.tell(connection).catch((error: unknown) => {
+          const { organizationId } = connection;
+          this.log.warn('ending certificates not told', { organizationId, error });
+        });
+      }
       last = connections.at(-1)?.organizationId ?? last;
       return connections.length;
     }, signal);
