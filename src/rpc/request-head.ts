@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../kernel/app-error';
 
-/** Of two of these some readers take the first and some the last, and each sees another request. By length of name. */
-const ONCE: ReadonlyMap<number, string> = new Map(
-  ['Host', 'Authorization', 'Content-Type'].map((name) => [name.length, name]),
-);
+/** Of two of these some readers take the first and some the last, and each sees another request. */
+const ONCE = ['Host', 'Authorization', 'Content-Type'].map((name) => ({ name, lower: name.toLowerCase() }));
 
 /** What is wrong with the head of a request that the parser lets through; null when nothing is. */
 export function headProblem({
@@ -15,8 +13,8 @@ export function headProblem({
 }: IncomingMessage): AppError | null {
   // HTTP/1.0 knows of no hosts.
   if (headers.host === undefined && httpVersion !== '1.0') return refusal('Send one Host header');
-  const twice = nameSentTwice(rawHeaders);
-  if (twice !== null) return refusal(`Send one ${twice} header`);
+  const twice = ONCE.find(({ lower }) => isSentTwice(rawHeaders, lower));
+  if (twice !== undefined) return refusal(`Send one ${twice.name} header`);
   if (!isOwnAddress(url, headers.host ?? ''))
     return refusal('The address and the Host header must name the same host');
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -25,16 +23,16 @@ export function headProblem({
     : new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a Content-Encoding');
 }
 
-function nameSentTwice(rawHeaders: readonly string[]): string | null {
-  const seen = new Set<string>();
+function isSentTwice(rawHeaders: readonly string[], lower: string): boolean {
+  let isSeen = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
-    const known = ONCE.get(name.length);
-    if (known === undefined || known.toLowerCase() !== name.toLowerCase()) continue;
-    if (seen.has(known)) return known;
-    seen.add(known);
+    // Most names are told apart by their length alone.
+    if (name.length !== lower.length || name.toLowerCase() !== lower) continue;
+    if (isSeen) return true;
+    isSeen = true;
   }
-  return null;
+  return false;
 }
 
 /** An address in absolute form, as proxies are sent it, names a host itself. */

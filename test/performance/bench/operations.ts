@@ -147,7 +147,9 @@ export const OPERATIONS: readonly Operation[] = [
     requests:
       ({ boardId, itemIds }) =>
       (index) => {
-        const search = String(1_000 + integerAt(index, 11, 100) * Math.floor(itemIds.length / 110));
+        // Numbers of one length, each of which is in one name, or in two.
+        const first = 10 ** (String(itemIds.length).length - 2);
+        const search = String(first + integerAt(index, 11, 100) * Math.floor((itemIds.length - first) / 100));
         return queryRequest('items.list', { boardId, limit: 50, search });
       },
   },
