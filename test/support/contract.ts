@@ -84,5 +84,5 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'auth.me': 'GET',
 };
 
-/** Procedures, and inputs of procedures, that are still to come: what has its first test leaves this list. */
-export const STILL_TO_COME: readonly string[] = ['comments.', 'forms.', 'automations.', 'items.list filters'];
+/** Procedures that are still to come, by how their names begin: what has its first test leaves this list. */
+export const STILL_TO_COME: readonly string[] = ['comments.', 'forms.', 'automations.'];
