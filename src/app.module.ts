@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
+import { EVENTS } from './event-catalogue';
 import { AccountsModule } from './modules/accounts';
 import { ActivityModule } from './modules/activity';
 import { AuditModule } from './modules/audit';
@@ -27,6 +28,7 @@ import { CacheModule } from './platform/cache/cache.module';
 import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
 import { DatabaseModule } from './platform/database/database.module';
+import { EventsModule } from './platform/events/events.module';
 import { JobsModule } from './platform/jobs/jobs.module';
 import { OutboundModule } from './platform/http/outbound.module';
 import { OpenIdModule } from './platform/openid/open-id.module';
@@ -34,8 +36,9 @@ import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
 import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
 import { MailModule } from './platform/mail/mail.module';
-import { SecretsModule } from './platform/secrets/secrets.module';
+import { CryptoModule } from './platform/crypto/crypto.module';
 import { StorageModule } from './platform/storage/storage.module';
+import { HttpModule } from './http/http.module';
 import { RpcModule } from './rpc/rpc.module';
 
 @Module({})
@@ -47,15 +50,17 @@ export class AppModule {
         ConfigModule.of(configuration),
         LifecycleModule,
         LoggingModule.of(log),
-        DatabaseModule.at(databaseUrl, configuration.database),
+        DatabaseModule.at(databaseUrl, configuration.database, log),
         CacheModule,
+        EventsModule.of(EVENTS),
         JobsModule,
         MailModule,
         OutboundModule,
         OpenIdModule,
-        SecretsModule,
+        CryptoModule,
         StorageModule,
         AccessModule,
+        HttpModule,
         RpcModule,
         HealthModule,
         HierarchyModule,

@@ -7,13 +7,14 @@ import type { Configuration } from './platform/config/configuration';
 import { Draining } from './platform/lifecycle/draining';
 import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
-import { AuditedCalls } from './rpc/audited-calls';
-import { HttpErrorFilter } from './rpc/http-error.filter';
-import { createFastifyAdapter, HttpServer } from './rpc/http-server';
-import { registerLifecycleHooks } from './rpc/lifecycle-hooks';
+import { HttpErrorFilter } from './http/errors/http-error.filter';
+import { createFastifyAdapter, HttpServer } from './http/server/http-server';
+import { registerLifecycleHooks } from './http/server/lifecycle-hooks';
 import { ProcedureRegistry } from './rpc/procedure-registry';
-import { registerMultipart } from './rpc/register-multipart';
+import { registerMultipart } from './http/server/register-multipart';
 import { TrpcRoute } from './rpc/trpc.route';
+
+export { hasAccounts, startWarnings } from './installation-state';
 
 /** The whole service on one database, ready to listen. */
 export async function createApplication(
@@ -30,7 +31,7 @@ export async function createApplication(
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.prepare(fastify);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
-  app.useGlobalFilters(new HttpErrorFilter(server, app.get(AuditedCalls)));
+  app.useGlobalFilters(app.get(HttpErrorFilter));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);
   registerMultipart(fastify);

@@ -1,8 +1,8 @@
 import type { Configuration } from './platform/config/configuration';
 import { packageVersion } from './platform/config/version';
 
-/** What a person at a terminal wants to know when the service is up. The log says the same to machines. */
-export function banner(configuration: Configuration): string {
+/** What the operator at a terminal needs once the service is up. The log has the same information for machines. */
+export function banner(configuration: Configuration, hasAccounts: boolean): string {
   const { http, database, storage, process } = configuration;
   const { dataDirectory, databaseUrl } = database;
   const address = http.publicUrl;
@@ -15,14 +15,21 @@ export function banner(configuration: Configuration): string {
     `Trestle ${packageVersion()} is ready at ${address} (${listening}; roles ${process.roles.join(', ')})`,
     `Data: ${data}`,
     '',
-    'First, open an account with its organization:',
+    ...(hasAccounts ? [] : firstSteps(address)),
+    `${hasAccounts ? 'Take' : 'Then take'} the tour in README.md. Ctrl-C stops.`,
+  ];
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
+}
+
+/** Only while there is no account, because registration would fail afterwards. */
+function firstSteps(address: string): string[] {
+  return [
+    'First, create an account and its organization:',
     '',
     `  curl -sS ${address}/api/auth/register -H 'content-type: application/json' \\`,
     `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-your-own","organizationName":"Acme"}'`,
     '',
-    `Then take the tour in README.md. Ctrl-C stops.`,
   ];
-  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
 }
 
 /** Host and database; never the user or the password. */

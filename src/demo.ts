@@ -3,16 +3,16 @@ import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
 import { firstLine, ProcessLife } from './process-life';
 
-/** As for the service: its code is loaded once the configuration is good. */
+/** Loaded on demand, as the service is: after the configuration is validated. */
 const loadDemo = (): typeof import('./demo/fill-demo') => require('./demo/fill-demo') as never;
 
-/** Fills the installation with an organization to try everything in, and ends. */
+/** Creates an organization to try everything in, and exits. */
 export async function main(): Promise<void> {
   const configuration = configurationOrExit();
-  // Its own calls are no abuse, and nobody else's come in.
+  // The demo's own calls are no abuse, and no other calls reach this process.
   configuration.limits.rateLimits = 'off';
   configuration.accounts.registration = 'open';
-  // Standard output is for the person who asked; what goes wrong is still told.
+  // Standard output is for the summary; errors are still logged.
   const log = new Log(undefined, 'error');
   const { Service } = loadService();
   const service = new Service(configuration, log);

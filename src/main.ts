@@ -5,8 +5,8 @@ import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
 import { ProcessLife } from './process-life';
 
-/** Runs the service in this process until a signal ends it. With `announces` a person is told what to do first. */
-export async function main({ announces }: { announces: boolean }): Promise<void> {
+/** Runs the service in this process until a signal stops it. With `showsBanner` it prints its URL and the first steps. */
+export async function main({ showsBanner }: { showsBanner: boolean }): Promise<void> {
   setEngineFlags();
   const configuration = configurationOrExit();
   const log = new Log(undefined, configuration.log.level);
@@ -20,8 +20,8 @@ export async function main({ announces }: { announces: boolean }): Promise<void>
     await life.failStart(error);
     return;
   }
-  if (announces) process.stdout.write(banner(configuration));
+  if (showsBanner) process.stdout.write(banner(configuration, await service.hasAccounts()));
 }
 
-// Run by itself, as in a container, standard output holds the log and nothing else.
-if (require.main === module) void main({ announces: process.stdout.isTTY });
+// Run directly, as in a container: standard output contains only the log.
+if (require.main === module) void main({ showsBanner: process.stdout.isTTY });

@@ -1,9 +1,10 @@
 import { loadService } from './load-service';
 import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
+import type { Migrated } from './platform/database/migrations/migrate';
 import { ProcessLife } from './process-life';
 
-/** Brings the database to this release's schema and ends. Starts do the same; this is for who wants it apart. */
+/** Migrates the database to this release's schema and exits. Every start does the same; this runs it separately. */
 export async function main(): Promise<void> {
   const configuration = configurationOrExit();
   const log = new Log(undefined, configuration.log.level);
@@ -11,16 +12,21 @@ export async function main(): Promise<void> {
   const service = new Service(configuration, log);
   const life = new ProcessLife(service, configuration, log);
   life.guard();
-  let applied: string[];
+  let applied: Migrated;
   try {
     applied = await service.migrate();
   } catch (error) {
     await life.failStart(error);
     return;
   }
-  const names = applied.length === 0 ? 'nothing to do' : applied.join(', ');
-  process.stdout.write(`The database is up to date (${names})\n`);
+  process.stdout.write(`The database is up to date (${summary(applied)})\n`);
   life.leave(0);
+}
+
+function summary({ migrations, functions }: Migrated): string {
+  const parts = [...migrations];
+  if (functions.length > 0) parts.push(`${functions.length} functions`);
+  return parts.length === 0 ? 'nothing to do' : parts.join(', ');
 }
 
 if (require.main === module) void main();

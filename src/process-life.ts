@@ -4,14 +4,14 @@ import type { Log } from './platform/logging/log';
 import type { Service } from './service';
 import { startProblem } from './start-problem';
 
-/** A terminal's Ctrl-C reaches npm and us, and npm passes it on: twice within moments is once. */
+/** Ctrl-C in a terminal reaches npm and this process, and npm forwards it: two signals within moments count as one. */
 const ONE_ORDER_MS = 1_000;
-/** Beyond the drain. With its default they stay below the 30 seconds after which orchestrators kill. */
+/** In addition to the drain. With the default drain the total is below the 30 seconds after which orchestrators kill. */
 const STOP_WITHIN_MS = 24_000;
-/** When something is broken already, less is worth waiting for. */
+/** After a fatal error the wait is shorter. */
 const CLEAN_UP_WITHIN_MS = 5_000;
 
-/** Signals and fatal errors of a process, and the one way out that fits each. */
+/** Handles signals and fatal errors of a process, and its exit in each case. */
 export class ProcessLife {
   private orderedAtMs: number | null = null;
   private isLeaving = false;
@@ -26,17 +26,16 @@ export class ProcessLife {
     process.on('SIGTERM', () => void this.order('SIGTERM'));
     process.on('SIGINT', () => void this.order('SIGINT'));
     process.on('SIGHUP', () => void this.order('SIGHUP'));
-    process.on('uncaughtException', (error) => void this.crash('an error that nobody caught', error));
-    process.on('unhandledRejection', (error) => void this.crash('a rejection that nobody caught', error));
+    process.on('uncaughtException', (error) => void this.crash('an uncaught error', error));
+    process.on('unhandledRejection', (error) => void this.crash('an unhandled rejection', error));
     this.service.onFailure((reason) => void this.crash(reason));
   }
 
-  /** One line for the operator; the stack, when it may be a fault of ours, goes to the log. */
+  /** One line for the operator on standard error, for any cause. */
   async failStart(error: unknown): Promise<void> {
-    // It failed because a signal ended it.
+    // It failed because a signal stopped it.
     if (this.orderedAtMs !== null) return;
     const problem = startProblem(error, this.configuration);
-    if (problem === null) this.log.error('start failed', { error });
     await this.inTime(this.service.stop({ isHurried: true }));
     this.leave(1, `Trestle cannot start: ${problem ?? firstLine(error)}`);
   }
@@ -46,7 +45,7 @@ export class ProcessLife {
     try {
       this.log.flushSync();
     } catch {
-      // Nobody reads the log any more.
+      // No one reads the log any more.
     }
     process.exit(status);
   }
@@ -61,11 +60,11 @@ export class ProcessLife {
     this.log.info('stopping', { signal });
     const limitMs = this.configuration.http.drainSeconds * 1000 + STOP_WITHIN_MS;
     setTimeout(
-      () => this.leave(1, `Trestle did not stop within ${limitMs / 1000} s and was cut off`),
+      () => this.leave(1, `Trestle did not stop within ${limitMs / 1000} s and was terminated`),
       limitMs,
     );
     try {
-      // Whoever pressed Ctrl-C, or closed the terminal, is waiting; no balancer sends these.
+      // The user who pressed Ctrl-C or closed the terminal is waiting; load balancers do not send these signals.
       await this.service.stop({ isHurried: signal !== 'SIGTERM' });
     } catch (error) {
       this.log.error('stop failed', { error });
@@ -76,11 +75,11 @@ export class ProcessLife {
   }
 
   private async crash(reason: string, error?: unknown): Promise<void> {
-    // What fails while everything is taken down is no news.
+    // Errors during the shutdown are not reported.
     if (this.isLeaving) return;
     this.isLeaving = true;
     this.log.error('stopping after a failure', { reason, error });
-    // The application may be in any state: only the database is ended properly.
+    // The application may be in any state: only the database is shut down cleanly.
     await this.inTime(this.service.endDatabase());
     this.leave(1, `Trestle stops: ${reason}${error === undefined ? '' : ` (${firstLine(error)})`}`);
   }

@@ -1,7 +1,7 @@
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { startProblem } from './start-problem';
 
-/** The configuration, or the end of the process with one line that names the variable. */
+/** Returns the configuration, or exits with one line that names the variable. */
 export function configurationOrExit(): Configuration {
   try {
     return readConfiguration();

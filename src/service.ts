@@ -2,24 +2,23 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Configuration } from './platform/config/configuration';
-import { createDataSource } from './platform/database/data-source';
 import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres';
-import { migrate } from './platform/database/migrate';
+import { type Migrated, migrate } from './platform/database/migrations/migrate';
 import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
 import type { Log } from './platform/logging/log';
 
-/** Long enough for PostgreSQL to be under way, or to be refused. */
+/** Long enough for PostgreSQL to start, or to fail. */
 const HEAD_START_MS = 100;
-/** Requests that still run so long after the last was accepted are cut. */
-const REQUEST_PATIENCE_MS = 12_000;
+/** Requests that still run this long after the last was accepted are aborted. */
+const REQUEST_TIMEOUT_MS = 12_000;
 
 type Application = NestFastifyApplication;
 
-/** As for the service: by far the most of the code, which migrations do without. */
+/** Loaded on demand: most of the code, which migrations do not need. */
 const loadApplication = (): typeof import('./application') => require('./application') as never;
 
-/** The whole of a process: its database, when it has one of its own, and the application on it. */
+/** A whole process: its embedded database, if it has one, and the application. */
 export class Service {
   private readonly embedded: EmbeddedPostgres | null;
   private isDatabaseUp = false;
@@ -36,31 +35,33 @@ export class Service {
       databaseUrl === undefined ? new EmbeddedPostgres({ dataDir: dataDirectory, log: tell }) : null;
   }
 
-  /** Called when the service cannot go on. */
+  /** Called when the service cannot continue. */
   onFailure(listener: (reason: string) => void): void {
     this.embedded?.onExit(listener);
   }
 
-  /** Resolves when requests are taken. */
+  /** Resolves when the service accepts requests. */
   start(): Promise<void> {
     this.starting = this.bringUp();
     return this.starting;
   }
 
-  /** Brings the schema to this release's, and ends; answers what had to be done. */
-  async migrate(): Promise<string[]> {
+  /** Whether the installation has any account. Call it after the start. */
+  async hasAccounts(): Promise<boolean> {
+    return loadApplication().hasAccounts(this.application!);
+  }
+
+  /** Migrates the schema to this release and exits; returns the changes. */
+  async migrate(): Promise<Migrated> {
     const url = await this.startDatabase();
-    const dataSource = createDataSource({ url, poolSize: 2, entities: [] });
     try {
-      await dataSource.initialize();
-      return await migrate(dataSource);
+      return await migrate(url, (message, details) => this.log.info(message, details));
     } finally {
-      if (dataSource.isInitialized) await dataSource.destroy();
       await this.endDatabase();
     }
   }
 
-  /** Does some work with an application that no request reaches, and ends. */
+  /** Runs work with an application that accepts no requests, and exits. */
   async perform<T>(work: (application: Application) => Promise<T>): Promise<T> {
     const url = await this.startDatabase();
     try {
@@ -76,18 +77,18 @@ export class Service {
   }
 
   /**
-   * Out of service in the order that loses nothing: readiness goes and no job is begun; while a balancer is watching,
-   * requests are taken until it has had time to notice; then what runs may end; the database goes last.
+   * A graceful shutdown: the process reports not ready and starts no jobs; while a load balancer checks readiness, it accepts
+   * requests until the balancer has had time to notice; then running requests finish; the database stops last.
    */
   async stop({ isHurried }: { isHurried: boolean }): Promise<void> {
-    // A start that waits for a long recovery of the database need not be waited for.
+    // Do not wait for a start that waits for a long recovery of the database.
     if (!this.isDatabaseUp) await this.endDatabase();
     await this.starting?.catch(() => undefined);
     if (this.application !== null) await this.retire(this.application, isHurried);
     await this.endDatabase();
   }
 
-  /** The database alone is ended properly, for when nothing else can be relied on. */
+  /** Shuts down only the database cleanly, for when the rest is in an unknown state. */
   async endDatabase(): Promise<void> {
     await this.embedded?.stop();
   }
@@ -95,15 +96,17 @@ export class Service {
   private async bringUp(): Promise<void> {
     const { http } = this.configuration;
     const database = this.startDatabase();
-    // While this process loads its code, which it can do nothing beside, PostgreSQL starts in its own.
+    // PostgreSQL starts in its own process while this process is busy loading its code.
     await Promise.race([database, delay(HEAD_START_MS, undefined, { ref: false })]);
     const { createApplication } = loadApplication();
     const url = await database;
     this.application = await createApplication(this.configuration, url, this.log);
     await this.application.listen(http.port, http.host);
-    // PORT 0 lets the system choose; from here on the address is known, to links too.
+    // With PORT 0 the system chooses the port; from here on the URL is known, also to links.
     http.port = (serverOf(this.application).address() as AddressInfo).port;
     this.log.info('listening', { host: http.host, port: http.port, publicUrl: http.publicUrl });
+    const warnings = await loadApplication().startWarnings(this.application, this.configuration);
+    for (const warning of warnings) this.log.warn(warning);
   }
 
   private async startDatabase(): Promise<string> {
@@ -117,7 +120,7 @@ export class Service {
     draining.begin();
     const jobsEnded = application.get(JobRunner).stop();
     if (draining.isWatched && !isHurried) await delay(this.configuration.http.drainSeconds * 1000);
-    const impatience = setTimeout(() => serverOf(application).closeAllConnections(), REQUEST_PATIENCE_MS);
+    const impatience = setTimeout(() => serverOf(application).closeAllConnections(), REQUEST_TIMEOUT_MS);
     await jobsEnded;
     await application.close();
     clearTimeout(impatience);

@@ -1,4 +1,4 @@
-import { ConfigurationProblem } from './platform/config/read-config';
+import { ConfigurationProblem } from './platform/config/configuration-problem';
 import type { Configuration } from './platform/config/configuration';
 
 interface SystemError {
@@ -16,12 +16,12 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
 ]);
-/** Wrong password, unknown user, unknown database, and the rest of what a server says before the first statement. */
+/** Wrong password, unknown user, unknown database, and other errors that a server reports on connecting. */
 const REFUSED_LOGIN = new Set(['28000', '28P01', '3D000', '42501', '53300', '57P03']);
 
 /**
- * Why a start failed, in one line for the operator, naming the variable that mends it; null when it is none of the
- * operator's making. Never a URL as it was given: it may hold a password.
+ * Why a start failed, in one line for the operator that names the variable to change; null when the operator cannot fix
+ * it. Never contains a URL as it was given, which may include a password.
  */
 export function startProblem(error: unknown, configuration: Configuration | null): string | null {
   if (error instanceof ConfigurationProblem) return error.message;
@@ -30,20 +30,21 @@ export function startProblem(error: unknown, configuration: Configuration | null
   const { host, port } = configuration.http;
   if (syscall === 'listen') {
     if (code === 'EADDRINUSE')
-      return `PORT ${port} on ${host} is taken; stop the program that has it or set another PORT`;
-    if (code === 'EACCES') return `PORT ${port} may not be opened by this user; set a PORT above 1023`;
-    return `HOST ${host} is no address of this machine (${code})`;
+      return `PORT ${port} on ${host} is in use; stop the program that uses it or set another PORT`;
+    if (code === 'EACCES')
+      return `PORT ${port} requires privileges that this user does not have; set a PORT above 1023`;
+    return `HOST ${host} is not an address of this machine (${code})`;
   }
   if (syscall === 'getaddrinfo' && (error as { hostname?: string }).hostname === host) {
-    return `HOST ${host} is no address of this machine (${code})`;
+    return `HOST ${host} is not an address of this machine (${code})`;
   }
   const { databaseUrl, dataDirectory } = configuration.database;
   if (databaseUrl !== undefined) {
     const where = `DATABASE_URL: the database at ${new URL(databaseUrl).host}`;
-    // Several addresses of one name fail as an aggregate without a message of its own.
+    // Several addresses of one name fail as an aggregate error without a message.
     if (UNREACHABLE.has(code)) return `${where} cannot be reached (${code})`;
-    if (REFUSED_LOGIN.has(code)) return `${where} refuses: ${message}`;
-    if (/timeout|terminated/i.test(message)) return `${where} does not answer (${message})`;
+    if (REFUSED_LOGIN.has(code)) return `${where} rejects the connection: ${message}`;
+    if (/timeout|terminated/i.test(message)) return `${where} does not respond (${message})`;
     if (errors !== undefined && errors.length > 0) return startProblem(errors[0], configuration);
   }
   if (['EACCES', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EEXIST'].includes(code)) {

@@ -1,5 +1,5 @@
-// `npm start`: builds when there is no build of these very sources, then becomes the service. Plain JavaScript, because
-// nothing is built yet when it runs. `build` only builds; any other word is the program in src to run instead of main.
+// `npm start`: builds unless there is a current build, then runs the service. Plain JavaScript, because
+// nothing is built yet when it runs. `build` only builds; any other argument is the program in src to run instead of main.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** Written last, so that a build that was cut off is done again. */
+/** Written last, so that an interrupted build is repeated. */
 const MARK = join(DIST, 'built-from');
 const LOCK = join(ROOT, 'node_modules', '.trestle-build');
 const SOURCES = ['src', 'migrations', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', '.swcrc'];
@@ -24,7 +24,7 @@ function refuseOldNode() {
   fail(`Trestle needs Node ${OLDEST_NODE.join('.')} or later; this is ${process.versions.node}`);
 }
 
-/** A digest of everything that the build is made from. Contents, because a checkout sets all times anew. */
+/** A digest of all inputs of the build. Uses contents, because a checkout changes all modification times. */
 function digestOfSources() {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -57,16 +57,16 @@ function takeLock() {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    // Who builds was killed: its lock is nobody's.
-    if (!isHeld()) rmSync(LOCK, { force: true });
+    // The building process was killed, so its lock is stale.
+    if (!isLocked()) rmSync(LOCK, { force: true });
     return false;
   }
 }
 
-function isHeld() {
+function isLocked() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'));
-    // A lock that was made this moment has no number yet.
+    // A lock file that was just created contains no pid yet.
     if (pid === 0) return Date.now() - statSync(LOCK).mtimeMs < 1_000;
     process.kill(pid, 0);
     return true;
@@ -82,7 +82,7 @@ async function build(digest) {
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  // A signal that ends us must not leave the build behind.
+  // A signal that stops this process must also stop the build.
   const pass = (signal) => {
     child.kill(signal);
     rmSync(LOCK, { force: true });
@@ -109,5 +109,5 @@ if (!isBuiltFrom(digest)) {
   await buildOnce(digest).catch((error) => fail(`Trestle could not be built: ${error.message}`));
 }
 const program = process.argv[2] ?? 'main';
-// In this process, so that signals and the exit code are the program's own.
-if (program !== 'build') await require(join(DIST, 'src', `${program}.js`)).main({ announces: true });
+// In this process, so that the program receives signals and sets the exit code.
+if (program !== 'build') await require(join(DIST, 'src', `${program}.js`)).main({ showsBanner: true });

@@ -10,6 +10,7 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
 /** Tiers that need a database share one PostgreSQL; every worker clones a database of its own. */
 const onDatabase = {
   globalSetup: ['test/support/global-setup.ts'],
+  setupFiles: ['test/support/after-spec.setup.ts'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 };

@@ -6,20 +6,27 @@ export class NotAuthenticated extends AppError {
   }
 }
 
-/** Told to nobody but who holds the right secret. */
+/** Only returned when the secret is valid. */
 export class TokenExpired extends AppError {
   constructor() {
-    super('UNAUTHORIZED', 'This token has expired; make a new one', { reason: 'token_expired' });
+    super('UNAUTHORIZED', 'This token has expired; create a new one', { reason: 'token_expired' });
   }
 }
 
-export class NotAllowed extends AppError {
+/** Missing and hidden records look the same, so that existence never leaks (contract §3). */
+export class RecordNotFound extends AppError {
+  constructor(noun: string) {
+    super('NOT_FOUND', `No such ${noun}`);
+  }
+}
+
+export class AccessForbidden extends AppError {
   constructor(message: string) {
     super('FORBIDDEN', message);
   }
 }
 
-/** Pages send whoever meets this to where two-factor authentication is set up. */
+/** Pages redirect the user to the setup of two-factor authentication. */
 export class SecondFactorRequired extends AppError {
   constructor() {
     super(
@@ -30,21 +37,21 @@ export class SecondFactorRequired extends AppError {
   }
 }
 
-/** Where an organization lets people in by its own single sign-on alone. */
+/** For an organization that allows only its own single sign-on. */
 export class SignOnRequired extends AppError {
   constructor() {
-    super('FORBIDDEN', 'This organization lets people in by its single sign-on only; sign in there', {
+    super('FORBIDDEN', 'This organization requires single sign-on; sign in through it', {
       reason: 'sso_required',
     });
   }
 }
 
-/** An organization's single sign-on vouches for somebody in that organization and nowhere else. */
+/** An organization's single sign-on authenticates a user in that organization only. */
 export class SignedOnElsewhere extends AppError {
   constructor() {
     super(
       'FORBIDDEN',
-      'You are signed in by the single sign-on of an organization: sign in by yourself for this',
+      "This session was started by an organization's single sign-on; sign in to your account directly for this call",
       {
         reason: 'signed_on_elsewhere',
       },
@@ -54,6 +61,9 @@ export class SignedOnElsewhere extends AppError {
 
 export class OrganizationNotNamed extends AppError {
   constructor() {
-    super('BAD_REQUEST', 'Name the organization: call its own host or send the header x-tenant-id');
+    super(
+      'BAD_REQUEST',
+      "No organization given: call the organization's own host or send the header x-tenant-id",
+    );
   }
 }

@@ -1,15 +1,40 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditSnapshotsRepository } from './audit/audit-snapshots.repository';
+import { AuditedCalls } from './audit/audited-calls';
 import { Authenticator } from './authenticator';
 import { BearerTokens } from './bearer-tokens';
-import { GrantedAccess } from './granted-access';
-import { OfferedSignIns } from './offered-sign-ins';
+import { CredentialRevocation } from './credential-revocation';
+import { FlowCookies } from './flow-cookies';
+import { SignInMethods } from './sign-in-methods';
 import { RateLimits } from './rate-limits';
+import { DownloadUrls } from './download-urls';
 import { TenantFinder } from './tenant-finder';
 
-/** Ports are implemented, and exported globally, by the modules that own their data. */
+/** The modules that own the data implement the ports and export them globally. */
 @Global()
 @Module({
-  providers: [Authenticator, BearerTokens, GrantedAccess, OfferedSignIns, RateLimits, TenantFinder],
-  exports: [Authenticator, BearerTokens, GrantedAccess, OfferedSignIns, RateLimits, TenantFinder],
+  providers: [
+    AuditedCalls,
+    AuditSnapshotsRepository,
+    Authenticator,
+    BearerTokens,
+    CredentialRevocation,
+    FlowCookies,
+    RateLimits,
+    SignInMethods,
+    DownloadUrls,
+    TenantFinder,
+  ],
+  exports: [
+    AuditedCalls,
+    Authenticator,
+    BearerTokens,
+    CredentialRevocation,
+    FlowCookies,
+    RateLimits,
+    SignInMethods,
+    DownloadUrls,
+    TenantFinder,
+  ],
 })
 export class AccessModule {}

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** The key an address is counted under. IPv6 clients own a /64 and could take a fresh address for every try. */
+/** The rate-limit key of an address. IPv6 clients own a /64 and could use a new address for every attempt. */
 export function addressKey(address: string): string {
   const ip = withoutPort(address);
   if (!isIPv6(ip)) return ip;
@@ -11,7 +11,7 @@ export function addressKey(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Some proxies write the client's port into X-Forwarded-For; every connection would be somebody else. */
+/** Some proxies write the client's port into X-Forwarded-For; every connection would count as another client. */
 function withoutPort(address: string): string {
   if (isIP(address) !== 0) return address;
   const ip = /^\[?([^\]]*)\]?:\d+$/.exec(address)?.[1] ?? '';
@@ -26,7 +26,7 @@ function groupsOf(ip: string): number[] {
   return [...before, ...zeros, ...after];
 }
 
-/** A dotted end, as in `64:ff9b::192.0.2.1`, is two groups. */
+/** A dotted suffix, as in `64:ff9b::192.0.2.1`, is two groups. */
 function groupsOfPart(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {

@@ -3,8 +3,9 @@ import type { AppError } from '../kernel/app-error';
 import { clock } from '../kernel/clock';
 import type { OrganizationId } from '../kernel/ids';
 import { HttpConfig } from '../platform/config/http.config';
+import type { DatabaseContext, InTransaction } from '../platform/database/transaction';
 import {
-  NotAllowed,
+  AccessForbidden,
   NotAuthenticated,
   OrganizationNotNamed,
   SecondFactorRequired,
@@ -13,29 +14,29 @@ import {
   TokenExpired,
 } from './access-errors';
 import { type Bearer, BearerTokens } from './bearer-tokens';
-import { type IncomingRequest, oncePerRequest } from './incoming-request';
-import { MemberActivity, SessionVerifier, StandingReader, TenantDirectory } from './ports';
-import type { Person, Principal, Standing, Tenant } from './principal';
+import { type IncomingRequest, oncePerCall } from './incoming-request';
+import { MemberActivity, SessionVerifier, MembershipReader, TenantDirectory } from './ports';
+import type { AuthenticatedUser, Principal, Membership, Tenant } from './principal';
 import { type NamedTenant, TenantFinder } from './tenant-finder';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Turns a credential into a person, and a person in an organization into a principal. */
+/** Resolves a credential to a user, and a user in an organization to a principal. */
 @Injectable()
 export class Authenticator {
   constructor(
     private readonly tokens: BearerTokens,
     private readonly sessions: SessionVerifier,
-    private readonly standings: StandingReader,
+    private readonly memberships: MembershipReader,
     private readonly directory: TenantDirectory,
     private readonly tenants: TenantFinder,
     private readonly activity: MemberActivity,
     private readonly http: HttpConfig,
   ) {}
 
-  /** Null without a credential that holds. An Authorization header that does not hold is not excused by a cookie. */
-  person(request: IncomingRequest): Promise<Person | null> {
-    return oncePerRequest(request, 'person', async () => {
+  /** Null without a valid credential. A valid cookie does not make up for an invalid Authorization header. */
+  person(request: IncomingRequest): Promise<AuthenticatedUser | null> {
+    return oncePerCall(request, 'person', async () => {
       if (request.header('authorization') !== undefined) {
         const bearer = await this.bearer(request);
         return bearer === 'expired' ? null : bearer;
@@ -44,19 +45,19 @@ export class Authenticator {
     });
   }
 
-  /** What to answer where there is no person. */
+  /** The rejection of a call without a user. */
   async refusal(request: IncomingRequest): Promise<AppError> {
     return (await this.bearer(request)) === 'expired' ? new TokenExpired() : new NotAuthenticated();
   }
 
-  /** The person in the organization that the request is about; refuses when they are nobody there. */
-  principal(request: IncomingRequest, person: Person): Promise<Principal> {
-    return oncePerRequest(request, 'principal', async () => {
+  /** The user in the organization of the request; rejects when the user is not a member. */
+  principal(request: IncomingRequest, person: AuthenticatedUser): Promise<Principal> {
+    return oncePerCall(request, 'principal', async () => {
       const tenant = await this.tenant(request, person);
-      const standing = await this.standingIn(tenant.organizationId, person);
+      const membership = await this.membershipIn(tenant.organizationId, person);
       this.activity.note(tenant.organizationId, person.userId);
       const { userId, credential, scopes } = person;
-      const { role, workspaceRoles, sharedBoards } = standing;
+      const { role, workspaceRoles, sharedBoards } = membership;
       const { organizationId } = tenant;
       return {
         userId,
@@ -65,29 +66,37 @@ export class Authenticator {
         role,
         workspaceRoles,
         organizationId,
+        membership,
         ...(sharedBoards ? { sharedBoards } : {}),
       };
     });
   }
 
-  /** What the person is in an organization that they may enter with their credential; refuses otherwise. */
-  async standingIn(organizationId: OrganizationId, person: Person): Promise<Standing> {
-    const standing = await this.standings.standing(organizationId, person.userId);
-    if (standing === null) throw this.outsider(person);
-    await this.refuseOtherSignOn(person, standing, organizationId);
-    this.refuseWithoutSecondFactor(person, standing, organizationId);
-    return standing;
+  /** The user's membership of an organization that the credential is valid for; rejects otherwise. */
+  async membershipIn(organizationId: OrganizationId, person: AuthenticatedUser): Promise<Membership> {
+    const membership = await this.memberships.membership(organizationId, person.userId);
+    if (membership === null) throw this.outsider(person);
+    await this.rejectOtherSignOn(person, membership, organizationId);
+    this.rejectWithoutSecondFactor(person, membership, organizationId);
+    return membership;
   }
 
-  /** Host, then header, then the token's own organization, then the person's only one (contract §3). */
-  tenant(request: IncomingRequest, person: Person): Promise<Tenant> {
-    return oncePerRequest(request, 'principal tenant', async () => {
+  membershipWithin(
+    context: InTransaction<DatabaseContext>,
+    { organizationId, userId }: Principal,
+  ): Promise<Membership | null> {
+    return this.memberships.membershipWithin(context, organizationId, userId);
+  }
+
+  /** Host, then header, then the token's organization, then the user's only organization (contract §3). */
+  tenant(request: IncomingRequest, person: AuthenticatedUser): Promise<Tenant> {
+    return oncePerCall(request, 'principal tenant', async () => {
       const named = await this.tenants.named(request);
       const { credential } = person;
       if (credential.kind !== 'session') return this.tokenTenant(named, credential.organizationId);
       if (named.kind === 'unknown') throw this.outsider(person);
       if (named.kind === 'tenant') return named.tenant;
-      const only = signOnOf(person) ?? (await this.standings.onlyOrganization(person.userId));
+      const only = signOnOf(person) ?? (await this.memberships.onlyOrganization(person.userId));
       const tenant = only === null ? null : await this.directory.byId(only);
       if (tenant === null) throw new OrganizationNotNamed();
       return tenant;
@@ -95,46 +104,45 @@ export class Authenticator {
   }
 
   /**
-   * Keeps what an organization's single sign-on vouches for from reaching beyond it: whoever runs that could otherwise
-   * act with the accounts of people who are elsewhere too.
+   * Restricts sessions of an organization's single sign-on to that organization: its identity provider could otherwise
+   * act with the accounts of users who are also members elsewhere.
    */
-  async refuseBorrowedAccount(person: Person): Promise<void> {
+  async rejectBorrowedAccount(person: AuthenticatedUser): Promise<void> {
     const vouching = signOnOf(person);
-    if (vouching !== null && (await this.standings.onlyOrganization(person.userId)) !== vouching)
+    if (vouching !== null && (await this.memberships.onlyOrganization(person.userId)) !== vouching)
       throw new SignedOnElsewhere();
   }
 
   /**
-   * Stops cross-site requests that ride on a cookie. Organizations are sibling subdomains and so same-site to each
-   * other: SameSite stops nothing between them, the exact origin must match. Browsers send Origin with every POST;
-   * a request with neither Origin nor Sec-Fetch-Site is not a browser's, and no other site can make one
-   * (decision 0021).
+   * Stops cross-site request forgery with a cookie. Organizations are sibling subdomains and therefore same-site:
+   * SameSite stops nothing between them, so the exact origin must match. Browsers send Origin with every POST; a request
+   * with neither Origin nor Sec-Fetch-Site is not sent by a browser, so no other site can cause it (decision 0021).
    */
-  refuseForeignOrigin(request: IncomingRequest): void {
+  rejectForeignOrigin(request: IncomingRequest): void {
     const origin = request.header('origin');
     const site = request.header('sec-fetch-site');
     const isOwn =
       origin === undefined ? site === undefined || site === 'same-origin' : this.isOwnOrigin(origin, request);
-    if (!isOwn) throw new NotAllowed('This request must come from the same origin');
+    if (!isOwn) throw new AccessForbidden('This request must come from the same origin');
   }
 
   /**
-   * Where an organization requires a second factor. Not of tokens: only who was let in could make one. Not of people whom
-   * its own single sign-on vouches for: what that asks of them is its business.
+   * For organizations that require a second factor. Tokens are exempt, because only an authenticated user could create
+   * them; so are users of the organization's single sign-on, whose identity provider decides.
    */
-  private refuseWithoutSecondFactor(
-    { credential }: Person,
-    { secondFactorDueAt }: Standing,
+  private rejectWithoutSecondFactor(
+    { credential }: AuthenticatedUser,
+    { secondFactorDueAt }: Membership,
     organizationId: OrganizationId,
   ): void {
     if (credential.kind !== 'session' || credential.signOnOrganizationId === organizationId) return;
     if (secondFactorDueAt && secondFactorDueAt <= clock.now()) throw new SecondFactorRequired();
   }
 
-  /** Owners get in by password whatever happens to the identity provider: they can switch it off. */
-  private async refuseOtherSignOn(
-    person: Person,
-    { role }: Standing,
+  /** Owners can always sign in with a password, so that they can disable a broken identity provider. */
+  private async rejectOtherSignOn(
+    person: AuthenticatedUser,
+    { role }: Membership,
     organizationId: OrganizationId,
   ): Promise<void> {
     if (person.credential.kind !== 'session') return;
@@ -145,7 +153,7 @@ export class Authenticator {
   }
 
   private bearer(request: IncomingRequest): Promise<Bearer> {
-    return oncePerRequest(request, 'bearer', async () => {
+    return oncePerCall(request, 'bearer', async () => {
       const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
       return secret === undefined ? null : this.tokens.verify(secret);
     });
@@ -163,14 +171,14 @@ export class Authenticator {
     return tenant;
   }
 
-  private outsider(person: Person): Error {
+  private outsider(person: AuthenticatedUser): Error {
     return person.credential.kind !== 'session'
       ? new NotAuthenticated()
-      : new NotAllowed('You are not an active member of this organization');
+      : new AccessForbidden('You are not an active member of this organization');
   }
 }
 
-/** The organization whose single sign-on began the session. */
-function signOnOf({ credential }: Person): OrganizationId | null {
+/** The organization whose single sign-on created the session. */
+function signOnOf({ credential }: AuthenticatedUser): OrganizationId | null {
   return credential.kind === 'session' ? credential.signOnOrganizationId : null;
 }

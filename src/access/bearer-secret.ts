@@ -1,20 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { sha256 } from '../platform/crypto/digest';
+import { randomCharacters } from '../platform/crypto/random';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 40;
 const CHECKSUM_CHARACTERS = 6;
 
 /**
- * A secret of one kind: its prefix, random base62 characters (238 bits unless more are asked for), and 6 that check the
- * whole, so that a scanner, or this service, can tell a real one from a look-alike without asking a database.
+ * A secret of one kind: its prefix, random base62 characters (238 bits by default), and a checksum of 6 characters, with
+ * which scanners and this service recognize a real secret without a database query.
  */
 export function newBearerSecret(prefix: string, randomCharacters = RANDOM_CHARACTERS): string {
   const body = prefix + randomBase62(randomCharacters);
   return body + checksum(body);
 }
 
-/** Whether prefix, shape and checksum hold; says nothing of the secret's existence. */
+/** Whether prefix, shape and checksum are valid; the secret may still not exist. */
 export function isBearerSecret(prefix: string, text: string, randomCharacters = RANDOM_CHARACTERS): boolean {
   return (
     text.startsWith(prefix) &&
@@ -24,20 +25,13 @@ export function isBearerSecret(prefix: string, text: string, randomCharacters = 
   );
 }
 
-/** What the database keeps. The secret is random and long, so a fast hash without salt cannot be reversed. */
+/** The stored digest. The secret is random and long, so a fast hash without salt cannot be reversed. */
 export function bearerDigest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return sha256(secret);
 }
 
 export function randomBase62(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      // Bytes from 248 up would favour the alphabet's first characters.
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
-    }
-  }
-  return text;
+  return randomCharacters(ALPHABET, length);
 }
 
 /** CRC-32 of the characters before it, in base62, left-padded with zeros. */

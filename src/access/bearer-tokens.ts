@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../kernel/clock';
 import { ChangeFeed } from '../platform/cache/change-feed';
 import { type Cacheable, FreshCache } from '../platform/cache/fresh-cache';
-import { StandingReader } from './ports';
-import type { BearerCredential, Person } from './principal';
+import { MembershipReader } from './ports';
+import type { BearerCredential, AuthenticatedUser } from './principal';
 
-/** A token that exists, and whom it speaks for. */
+/** An existing token, and the user that it authenticates. */
 export interface KnownBearer {
-  readonly person: Person & { readonly credential: BearerCredential };
+  readonly person: AuthenticatedUser & { readonly credential: BearerCredential };
   readonly expiresAtMs: number;
 }
 
-/** One kind of token that is sent as `Authorization: Bearer`: what the module that keeps them knows. */
+/** One kind of `Authorization: Bearer` token, implemented by the module that stores it. */
 export interface BearerTokenKind {
-  /** By shape and checksum alone: a mistyped or made-up token costs no question to the database. */
+  /** Checks shape and checksum only: a mistyped or invented token costs no database query. */
   recognizes(secret: string): boolean;
-  /** By one look-up. The topics must name whatever ends the token; memberships are among them. */
+  /** One look-up. The topics must cover everything that revokes the token, including memberships. */
   load(secret: string): Promise<Cacheable<KnownBearer | null>>;
-  /** Called at every call: it must only take a note. */
-  noteUse(bearer: KnownBearer): void;
+  /** Called on every call, so it must only write to memory. */
+  recordUse(bearer: KnownBearer): void;
 }
 
-/** Whom a secret speaks for; `expired` is said of a token that was right until its time was over. */
-export type Bearer = Person | 'expired' | null;
+/** The user of a secret; `expired` for a valid token whose time is over. */
+export type Bearer = AuthenticatedUser | 'expired' | null;
 
 interface Remembered {
   readonly bearer: KnownBearer;
@@ -32,8 +32,8 @@ interface Remembered {
 const TTL_MS = 5_000;
 
 /**
- * Turns a bearer secret into a person: from memory for five seconds, dropped at once when the token ends. Modules that
- * keep tokens add their kind when they start.
+ * Resolves a bearer secret to a user. Cached for five seconds, and invalidated immediately when the token is revoked.
+ * Modules that store tokens register their kind when they start.
  */
 @Injectable()
 export class BearerTokens {
@@ -41,10 +41,14 @@ export class BearerTokens {
   private readonly remembered: FreshCache<Remembered | null>;
 
   constructor(
-    private readonly standings: StandingReader,
+    private readonly memberships: MembershipReader,
     changes: ChangeFeed,
   ) {
-    this.remembered = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+    this.remembered = new FreshCache(changes, {
+      maxEntries: 20_000,
+      ttlMs: TTL_MS,
+      kept: (found) => found?.bearer.person,
+    });
   }
 
   add(kind: BearerTokenKind): void {
@@ -55,12 +59,12 @@ export class BearerTokens {
     const found = this.remembered.peek(secret) ?? (await this.find(secret));
     if (found === null) return null;
     const { bearer, kind } = found;
-    // Removal and deactivation end a member's tokens at once, for procedures that need no organization too.
+    // Removal and deactivation revoke a member's tokens immediately, also for procedures that need no organization.
     const { userId, credential } = bearer.person;
-    const standing = await this.standings.standing(credential.organizationId, userId);
-    if (standing === null) return null;
+    const membership = await this.memberships.membership(credential.organizationId, userId);
+    if (membership === null) return null;
     if (bearer.expiresAtMs <= clock.nowMs()) return 'expired';
-    kind.noteUse(bearer);
+    kind.recordUse(bearer);
     return bearer.person;
   }
 
@@ -68,8 +72,8 @@ export class BearerTokens {
     const kind = this.kinds.find((each) => each.recognizes(secret));
     if (kind === undefined) return null;
     return this.remembered.get(secret, async () => {
-      const { value, topics } = await kind.load(secret);
-      return { value: value === null ? null : { bearer: value, kind }, topics };
+      const { value, ...from } = await kind.load(secret);
+      return { value: value === null ? null : { bearer: value, kind }, ...from };
     });
   }
 }

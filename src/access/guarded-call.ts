@@ -1,23 +1,26 @@
 import type { ArgumentsHost } from '@nestjs/common';
+import type { AccessLease } from '../platform/database/transaction';
 import type { IncomingRequest } from './incoming-request';
-import type { Person, Principal } from './principal';
+import type { AuthenticatedUser, Principal } from './principal';
 import type { Requirement } from './requirement';
 
-/** What guards find: one procedure call of a request, or the call of a plain route, filled in guard by guard. */
+/** One procedure call of a request, or the call of an HTTP route. Each guard adds its result. */
 export interface GuardedCall {
   readonly request: IncomingRequest;
   readonly requirement: Requirement;
   readonly isMutation: boolean;
-  person: Person | null;
+  person: AuthenticatedUser | null;
   principal: Principal | null;
-  /** Of a plain route that the audit log tells of: under which name, and what was asked for as far as it is known. */
+  /** Checked by the call's transactions; set by the last guard. */
+  lease?: AccessLease;
+  /** For an audited HTTP route: its audit name, and its input as far as it is known. */
   audited?: { readonly name: string; readonly input: unknown };
 }
 
-/** Where what Nest hands to the guards of a plain route, the HTTP framework's own request, keeps its call. */
+/** The property of the framework's request, which Nest passes to the guards of an HTTP route, that contains its call. */
 const PLAIN_CALL = Symbol('guarded call');
 
-/** Makes a plain route's request a guarded call, so that the guards of procedures judge it as well. */
+/** Makes an HTTP route's request a guarded call, so that the guards of procedures can check it. */
 export function guardPlainCall(rawRequest: object, call: GuardedCall): void {
   (rawRequest as { [PLAIN_CALL]?: GuardedCall })[PLAIN_CALL] = call;
 }

@@ -1,6 +1,6 @@
 import type { RateState } from './rate-state';
 
-/** An HTTP request as guards see it: facts, and a place to keep what was found out, since a batch asks many times. */
+/** An HTTP request as guards see it, with the results of the guards of the current call. */
 export interface IncomingRequest {
   readonly id: string;
   readonly method: string;
@@ -11,19 +11,27 @@ export interface IncomingRequest {
   readonly sessionCookie: string | undefined;
   header(name: string): string | undefined;
   readonly rate: RateState;
-  /** Headers that the response gets besides those of every response. */
+  /** Additional headers of the response. */
   readonly answerHeaders: Map<string, string>;
-  /** Answers of guards that hold for the whole request, by guard. */
+  /** Results of the guards of the current call, by name. */
   readonly memo: Map<string, unknown>;
 }
 
-/** Runs `find` once per request under this name; later calls of a batch share the answer, or the failure. */
-export function oncePerRequest<T>(request: IncomingRequest, name: string, find: () => T): T {
+/**
+ * Starts a call of the request and drops the results of an earlier call of the same batch, whose caller may have lost
+ * access in the meantime. Reading them again costs no statement, because they are cached until they change.
+ */
+export function beginCall(request: IncomingRequest): void {
+  request.memo.clear();
+}
+
+/** Runs `find` once per call and name; later guards share the result or the failure. */
+export function oncePerCall<T>(request: IncomingRequest, name: string, find: () => T): T {
   if (!request.memo.has(name)) request.memo.set(name, find());
   return request.memo.get(name) as T;
 }
 
-/** On https the `__Host-` prefix makes browsers refuse a cookie that a sibling subdomain sets. */
+/** On https the `__Host-` prefix makes browsers reject a cookie that a sibling subdomain sets. */
 export function sessionCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-session' : 'session';
 }

@@ -14,15 +14,21 @@ import type { Plan } from '../platform/config/limits.config';
 import type { BoardPermission, OrganizationRole, WorkspaceRole } from './role';
 import type { Scope } from './scope';
 
-/** How a person proved who they are when their session began. */
+/** How a user authenticated when the session started. */
 export const SIGN_IN_METHODS = ['password', 'saml', 'oidc', 'provider'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** What speaks for a person in one organization alone. */
+/** A credential that is valid in one organization only. */
 export type BearerCredential =
-  | { readonly kind: 'token'; readonly id: TokenId; readonly organizationId: OrganizationId }
   | {
-      /** An application that the person authorized, by any of the access tokens that it was given for that. */
+      readonly kind: 'token';
+      readonly id: TokenId;
+      readonly organizationId: OrganizationId;
+      /** Epoch milliseconds; absent if the token does not expire. */
+      readonly expiresAtMs?: number;
+    }
+  | {
+      /** An application that the user authorized, with any of its access tokens. */
       readonly kind: 'application';
       readonly id: GrantId;
       readonly applicationId: ApplicationId;
@@ -34,32 +40,32 @@ export type Credential =
       readonly kind: 'session';
       readonly id: SessionId;
       readonly method: SignInMethod;
-      /** The organization whose single sign-on began the session; null when none did. */
+      /** The organization whose single sign-on created the session; null for other sessions. */
       readonly signOnOrganizationId: OrganizationId | null;
     }
   | BearerCredential;
 
-/** Somebody whose credential holds. */
-export interface Person {
+/** A user with a valid credential. */
+export interface AuthenticatedUser {
   readonly userId: UserId;
   readonly credential: Credential;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** What a guest may do on a board that is shared with them, and where that board lies. */
+/** A guest's permission on a shared board, and the board's project and workspace. */
 export interface BoardShare {
   readonly permission: BoardPermission;
   readonly projectId: ProjectId;
   readonly workspaceId: WorkspaceId;
 }
 
-/** What a person is in one organization. */
-export interface Standing {
+/** A user's membership of one organization. */
+export interface Membership {
   readonly role: OrganizationRole;
   readonly workspaceRoles: ReadonlyMap<WorkspaceId, WorkspaceRole>;
-  /** The boards that are shared with a guest; absent for everybody else. */
+  /** The boards that are shared with a guest; absent for all other roles. */
   readonly sharedBoards?: ReadonlyMap<BoardId, BoardShare>;
-  /** Set while the organization requires a second factor that the person does not have: from then on they are kept out. */
+  /** Set when the organization requires a second factor that the user does not have: access is denied from then on. */
   readonly secondFactorDueAt?: Date | null;
 }
 
@@ -68,23 +74,27 @@ export interface Tenant {
   readonly organizationId: OrganizationId;
   readonly slug: string;
   readonly plan: Plan;
-  /** Sessions of everybody but the owner must have begun by the organization's own single sign-on. */
+  /** Sessions of all members but the owner must have started with the organization's own single sign-on. */
   readonly requiresSignOn: boolean;
 }
 
-/** A person acting inside one organization: what services and policies decide on. */
-export interface Principal extends Person, Standing {
+/** A user who acts in one organization: services and policies decide with it. */
+export interface Principal extends AuthenticatedUser, Membership {
   readonly organizationId: OrganizationId;
+  /** The cached membership that the role and the shares were read from. */
+  readonly membership: Membership;
 }
 
-/** What every call carries through the layers, explicitly. */
-export interface PersonContext extends DatabaseContext {
+/** The context that every call passes through the layers explicitly. */
+export interface UserContext extends DatabaseContext {
   readonly requestId: string;
-  readonly person: Person;
+  readonly person: AuthenticatedUser;
 }
 
-/** A call inside an organization. */
-export interface CallContext extends PersonContext {
+/** The context of a call in an organization. */
+export interface CallContext extends UserContext {
   readonly principal: Principal;
   readonly organizationId: OrganizationId;
+  /** Host header of the request; absent in background jobs. */
+  readonly host?: string;
 }

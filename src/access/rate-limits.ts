@@ -10,7 +10,7 @@ const PLAN_CALLS_PER_MINUTE: Record<Plan, number> = { free: 60, pro: 300, busine
 
 const CALLS_WITHOUT_CREDENTIAL = 1000;
 
-/** A directory of 5,000 people, two requests for each, is through in less than five minutes. */
+/** Provisions a directory of 5,000 users, with two requests each, in less than five minutes. */
 const DIRECTORY_CALLS_PER_MINUTE = 3000;
 
 /** The special limits of the sign-in routes, per minute. */
@@ -22,7 +22,7 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
-/** Names and sizes of the buckets; counting is the platform's. */
+/** Names and sizes of the buckets; the platform counts. */
 @Injectable()
 export class RateLimits {
   constructor(
@@ -30,18 +30,18 @@ export class RateLimits {
     private readonly config: LimitsConfig,
   ) {}
 
-  /** One call by an address without a credential that holds. */
+  /** One call from an address without a valid credential. */
   anonymous(rate: RateState, ip: string): Promise<void> {
     return this.take(rate, `ip:${addressKey(ip)}`, CALLS_WITHOUT_CREDENTIAL);
   }
 
   async token(rate: RateState, tokenId: string, plan: Plan): Promise<void> {
-    // The ceiling is counted first: a call that it refuses does not use up the plan.
+    // The ceiling is checked first: a call that it rejects does not count against the plan.
     await this.take(rate, `token:${tokenId}`, this.config.tokenRatePerMinute);
     await this.take(rate, `plan:${tokenId}`, PLAN_CALLS_PER_MINUTE[plan]);
   }
 
-  /** A request of a directory, by its SCIM token. */
+  /** A request of a directory, counted by its SCIM token. */
   directory(rate: RateState, tokenId: string): Promise<void> {
     return this.take(rate, `scim:${tokenId}`, DIRECTORY_CALLS_PER_MINUTE);
   }
@@ -50,12 +50,12 @@ export class RateLimits {
     return this.take(rate, `user:${userId}`, PLAN_CALLS_PER_MINUTE[plan]);
   }
 
-  /** One call by an application for itself, whomever of its people it is about. */
+  /** One call of an application with its own credential, for any of its users. */
   application(rate: RateState, applicationId: string): Promise<void> {
     return this.take(rate, `application:${applicationId}`, this.config.tokenRatePerMinute);
   }
 
-  /** Attempts at a sign-in route, by address or by the e-mail they aim at. */
+  /** Attempts at a sign-in route, by address or by the target e-mail. */
   signIn(rate: RateState, route: keyof typeof SIGN_IN_LIMITS, subject: string): Promise<void> {
     return this.take(rate, `${route}:${subject}`, SIGN_IN_LIMITS[route]);
   }

@@ -1,16 +1,16 @@
 import type { OrganizationRole } from './role';
 import type { Scope } from './scope';
 
-/** What a procedure asks of its caller. Records are judged further by policies. */
+/** What a procedure requires of its caller. Policies check access to records. */
 export interface Requirement {
   scope: Scope;
-  /** The least organization role; `person` for procedures about oneself that need no organization. */
+  /** The minimum organization role; `person` for procedures about the caller's account, which need no organization. */
   role: OrganizationRole | 'person';
-  /** Refuses tokens: what guards the account itself is for the person who signed in, not for programs of theirs. */
+  /** Rejects tokens: only a user who is signed in can change the protection of the account. */
   isSessionOnly?: boolean;
 }
 
-/** Whether it is for administrators alone: the audit log tells who else tried. */
+/** Whether the procedure is admin-only: the audit log then records rejected attempts. */
 export function isAdministrative({ scope, role }: Requirement): boolean {
   return scope === 'admin' || role === 'admin' || role === 'owner';
 }

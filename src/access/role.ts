@@ -6,7 +6,7 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export const WORKSPACE_ROLES = ['viewer', 'member', 'admin'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
-/** What a guest may do on a board that is shared with them (contract §5), weakest first. */
+/** What a guest can do on a shared board (contract §5), weakest first. */
 export const BOARD_PERMISSIONS = ['view', 'edit'] as const;
 export type BoardPermission = (typeof BOARD_PERMISSIONS)[number];
 
@@ -17,4 +17,13 @@ export function isAtLeast(role: OrganizationRole, minimum: OrganizationRole): bo
 /** Owner or admin: "admin-only procedures" of the specification. */
 export function isAdministrator(role: OrganizationRole): boolean {
   return isAtLeast(role, 'admin');
+}
+
+/** Guests are in no workspace: boards are shared with them individually. */
+export function canJoinWorkspaces(role: OrganizationRole): boolean {
+  return role !== 'guest';
+}
+
+export function isOwner(role: OrganizationRole | undefined): boolean {
+  return role === 'owner';
 }

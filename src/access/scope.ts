@@ -1,4 +1,4 @@
-/** What a token may be used for (specification, "Personal access tokens"). A session has every scope. */
+/** The scope of a token (specification, "Personal access tokens"). A session has every scope. */
 export const SCOPES = ['read', 'write', 'delete', 'admin', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 

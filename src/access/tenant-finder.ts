@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { HttpConfig } from '../platform/config/http.config';
-import { type IncomingRequest, oncePerRequest } from './incoming-request';
+import { type IncomingRequest, oncePerCall } from './incoming-request';
 import { TenantDirectory } from './ports';
 import type { Tenant } from './principal';
 
-/** What the request says about its organization, before anybody is authenticated (contract §3). */
+/** What the request specifies about its organization, before authentication (contract §3). */
 export type NamedTenant =
   | { kind: 'tenant'; tenant: Tenant }
-  /** Neither host nor header names one. */
+  /** Neither the host nor the header names an organization. */
   | { kind: 'none' }
-  /** A name nobody has, or two names that disagree. Callers get the answer of an organization they may not enter. */
+  /** An unknown name, or two names that disagree. The response is that of an organization that the caller cannot enter. */
   | { kind: 'unknown' };
 
 const NONE: NamedTenant = { kind: 'none' };
@@ -17,7 +17,7 @@ const UNKNOWN: NamedTenant = { kind: 'unknown' };
 
 @Injectable()
 export class TenantFinder {
-  /** What follows the slug in a host name. */
+  /** The part of a host name after the slug. */
   private readonly apexSuffix: string;
 
   constructor(
@@ -28,12 +28,12 @@ export class TenantFinder {
   }
 
   named(request: IncomingRequest): Promise<NamedTenant> {
-    return oncePerRequest(request, 'tenant', () => this.find(request));
+    return oncePerCall(request, 'tenant', () => this.find(request));
   }
 
   /**
-   * The slug that a host carries before the apex; null on the apex, on addresses and on foreign names. Ports and the
-   * root's dot do not count: `acme.example.com.:443` is no way around the organization that it names.
+   * The slug before the apex in a host name; null on the apex, on IP addresses and on foreign names. Ports and the trailing
+   * dot are ignored: `acme.example.com.:443` cannot bypass the organization that it names.
    */
   slugOf(host: string): string | null {
     const name = host.replace(/\.?(:\d*)?$/, '');
@@ -49,7 +49,7 @@ export class TenantFinder {
     if (reference === undefined || reference === '')
       return byHost ? { kind: 'tenant', tenant: byHost } : NONE;
     const byHeader = await this.directory.byReference(reference);
-    // The header is a hint that must agree: otherwise a page of one organization could reach into another.
+    // The header must agree with the host: otherwise a page of one organization could reach into another.
     if (byHeader === null || (byHost !== null && byHost.organizationId !== byHeader.organizationId))
       return UNKNOWN;
     return { kind: 'tenant', tenant: byHeader };

@@ -4,13 +4,13 @@ export interface DemoItem {
   name: string;
   /** The group's name. */
   group: string;
-  /** By the column's name; undefined leaves a cell empty. */
+  /** Values by column name; undefined leaves a cell empty. */
   values?: Record<string, unknown>;
   description?: string;
   parentId?: string;
 }
 
-/** A board by the names of its parts. */
+/** A board whose parts are addressed by name. */
 export class DemoBoard {
   constructor(private readonly record: Answer) {}
 
@@ -22,7 +22,7 @@ export class DemoBoard {
     return idOf(this.record.columns, name);
   }
 
-  /** Adds them at the end of their groups, in their order; answers their ids. */
+  /** Adds items at the end of their groups, in order; returns their ids. */
   async add(by: DemoClient, items: readonly DemoItem[]): Promise<string[]> {
     const made = await by.mutateEach(
       'items.create',

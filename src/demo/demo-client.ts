@@ -8,14 +8,14 @@ export interface Routes {
   }): Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
 }
 
-/** Most calls in one request. */
+/** Maximum number of calls in one request. */
 const BATCH = 100;
 
 // The wire is untyped here, as it is for any program that calls it.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = any;
 
-/** Calls the service as any program does: through its routes, guards and checks, with one person's credential. */
+/** Calls the service as any client does: through its routes, guards and validation, with one user's credential. */
 export class DemoClient {
   constructor(
     private readonly routes: Routes,
@@ -38,7 +38,7 @@ export class DemoClient {
     return body.result.data.json;
   }
 
-  /** The same mutation once per input, in their order. */
+  /** Calls the same mutation once per input, in order. */
   async mutateEach(name: string, inputs: readonly object[]): Promise<Answer[]> {
     const answers: Answer[] = [];
     for (let start = 0; start < inputs.length; start += BATCH) {
@@ -63,7 +63,7 @@ export class DemoClient {
     const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
     const headers = { host: this.host, ...this.credential, ...type };
     const response = await this.routes.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-    // A batch with a failure in it is 207: nothing but a whole success will do.
+    // A batch with a failure has status 207: only a complete success is accepted.
     if (response.statusCode > 201) throw new CallFailed(url, response.statusCode, response.body);
     const setCookie = String(response.headers['set-cookie'] ?? '');
     return { body: JSON.parse(response.body), cookie: setCookie.split(';', 1)[0]! };
@@ -76,6 +76,6 @@ export class CallFailed extends Error {
     readonly status: number,
     body: string,
   ) {
-    super(`${url.slice(0, 200)} answered ${status}: ${body.slice(0, 500)}`);
+    super(`${url.slice(0, 200)} returned ${status}: ${body.slice(0, 500)}`);
   }
 }

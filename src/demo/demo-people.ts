@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../kernel/ids';
 import type { OrganizationRole } from '../access/role';
 import { EVERY_SCOPE, SCOPES } from '../access/scope';
-import { NewAccountService, PasswordHasher } from '../modules/accounts';
+import { NewAccountService, PasswordHasherService } from '../modules/accounts';
 import { MembershipsService } from '../modules/members';
 import { NO_TRANSACTION } from '../platform/database/database';
 import { TransactionRunner } from '../platform/database/transaction-runner';
@@ -10,7 +10,7 @@ import type { Answer, DemoClient } from './demo-client';
 
 const OWNER = { name: 'Ada Marsh', email: 'ada@acme.example' };
 
-/** Who joins the owner; `says` is what is printed of their place. */
+/** The other members; `says` is the printed description of their role. */
 const COLLEAGUES = {
   ben: { name: 'Ben Castillo', email: 'ben@acme.example', role: 'admin', says: 'admin' },
   chidi: { name: 'Chidi Novak', email: 'chidi@acme.example', role: 'member', says: 'admin of Product' },
@@ -28,12 +28,12 @@ export interface DemoPerson {
   email: string;
   says: string;
   token: string;
-  /** Calls as this person, with that token. */
+  /** Calls as this user, with the user's token. */
   client: DemoClient;
 }
 export type DemoPeople = Record<Colleague | 'ada', DemoPerson>;
 
-/** The organization with its owner, as any installation gets its first one, and everybody else in it. */
+/** Creates the organization with its owner, as on any new installation, and all other members. */
 export async function foundOrganization(
   application: DemoApplication,
   { apex, inside }: { apex: DemoClient; inside: DemoClient },
@@ -58,7 +58,7 @@ export async function foundOrganization(
   return people as DemoPeople;
 }
 
-/** By the services: the API has no way into an organization before there are invitations. */
+/** Adds the members with the services, without invitations. */
 async function joinColleagues(
   application: DemoApplication,
   { user, organization }: Answer,
@@ -66,7 +66,7 @@ async function joinColleagues(
 ): Promise<Map<string, string>> {
   const accounts = application.get(NewAccountService, { strict: false });
   const memberships = application.get(MembershipsService, { strict: false });
-  const passwordHash = await application.get(PasswordHasher, { strict: false }).hash(password);
+  const passwordHash = await application.get(PasswordHasherService, { strict: false }).hash(password);
   const credential = {
     kind: 'session',
     id: user.id,

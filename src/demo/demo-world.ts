@@ -4,7 +4,7 @@ import type { DemoPeople } from './demo-people';
 
 const DAY_MS = 86_400_000;
 
-/** What the projects of the demo are made in and of. */
+/** The context of the demo's projects. */
 export class DemoWorld {
   constructor(
     readonly people: DemoPeople,
@@ -12,7 +12,7 @@ export class DemoWorld {
     private readonly templates: ReadonlyMap<string, string>,
   ) {}
 
-  /** A project with the board that a template of that name makes; by the owner. */
+  /** Creates a project with the board of the template with this name, as the owner. */
   async project(
     workspaceId: string,
     name: string,
@@ -38,14 +38,14 @@ export class DemoWorld {
     return this.templates.get(name)!;
   }
 
-  /** Midnight of the day so many days from today, in UTC. */
+  /** Midnight UTC of the day this many days from today. */
   day(offset: number): string {
     const today = Math.floor(clock.nowMs() / DAY_MS) * DAY_MS;
     return new Date(today + offset * DAY_MS).toISOString();
   }
 }
 
-/** The entry at a place of a list that goes round. */
+/** The entry at an index of a list, modulo its length. */
 export function around<Entry>(list: readonly Entry[], place: number): Entry {
   return list[((place % list.length) + list.length) % list.length]!;
 }

@@ -4,7 +4,7 @@ import { around, type DemoWorld } from './demo-world';
 const LABELS = { labels: [{ name: 'Red' }, { name: 'Green' }, { name: 'Blue', color: '#2F80ED' }] };
 const CITIES = ['Lisbon', 'Oslo', 'Nairobi', 'Osaka', 'Lima', 'Quebec', 'Tbilisi', 'Hanoi', 'Accra', 'Perth'];
 
-/** All but those that name columns of the board, which come when it is there. */
+/** All types except those that reference columns of the board, which are added once the columns exist. */
 const COLUMNS = [
   { name: 'Text', type: 'text' },
   { name: 'Long text', type: 'long_text' },
@@ -34,7 +34,7 @@ const COLUMNS = [
   { name: 'Colour', type: 'color' },
 ];
 
-/** A board with a column of each type and values in all but File, which waits for uploads. Answers its id. */
+/** Creates a board with a column of each type, and values in all but File, which needs uploads. Returns its id. */
 export async function everyColumnType(
   world: DemoWorld,
   { roadmap, featureIds }: { roadmap: DemoBoard; featureIds: string[] },
@@ -44,7 +44,7 @@ export async function everyColumnType(
   const project = await owner.mutate('projects.create', {
     workspaceId: workspaces.product,
     name: 'Try things out',
-    description: 'Nobody minds what happens here.',
+    description: 'A board for trying things out.',
   });
   const link = { name: 'Link', type: 'link', config: { boardIds: [roadmap.id] } };
   const empty = await world.board(project.id, 'Every column type', {
@@ -67,7 +67,7 @@ export async function everyColumnType(
 async function fill({ people, day }: DemoWorld, board: DemoBoard, featureIds: string[]): Promise<void> {
   const colours = ['#C0392B', '#27865A', '#2F80ED', '#B7791F'];
   let previous: string | undefined;
-  // One after the other, because each waits for the one before it.
+  // Sequential, because each depends on the previous one.
   for (const [place, city] of CITIES.entries()) {
     const [id] = await board.add(people.chidi.client, [
       {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { DemoApplication } from './demo-application';
 import { type Answer, CallFailed, DemoClient } from './demo-client';
 import { type DemoPeople, foundOrganization } from './demo-people';
@@ -7,27 +6,28 @@ import { everyColumnType } from './every-column-type';
 import { mobileApp } from './mobile-app';
 import { peopleOperations } from './people-operations';
 import { springLaunch } from './spring-launch';
-import { tellDemo } from './tell-demo';
+import { printDemoSummary } from './print-demo-summary';
+import { randomSecret } from '../platform/crypto/random';
 
 const ORGANIZATION = { name: 'Acme', slug: 'demo' };
 
-/** There is a demo organization already: nothing has been done. */
+/** A demo organization exists already; nothing was changed. */
 export class DemoExists extends Error {
   constructor() {
-    super(`The demo is here already: the organization ${ORGANIZATION.slug}, or the account of its owner`);
+    super(`The demo already exists: the organization ${ORGANIZATION.slug}, or the account of its owner`);
   }
 }
 
 /**
- * Makes an organization with people of every role and projects of every kind, by the API wherever it can. Answers what
- * to tell the person who asked. Not one transaction: what fails half-way leaves what it has made.
+ * Creates an organization with members with every role and projects of every kind, through the API where possible.
+ * Returns the summary to print. Not one transaction: a failure leaves what was created before it.
  */
 export async function fillDemo(application: DemoApplication, publicUrl: string): Promise<string> {
   const { host } = new URL(publicUrl);
   const apex = new DemoClient(application, host);
   const inside = new DemoClient(application, `${ORGANIZATION.slug}.${host}`);
-  // A password that everybody could know would open an installation that others can reach.
-  const password = randomBytes(12).toString('base64url');
+  // With a well-known password, others could sign in to an installation that they can reach.
+  const password = randomSecret(12);
   const people = await foundOrganization(application, { apex, inside }, ORGANIZATION, password).catch(
     (error: unknown) => {
       throw error instanceof CallFailed && error.status === 409 ? new DemoExists() : error;
@@ -38,7 +38,7 @@ export async function fillDemo(application: DemoApplication, publicUrl: string):
   await springLaunch(world, features);
   await peopleOperations(world);
   const boardId = await everyColumnType(world, features);
-  return tellDemo({ publicUrl, slug: ORGANIZATION.slug, people, password, boardId });
+  return printDemoSummary({ publicUrl, slug: ORGANIZATION.slug, people, password, boardId });
 }
 
 async function makeWorkspaces(people: DemoPeople): Promise<DemoWorld['workspaces']> {

@@ -42,7 +42,7 @@ const PLACES = [
 ];
 const AREAS = ['iOS', 'Android', 'Server', 'Design'];
 
-/** Product: what is planned, what is being done, what is broken. Answers the roadmap, which other boards link to. */
+/** Product: plans, work in progress and bugs. Returns the roadmap, which other boards link to. */
 export async function mobileApp(world: DemoWorld): Promise<{ roadmap: DemoBoard; featureIds: string[] }> {
   const { id, board: sprint } = await world.project(
     world.workspaces.product,
@@ -71,7 +71,7 @@ export async function mobileApp(world: DemoWorld): Promise<{ roadmap: DemoBoard;
 async function fillRoadmap({ people, day }: DemoWorld, roadmap: DemoBoard): Promise<string[]> {
   const owners = [people.chidi, people.dana, people.ben];
   const ids: string[] = [];
-  // One after the other, because each waits for one before it.
+  // Sequential, because each depends on an earlier one.
   for (const [index, name] of FEATURES.entries()) {
     const [id] = await roadmap.add(people.chidi.client, [
       {

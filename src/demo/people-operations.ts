@@ -10,7 +10,7 @@ const OBJECTIVES = [
   { name: 'New colleagues feel at home in a week', group: 'Operations' },
 ];
 
-/** People: in a closed workspace, because applications are nobody else's business. */
+/** People: in a closed workspace, because applications are confidential. */
 export async function peopleOperations(world: DemoWorld): Promise<void> {
   const { id, board: hiring } = await world.project(
     world.workspaces.people,

@@ -1,17 +1,17 @@
 import type { ErrorCode } from './error-code';
 
-/** One refused field: `path` is dotted from the input's root (`values.col_…`), empty for the input itself. */
+/** One rejected field: `path` is dotted from the input's root (`values.col_…`), empty for the input itself. */
 export interface InputIssue {
   path: string;
   message: string;
 }
 
-/** A failure the caller may see. Anything else that is thrown becomes INTERNAL_SERVER_ERROR without detail. */
+/** A failure that the caller can see. Any other error becomes INTERNAL_SERVER_ERROR without detail. */
 export class AppError extends Error {
   readonly issues: readonly InputIssue[] | undefined;
-  /** Seconds after which a repeat may succeed; sent as `Retry-After`. */
+  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** A stable word for programs that must tell this failure from others of its code; shown as `data.reason`. */
+  /** A stable identifier for programs that distinguish failures with the same code; shown as `data.reason`. */
   readonly reason: string | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** BAD_REQUEST whose issues name the refused fields; the message repeats the first one. */
+/** BAD_REQUEST whose issues name the rejected fields; the message repeats the first one. */
 export class InvalidInput extends AppError {
   constructor(issues: readonly InputIssue[]) {
     const first = issues[0];
@@ -43,5 +43,15 @@ export class InvalidInput extends AppError {
 
   static at(path: string, message: string): InvalidInput {
     return new InvalidInput([{ path, message }]);
+  }
+}
+
+/** SERVICE_UNAVAILABLE for a temporary shortage: of connections, memory or disk space. */
+export class ServiceUnavailable extends AppError {
+  constructor(cause?: unknown) {
+    super('SERVICE_UNAVAILABLE', 'The service is busy or restarting; try again shortly', {
+      retryAfterSeconds: 1,
+      cause,
+    });
   }
 }

@@ -1,4 +1,4 @@
-/** The one source of time in the house, so that tests can stand still and jump. */
+/** The only source of time, so that tests can stop and advance it. */
 export interface Clock {
   now(): Date;
 }
@@ -12,7 +12,7 @@ export const clock: Clock & { nowMs(): number } = {
   nowMs: () => current.now().getTime(),
 };
 
-/** Replaces the clock of this process; without an argument the system's time returns. */
+/** Replaces the clock of this process; without an argument it restores the system's time. */
 export function useClock(replacement: Clock = systemClock): void {
   current = replacement;
 }

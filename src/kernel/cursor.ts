@@ -6,7 +6,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Cuts a page from rows that were asked for with one more than the limit, which tells whether there is a next one. */
+/** Cuts a page from `limit` + 1 rows; the additional row shows whether there is a next page. */
 export function pageOf<T extends { id: string }>(rows: T[], limit: number): Page<T> {
   if (rows.length <= limit) return { rows, nextCursor: null };
   const page = rows.slice(0, limit);
@@ -19,7 +19,7 @@ export class UnknownCursor extends InvalidInput {
   }
 }
 
-/** `text` with the wildcards of LIKE taken literally, to be found anywhere. */
+/** A LIKE pattern that finds `text` anywhere, with its wildcards escaped. */
 export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

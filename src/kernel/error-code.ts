@@ -1,4 +1,4 @@
-/** The failure vocabulary: the specification's codes and what HTTP needs besides (contract §5, decision 0027). */
+/** All error codes: the specification's, and additional ones for HTTP (contract §5, decision 0027). */
 export const ERROR_CODES = {
   BAD_REQUEST: { httpStatus: 400, number: -32600 },
   UNAUTHORIZED: { httpStatus: 401, number: -32001 },

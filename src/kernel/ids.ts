@@ -67,7 +67,7 @@ export type DirectoryGroupId = Id<'directoryGroup'>;
 export type ScimTokenId = Id<'scimToken'>;
 export type DomainId = Id<'domain'>;
 
-// The library asks for one random byte per character: 54 µs an id when each is a system call, 1 µs from a pool.
+// The library requests one random byte per character: 54 µs an id with a system call each, 1 µs from a pool.
 const randomPool = Buffer.alloc(4096);
 let randomPoolOffset = randomPool.length;
 function randomFraction(): number {
@@ -78,10 +78,10 @@ function randomFraction(): number {
   return randomPool[randomPoolOffset++]! / 256;
 }
 
-// Monotonic within a millisecond, so that ids made by one process sort in the order they were made.
+// Monotonic within a millisecond, so that ids created by one process sort in the order of their creation.
 const nextUlid = monotonicFactory(randomFraction);
 
-/** A fresh id: prefix, underscore, upper-case ULID (contract §2). Its time is the clock's. */
+/** A new id: prefix, underscore, upper-case ULID (contract §2). Its time is the clock's. */
 export function newId<N extends IdNoun>(of: N): Id<N> {
   return `${ID_PREFIXES[of]}_${nextUlid(clock.nowMs())}` as Id<N>;
 }
@@ -89,4 +89,14 @@ export function newId<N extends IdNoun>(of: N): Id<N> {
 /** Matches ids of one noun, for schemas: prefix and 26 characters of Crockford's base 32. */
 export function idPattern(of: IdNoun): RegExp {
   return new RegExp(`^${ID_PREFIXES[of]}_[0-9A-HJKMNP-TV-Z]{26}$`);
+}
+
+const NOUNS = new Map<string, IdNoun>(
+  Object.entries(ID_PREFIXES).map(([noun, prefix]) => [prefix, noun as IdNoun]),
+);
+
+/** The noun of an id; null for any other text. */
+export function nounOf(text: string): IdNoun | null {
+  const [, prefix] = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/.exec(text) ?? [];
+  return prefix === undefined ? null : (NOUNS.get(prefix) ?? null);
 }

@@ -1,4 +1,4 @@
-/** Colours given where a caller leaves them out (contract §6): distinct, readable on white. */
+/** Default colors (contract §6): distinct, readable on white. */
 export const PALETTE = [
   '#2F80ED',
   '#27AE60',
@@ -12,12 +12,12 @@ export const PALETTE = [
   '#4F4F4F',
 ] as const;
 
-/** The colour of the n-th of several things. */
+/** The color of the n-th of several things. */
 export function paletteColor(index: number): string {
   return PALETTE[((index % PALETTE.length) + PALETTE.length) % PALETTE.length]!;
 }
 
-/** A colour that follows from an id, for things that are made one at a time. */
+/** A color derived from an id, for records that are created one at a time. */
 export function paletteColorOf(id: string): string {
   let sum = 0;
   for (const character of id) sum += character.charCodeAt(0);

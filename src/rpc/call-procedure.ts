@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../kernel/app-error';
 import type { IncomingRequest } from '../access/incoming-request';
-import type { CallContext, PersonContext } from '../access/principal';
+import type { CallContext, UserContext } from '../access/principal';
 import { RateLimits } from '../access/rate-limits';
 import { isAdministrative } from '../access/requirement';
-import { AuditedCalls } from './audited-calls';
+import { AuditedCalls } from '../access/audit/audited-calls';
 import { successBody } from './envelope';
-import { asAppError } from './error-shape';
+import { asAppError } from '../http/errors/error-shape';
 import { IdempotentCalls } from './idempotent-calls';
-import type { AskedCall } from './parse-calls';
+import type { RequestedCall } from './parse-calls';
 import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
 
 class UnknownProcedure extends AppError {
@@ -17,9 +17,9 @@ class UnknownProcedure extends AppError {
   }
 }
 
-type Act = (context: PersonContext | CallContext) => unknown;
+type Act = (context: UserContext | CallContext) => unknown;
 
-/** Runs one asked call: lookup, method, guards, validation, the procedure; answers its body as text. */
+/** Runs one requested call: lookup, method, guards, validation, the procedure. Returns its body as text. */
 @Injectable()
 export class CallProcedure {
   constructor(
@@ -29,11 +29,11 @@ export class CallProcedure {
     private readonly audited: AuditedCalls,
   ) {}
 
-  async run(request: IncomingRequest, asked: AskedCall): Promise<string> {
+  async run(request: IncomingRequest, asked: RequestedCall): Promise<string> {
     const procedure = this.registry.find(asked.name);
     const method = procedure?.kind === 'query' ? 'GET' : 'POST';
-    if (procedure === undefined || request.method !== method) {
-      // Counted like an unknown route: guessing is not free.
+    if (procedure === undefined || methodOf(request) !== method) {
+      // Counted like an unknown route, so that guessing names is limited too.
       await this.limits.anonymous(request.rate, request.ip);
       throw procedure === undefined
         ? new UnknownProcedure(asked.name)
@@ -42,24 +42,24 @@ export class CallProcedure {
     return this.invoke(request, procedure, asked);
   }
 
-  async invoke(request: IncomingRequest, procedure: Procedure, asked: AskedCall): Promise<string> {
+  async invoke(request: IncomingRequest, procedure: Procedure, asked: RequestedCall): Promise<string> {
     const call = this.call(request, procedure, asked);
     if (!procedure.isAudited && !isAdministrative(procedure))
       return successBody(await procedure.invoke(call));
     try {
       return successBody(await procedure.invoke(call));
     } catch (thrown) {
-      await this.audited.refused(call, procedure.name, inputOf(call), asAppError(thrown));
+      await this.audited.rejected(call, procedure.name, inputOf(call), asAppError(thrown));
       throw thrown;
     }
   }
 
   private otherMethod(request: IncomingRequest, { name, kind }: Procedure, method: string): AppError {
     request.answerHeaders.set('allow', method);
-    return new AppError('METHOD_NOT_SUPPORTED', `${name} is a ${kind}: call it by ${method}`);
+    return new AppError('METHOD_NOT_SUPPORTED', `${name} is a ${kind}; call it with ${method}`);
   }
 
-  private call(request: IncomingRequest, procedure: Procedure, asked: AskedCall): ProcedureCall {
+  private call(request: IncomingRequest, procedure: Procedure, asked: RequestedCall): ProcedureCall {
     const key = procedure.kind === 'mutation' ? request.header('idempotency-key') : undefined;
     const call: ProcedureCall = {
       request,
@@ -70,9 +70,9 @@ export class CallProcedure {
       readInput: asked.readInput,
       perform: (input, method) => {
         const context = contextOf(call);
-        const { name, auditedRecord: record } = procedure;
+        const { name, recordAuditSnapshot: record } = procedure;
         const audited = { request, name, isMutation: call.isMutation, input, record };
-        const act = (inside: PersonContext | CallContext, finish: Act = method) =>
+        const act = (inside: UserContext | CallContext, finish: Act = method) =>
           procedure.isAudited
             ? this.audited.run(inside, audited, async (within) => finish(within))
             : finish(inside);
@@ -99,7 +99,14 @@ export class CallProcedure {
   }
 }
 
-/** What was sent, if it can be read. */
+/** A query whose input does not fit a URL is sent with POST and a header; without the header POST is a wrong method. */
+function methodOf(request: IncomingRequest): string {
+  return request.method === 'POST' && request.header('x-http-method-override') === 'GET'
+    ? 'GET'
+    : request.method;
+}
+
+/** The input, if it can be parsed. */
 function inputOf(call: ProcedureCall): unknown {
   try {
     return call.readInput();
@@ -108,9 +115,10 @@ function inputOf(call: ProcedureCall): unknown {
   }
 }
 
-function contextOf({ request, person, principal }: ProcedureCall): PersonContext | CallContext {
-  const { id: requestId } = request;
-  if (principal === null) return { requestId, transaction: null, person: person! };
-  const { organizationId } = principal;
-  return { requestId, transaction: null, person: person!, principal, organizationId };
+function contextOf({ request, person, principal, lease }: ProcedureCall): UserContext | CallContext {
+  const { id: requestId, host } = request;
+  const caller = { requestId, transaction: null, person: person!, lease: lease! };
+  return principal === null
+    ? caller
+    : { ...caller, principal, organizationId: principal.organizationId, host };
 }

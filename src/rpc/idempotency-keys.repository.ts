@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../kernel/clock';
 import { Database } from '../platform/database/database';
+import { IDEMPOTENCY_KEY } from '../platform/database/locks';
 import { statement } from '../platform/database/statement';
 import type { DatabaseContext } from '../platform/database/transaction';
 
-/** A key belongs to one person in one organization and to one procedure. */
+/** A key belongs to one user in one organization and to one procedure. */
 export interface KeyOwner {
   owner: string;
   procedure: string;
@@ -13,17 +14,14 @@ export interface KeyOwner {
 
 export interface KeptAnswer {
   inputDigest: string;
-  /** The answer's JSON text; null when it held a secret and was not kept. */
+  /** The response's JSON text; null when it contained a secret and was not stored. */
   answer: string | null;
 }
 
 const LIFETIME_MS = 24 * 3_600_000;
 
-// Answers at once instead of queueing: waiters would hold the connections that the running call may need.
-const TRY_CLAIM = statement(
-  'idempotency.claim',
-  `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed`,
-);
+// Returns immediately instead of queueing: waiters would occupy connections that the running call may need.
+const TRY_CLAIM = statement('idempotency.claim', `select ${IDEMPOTENCY_KEY.tryExclusive('$1')} as claimed`);
 
 const FIND = statement(
   'idempotency.find',
@@ -50,7 +48,7 @@ const PURGE = statement(
 export class IdempotencyKeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** False while another call with this key runs. Held until the transaction ends. */
+  /** False while another call with this key runs. Locked until the transaction ends. */
   async claim(context: DatabaseContext, { owner, procedure, key }: KeyOwner): Promise<boolean> {
     const rows = await this.database.query<{ claimed: boolean }>(context, TRY_CLAIM, [
       `${owner}\n${procedure}\n${key}`,
@@ -75,7 +73,7 @@ export class IdempotencyKeysRepository {
     ]);
   }
 
-  /** Removes a batch of expired keys; answers how many there were. */
+  /** Removes a batch of expired keys; returns their number. */
   async purge(context: DatabaseContext): Promise<number> {
     const rows = await this.database.query(context, PURGE, [new Date(clock.nowMs() - LIFETIME_MS)]);
     return rows.length;

@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../kernel/app-error';
 import { JsonText } from '../kernel/json';
-import type { CallContext, PersonContext } from '../access/principal';
+import { RecordVisibility } from '../access/ports';
+import type { CallContext, UserContext } from '../access/principal';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { IdempotencyKeysRepository, type KeptAnswer, type KeyOwner } from './idempotency-keys.repository';
 import { inputDigest } from './input-digest';
 
 export interface KeyedCall {
   key: string;
-  /** The call's place in its batch: one header speaks for every mutation of it. */
+  /** The call's index in its batch: one header applies to every mutation of the batch. */
   index: number;
   procedure: string;
   hasSecretAnswer: boolean;
   rawInput: unknown;
-  /** Told when the answer is a repeat of the first. */
+  /** Called when the response is replayed. */
   onReplay(): void;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * `Idempotency-Key` (contract §5): the call, the key and the answer commit together, so a repeat gives the first
- * answer even if the process died right after it (decision 0020). Failures are not kept: a repeat tries again.
+ * `Idempotency-Key` (contract §5): the call, the key and the response commit together, so a repeat gets the first response
+ * even if the process died right after it (decision 0020). Failures are not stored: a repeat runs again.
  */
 @Injectable()
 export class IdempotentCalls {
@@ -31,9 +32,10 @@ export class IdempotentCalls {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly keys: IdempotencyKeysRepository,
+    private readonly records: RecordVisibility,
   ) {}
 
-  async run<C extends PersonContext>(
+  async run<C extends UserContext>(
     context: C,
     keyed: KeyedCall,
     perform: (context: C) => Promise<unknown>,
@@ -42,8 +44,8 @@ export class IdempotentCalls {
     return this.afterOthers(owner, () => this.once(context, owner, keyed, perform));
   }
 
-  /** For a call whose slow part, `prepare`, must not hold a transaction; it is not repeated either. */
-  async runPrepared<C extends PersonContext, P>(
+  /** For a call whose slow part, `prepare`, must not run in a transaction; a repeat does not run it either. */
+  async runPrepared<C extends UserContext, P>(
     context: C,
     keyed: KeyedCall,
     prepare: () => Promise<P>,
@@ -52,37 +54,57 @@ export class IdempotentCalls {
     const owner = ownerOf(context, keyed);
     return this.afterOthers(owner, async () => {
       const kept = await this.keys.find(context, owner);
-      if (kept) return replay(kept, inputDigest(keyed.rawInput), keyed);
+      if (kept) return this.replay(context, kept, keyed);
       const prepared = await prepare();
       return this.once(context, owner, keyed, (inside) => perform(inside, prepared));
     });
   }
 
-  private once<C extends PersonContext>(
+  private once<C extends UserContext>(
     context: C,
     owner: KeyOwner,
     keyed: KeyedCall,
     perform: (context: C) => Promise<unknown>,
   ): Promise<JsonText> {
-    const digest = inputDigest(keyed.rawInput);
     return this.transactions.run(context, async (inside) => {
-      if (!(await this.keys.claim(inside, owner))) {
-        throw new AppError('CONFLICT', 'A call with this Idempotency-Key is still running');
-      }
+      const isClaimed = await this.keys.claim(inside, owner);
       const kept = await this.keys.find(inside, owner);
-      if (kept) return replay(kept, digest, keyed);
+      // Whether the result is used or not: other replicas claim it too, only to replay.
+      if (kept) return this.replay(inside, kept, keyed);
+      if (!isClaimed) throw new AppError('CONFLICT', 'A call with this Idempotency-Key is still running');
       const output = await perform(inside);
       const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
       // A secret is never stored, not even for a day (decision 0025).
       const answer = keyed.hasSecretAnswer ? null : text;
-      await this.keys.keep(inside, owner, { inputDigest: digest, answer });
+      await this.keys.keep(inside, owner, { inputDigest: inputDigest(keyed.rawInput), answer });
       return new JsonText(text);
     });
   }
 
+  /** For callers who can still see the records of the call: the guards do not check these records. */
+  private async replay(
+    context: UserContext | CallContext,
+    kept: KeptAnswer,
+    keyed: KeyedCall,
+  ): Promise<JsonText> {
+    if (kept.inputDigest !== inputDigest(keyed.rawInput)) {
+      throw new AppError('CONFLICT', 'This Idempotency-Key was already used with another input');
+    }
+    if ('principal' in context)
+      await this.records.assertVisible(context, recordsOf(keyed.rawInput, kept.answer));
+    if (kept.answer === null) {
+      throw new AppError(
+        'CONFLICT',
+        'This call was already made; its response contained a secret that is shown only once',
+      );
+    }
+    keyed.onReplay();
+    return new JsonText(kept.answer);
+  }
+
   /**
-   * A repeat that overtakes its first call waits for it here, where waiting costs nothing; in the database it would hold
-   * a connection. One that reaches another process meanwhile is told so (409).
+   * A repeat that overtakes its first call waits for it here, where waiting costs nothing; in the database it would occupy a
+   * connection. A repeat that reaches another process in the meantime gets 409.
    */
   private async afterOthers<T>(owner: KeyOwner, act: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(owner);
@@ -97,23 +119,24 @@ export class IdempotentCalls {
   }
 }
 
-function replay(kept: KeptAnswer, digest: string, keyed: KeyedCall): JsonText {
-  if (kept.inputDigest !== digest) {
-    throw new AppError('CONFLICT', 'This Idempotency-Key was used with another input');
-  }
-  if (kept.answer === null) {
-    throw new AppError('CONFLICT', 'This call was made already; its answer held a secret that is shown once');
-  }
-  keyed.onReplay();
-  return new JsonText(kept.answer);
-}
-
-function ownerOf(context: PersonContext | CallContext, { key, index, procedure }: KeyedCall): KeyOwner {
-  if (!KEY.test(key)) throw InvalidInput.at('Idempotency-Key', 'Must be 1 to 255 printable characters');
+function ownerOf(context: UserContext | CallContext, { key, index, procedure }: KeyedCall): KeyOwner {
+  if (!KEY.test(key))
+    throw InvalidInput.at('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters without spaces');
   const owner =
     'organizationId' in context
       ? `${context.organizationId}:${context.person.userId}`
       : context.person.userId;
-  // A key holds no blank, so no other key reads like this. The first call has the key itself, in a batch or not.
+  // A key contains no space, so no other key collides. The first call has the key itself, in a batch or not.
   return { owner, procedure, key: index === 0 ? key : `${key} ${index}` };
+}
+
+/** The ids at the top level of input and response: the records that a call uses and creates. */
+function recordsOf(input: unknown, answer: string | null): string[] {
+  return [input, answer === null ? null : (JSON.parse(answer) as unknown)].flatMap((record) =>
+    typeof record === 'object' && record !== null
+      ? Object.values(record)
+          .flat()
+          .filter((value) => typeof value === 'string')
+      : [],
+  );
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
+import { sha256Text } from '../platform/crypto/digest';
 
-/** Tells whether two inputs are the same: as JSON, whatever the order of their keys. */
+/** A digest that is equal for inputs that are equal as JSON, whatever the order of their keys. */
 export function inputDigest(input: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(input ?? {})))
-    .digest('base64url');
+  return sha256Text(JSON.stringify(sorted(input ?? {})), 'base64url');
 }
 
-/** Inputs are some levels deep at most when they come here: findUnacceptable has seen them. */
+/** The depth is limited: findUnacceptable has checked the input. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);

@@ -1,34 +1,34 @@
 import { AppError } from '../kernel/app-error';
-import { isJsonType } from './json-type';
-import { parseJson, parseJsonBytes } from './parse-json';
+import { isJsonType } from '../http/bodies/json-type';
+import { parseJson, parseJsonBytes } from '../http/bodies/parse-json';
 import { withoutUndefined } from './undefined-values';
 
-/** Most calls in one batch (contract §5). */
+/** Maximum number of calls in a batch (contract §5). */
 export const MAX_BATCH_CALLS = 100;
 
-/** One asked call: the name as written, and its input, read when it is wanted and refused only for this call. */
-export interface AskedCall {
+/** One requested call: the name as written, and its input, which is parsed on demand and rejected only for this call. */
+export interface RequestedCall {
   readonly name: string;
-  /** Its place in the batch; 0 for a call by itself. */
+  /** Its index in the batch; 0 for a single call. */
   readonly index: number;
   readInput(): unknown;
 }
 
 export interface AskedCalls {
   readonly isBatch: boolean;
-  readonly calls: AskedCall[];
+  readonly calls: RequestedCall[];
 }
 
 export interface WireRequest {
   method: string;
-  /** What follows `/api/trpc/`, percent-decoded. */
+  /** The part of the path after `/api/trpc/`, percent-decoded. */
   path: string;
   query: Record<string, unknown>;
   body: Buffer | null;
   contentType: string | undefined;
 }
 
-/** Turns a request into the list of calls it asks for, before anything runs (specification, "Wire conventions"). */
+/** Parses a request into a list of calls before any of them runs (specification, "Wire conventions"). */
 export function parseCalls(request: WireRequest): AskedCalls {
   const isBatch = request.query['batch'] === '1';
   if (Array.isArray(request.query['batch'])) throw new AppError('BAD_REQUEST', 'batch: Must be given once');
@@ -51,7 +51,7 @@ function splitNames(path: string): string[] {
   for (let at = path.indexOf(','); at !== -1; at = path.indexOf(',', at + 1)) {
     commas += 1;
     if (commas >= MAX_BATCH_CALLS) {
-      throw new AppError('BAD_REQUEST', `A batch holds at most ${MAX_BATCH_CALLS} calls`);
+      throw new AppError('BAD_REQUEST', `A batch can have at most ${MAX_BATCH_CALLS} calls`);
     }
   }
   return path.split(',');

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
 import type { z } from 'zod';
 import type { GuardedCall } from '../access/guarded-call';
-import type { CallContext, PersonContext } from '../access/principal';
+import type { CallContext, UserContext } from '../access/principal';
 import { DECLARATION, type NamedDeclaration } from './procedure.decorator';
 import { validateInput } from './validate-input';
 
-/** A call on its way to a procedure: guards fill in who is calling, the dispatcher gives input and transaction. */
+/** The context of a call: guards add the caller, the dispatcher adds input and transaction. */
 export interface ProcedureCall extends GuardedCall {
   readInput(): unknown;
-  /** Runs the method, which takes this input, in the context that the guards have found. */
-  perform(input: unknown, method: (context: PersonContext | CallContext) => unknown): unknown;
+  /** Runs the method with this input, in the context that the guards have created. */
+  perform(input: unknown, method: (context: UserContext | CallContext) => unknown): unknown;
 }
 
 export interface Procedure extends NamedDeclaration {
@@ -20,9 +20,9 @@ export interface Procedure extends NamedDeclaration {
   invoke(call: ProcedureCall): Promise<unknown>;
 }
 
-type Method = (this: unknown, context: PersonContext, input: unknown) => unknown;
+type Method = (this: unknown, context: UserContext, input: unknown) => unknown;
 
-/** Every procedure of the service by name, collected at boot (decision 0002). A bad declaration stops the start. */
+/** Every procedure of the service by name, collected at boot (decision 0002). An invalid declaration stops the start. */
 @Injectable()
 export class ProcedureRegistry {
   private readonly procedures = new Map<string, Procedure>();
@@ -41,9 +41,9 @@ export class ProcedureRegistry {
     return [...this.procedures.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Called once, when every provider exists. */
+  /** Called once, when all providers exist. */
   collect(): void {
-    // Guards are found for providers only; the same class under `controllers` would run without any, unnoticed.
+    // Guards apply to providers only; the same class under `controllers` would silently run without guards.
     for (const wrapper of this.discovery.getControllers()) {
       if (this.isRouter(wrapper.metatype))
         throw new Error(`${wrapper.name} must be registered under providers`);
@@ -57,7 +57,7 @@ export class ProcedureRegistry {
   }
 
   private isRouter(metatype: unknown): boolean {
-    // nestjs-trpc marks its routers with a symbol it does not export; its description is stable in the pinned version.
+    // nestjs-trpc marks its routers with a symbol that it does not export; its description is stable in the pinned version.
     return (
       typeof metatype === 'function' &&
       Reflect.getMetadataKeys(metatype).some((key) => String(key).toLowerCase().includes('router'))
@@ -80,7 +80,7 @@ export class ProcedureRegistry {
     if (name.split('.').at(-1) !== methodName)
       throw new Error(`${name} must be a method named like its last word`);
     const method = Reflect.get(instance, methodName) as Method;
-    // Validation stands between the guards and the method: nobody learns the shape of what they may not call.
+    // Validation runs after the guards, so that callers without access do not learn the input's shape.
     const handler = (call: ProcedureCall) => {
       const input = validateInput(declaration.input, call.readInput());
       return call.perform(input, (context) => method.call(instance, context, input));

@@ -2,38 +2,34 @@ import 'reflect-metadata';
 import { applyDecorators, Injectable, UseGuards } from '@nestjs/common';
 import { Mutation, Query, Router } from 'nestjs-trpc';
 import type { z } from 'zod';
-import { AuthenticationGuard } from '../access/authentication.guard';
-import { RateLimitGuard } from '../access/rate-limit.guard';
 import type { Requirement } from '../access/requirement';
-import { RoleGuard } from '../access/role.guard';
-import { ScopeGuard } from '../access/scope.guard';
-import { TenantGuard } from '../access/tenant.guard';
-import type { AuditedRecord } from './audited-record';
+import { GUARDS_IN_ORDER } from '../access/guards/guards-in-order';
+import type { AuditSnapshot } from '../access/audit/audit-snapshot';
 
 export type ProcedureKind = 'query' | 'mutation';
 
-/** What a method says of itself: its wire name, what it takes and answers, and what it asks of the caller. */
+/** The declaration of a procedure: its name, input, output, and what it requires of the caller. */
 export interface Declaration extends Requirement {
   input?: z.ZodObject;
   output: z.ZodType;
   /** Two or three sentences for the API reference: meaning, units, errors. */
   description?: string;
-  /** The answer holds a secret that is shown once: it is never kept for an Idempotency-Key's replay. */
+  /** The response contains a secret that is shown once: it is never stored for the replay of an Idempotency-Key. */
   hasSecretAnswer?: boolean;
   /**
-   * The method does slow or lasting work first, outside of any transaction, and answers a function that does the rest in
-   * the one that an Idempotency-Key opens. A repeat with the key does neither.
+   * The method first does slow work outside any transaction, and returns a function that does the rest in the transaction of
+   * the Idempotency-Key. A repeat with the key runs neither.
    */
   isPrepared?: boolean;
-  /** Each call leaves an entry in the audit log, in one transaction with what it changes; each refusal one of its own. */
+  /** Each call writes an entry to the audit log in the transaction of its change; each rejection writes one separately. */
   isAudited?: boolean;
-  /** Of an audited mutation: the record whose fields its entry tells, as they were before it and are after. */
-  auditedRecord?: AuditedRecord;
+  /** For an audited mutation: the record whose old and new field values the entry contains. */
+  recordAuditSnapshot?: AuditSnapshot;
 }
 
 export const DECLARATION = Symbol('procedure declaration');
 
-/** Kept beside nestjs-trpc's own metadata, whose keys it does not export. */
+/** Stored beside nestjs-trpc's own metadata, whose keys it does not export. */
 export interface NamedDeclaration extends Declaration {
   name: string;
   kind: ProcedureKind;
@@ -41,17 +37,13 @@ export interface NamedDeclaration extends Declaration {
 
 /** Marks a provider whose decorated methods are procedures; its guards run in this order for each of them. */
 export const Procedures = (): ClassDecorator =>
-  applyDecorators(
-    Injectable(),
-    Router(),
-    UseGuards(TenantGuard, AuthenticationGuard, RateLimitGuard, ScopeGuard, RoleGuard),
-  );
+  applyDecorators(Injectable(), Router(), UseGuards(...GUARDS_IN_ORDER));
 
-/** A read, called by GET. `name` is the specification's dotted name. */
+/** A query, called with GET. `name` is the specification's dotted name. */
 export const QueryProcedure = (name: string, declaration: Declaration): MethodDecorator =>
   declare(name, 'query', declaration, Query(schemas(declaration)));
 
-/** A write, called by POST. */
+/** A mutation, called with POST. */
 export const MutationProcedure = (name: string, declaration: Declaration): MethodDecorator =>
   declare(name, 'mutation', declaration, Mutation(schemas(declaration)));
 

@@ -1,46 +1,29 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AuditedCalls } from './audited-calls';
-import { AuditedRecordsRepository } from './audited-records.repository';
-import { BrokenConnections } from './broken-connections';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallProcedure } from './call-procedure';
-import { HttpServer } from './http-server';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyKeysSweep } from './idempotency-keys.sweep';
 import { IdempotentCalls } from './idempotent-calls';
-import { PlainCalls } from './plain-calls';
-import { FormTokens } from './pages/form-tokens';
-import { PageCalls } from './pages/page-calls';
+import { HttpCalls } from './http-calls';
+import { PageCalls } from './page-calls';
 import { ProcedureRegistry } from './procedure-registry';
 import { TrpcRoute } from './trpc.route';
+import { IdempotencyKeyEntity } from './idempotency-key.entity';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [TypeOrmModule.forFeature([IdempotencyKeyEntity]), DiscoveryModule],
   providers: [
-    AuditedCalls,
-    AuditedRecordsRepository,
-    BrokenConnections,
     CallProcedure,
-    FormTokens,
-    HttpServer,
+    HttpCalls,
     IdempotencyKeysRepository,
     IdempotencyKeysSweep,
     IdempotentCalls,
     PageCalls,
-    PlainCalls,
     ProcedureRegistry,
     TrpcRoute,
   ],
-  exports: [
-    FormTokens,
-    HttpServer,
-    IdempotencyKeysRepository,
-    IdempotentCalls,
-    PageCalls,
-    PlainCalls,
-    ProcedureRegistry,
-    TrpcRoute,
-  ],
+  exports: [HttpCalls, IdempotencyKeysRepository, IdempotentCalls, PageCalls, ProcedureRegistry, TrpcRoute],
 })
 export class RpcModule {}

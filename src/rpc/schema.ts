@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { NAME_MAX, PAGE_DEFAULT, PAGE_MAX } from '../kernel/limits';
 import { type Id, type IdNoun, ID_PREFIXES, idPattern } from '../kernel/ids';
 
-/** What a procedure's method gets: its input after parsing. */
+/** The parameter of a procedure's method: the parsed input. */
 export type Input<S extends { input: z.ZodObject }> = z.output<S['input']>;
 
-/** Pieces that procedure schemas share. Limits come from the specification, "Limits", contract §2 and decision 0028. */
-
-export const NAME_MAX = 100;
-export const PAGE_DEFAULT = 50;
-export const PAGE_MAX = 200;
+/** Schemas that procedures share. Limits come from the specification, "Limits", contract §2 and decision 0028. */
 
 /** An id of one noun. */
 export function id<N extends IdNoun>(of: N) {
@@ -26,7 +23,7 @@ export function name(max = NAME_MAX) {
     .refine((text) => text.trim() !== '', 'Must not be empty');
 }
 
-export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a hex colour such as #1A2B3C');
+export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a hex color such as #1A2B3C');
 
 /** An icon's identifier. */
 export const icon = z.string().min(1, 'Must not be empty').max(100, 'Must be at most 100 characters');
@@ -60,6 +57,6 @@ export const timestamp = z.iso.datetime();
 
 export const nextCursor = z.string().nullable();
 
-/** The answer of a mutation that leaves no record. */
+/** The result of a mutation that returns no record. */
 export const success = z.object({ success: z.literal(true) });
 export const SUCCESS = { success: true } as const;

@@ -5,9 +5,10 @@ import { sessionCookieName, type IncomingRequest } from '../access/incoming-requ
 import { HttpConfig } from '../platform/config/http.config';
 import { Log } from '../platform/logging/log';
 import { CallProcedure } from './call-procedure';
-import { asAppError, errorBody, httpStatusOf } from './error-shape';
-import { incomingRequest } from './fastify-request';
-import { type AskedCall, parseCalls } from './parse-calls';
+import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
+import { incomingRequest } from '../http/server/fastify-request';
+import { type RequestedCall, parseCalls } from './parse-calls';
+import { bearerChallenge } from '../http/errors/bearer-challenge';
 
 const PREFIX = '/api/trpc/';
 
@@ -15,6 +16,7 @@ interface Answer {
   status: number;
   body: string;
   retryAfterSeconds: number | undefined;
+  challenge: string | null;
 }
 
 /** The one route of all procedures, in tRPC's wire format (specification, "Wire conventions"; contract §5). */
@@ -26,7 +28,7 @@ export class TrpcRoute {
     private readonly log: Log,
   ) {}
 
-  /** An encapsulated plugin, because here bodies stay bytes: each call of a batch parses and refuses its own. */
+  /** An encapsulated plugin, because bodies remain bytes here: each call of a batch parses and rejects its own. */
   register(fastify: FastifyInstance): void {
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -37,7 +39,7 @@ export class TrpcRoute {
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const incoming = incomingRequest(request, sessionCookieName(this.http.isSecure));
-    refuseStreams(request);
+    rejectStreams(request);
     const path = (request.params as { '*': string })['*'];
     const asked = parseCalls({
       method: request.method,
@@ -47,18 +49,25 @@ export class TrpcRoute {
       contentType: request.headers['content-type'],
     });
     const answers: Answer[] = [];
-    // One after the other: a batch uses one connection at a time, and mutations keep the order they were written in.
+    // Sequential: a batch uses one connection at a time, and mutations run in the given order.
     for (const call of asked.calls) answers.push(await this.answerOne(incoming, call));
     const status = commonStatus(answers);
     const retryAfter = answers.find((answer) => answer.retryAfterSeconds !== undefined)?.retryAfterSeconds;
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    const challenge = status === 401 ? answers[0]!.challenge : null;
+    if (challenge !== null) void reply.header('www-authenticate', challenge);
     const body = asked.isBatch ? `[${answers.map((answer) => answer.body).join(',')}]` : answers[0]!.body;
     return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body);
   }
 
-  private async answerOne(request: IncomingRequest, asked: AskedCall): Promise<Answer> {
+  private async answerOne(request: IncomingRequest, asked: RequestedCall): Promise<Answer> {
     try {
-      return { status: 200, body: await this.procedures.run(request, asked), retryAfterSeconds: undefined };
+      return {
+        status: 200,
+        body: await this.procedures.run(request, asked),
+        retryAfterSeconds: undefined,
+        challenge: null,
+      };
     } catch (thrown) {
       const error = asAppError(thrown);
       this.report(request, asked, error);
@@ -66,11 +75,12 @@ export class TrpcRoute {
         status: httpStatusOf(error),
         body: JSON.stringify(errorBody(error, asked.name)),
         retryAfterSeconds: error.retryAfterSeconds,
+        challenge: bearerChallenge(error, request.header('authorization')),
       };
     }
   }
 
-  private report(request: IncomingRequest, asked: AskedCall, error: AppError): void {
+  private report(request: IncomingRequest, asked: RequestedCall, error: AppError): void {
     if (error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE') return;
     this.log.error('procedure failed', {
       requestId: request.id,
@@ -80,14 +90,14 @@ export class TrpcRoute {
   }
 }
 
-/** `httpBatchStreamLink` asks for lines of JSON and could make nothing of any other success. */
-function refuseStreams({ headers }: FastifyRequest): void {
+/** `httpBatchStreamLink` requests lines of JSON and cannot parse any other success. */
+function rejectStreams({ headers }: FastifyRequest): void {
   if (headers['trpc-accept'] === 'application/jsonl' || headers.accept === 'application/jsonl') {
-    throw new AppError('BAD_REQUEST', 'Answers are not streamed: use httpBatchLink or httpLink');
+    throw new AppError('BAD_REQUEST', 'Streaming is not supported; use httpBatchLink or httpLink');
   }
 }
 
-/** 207 when the calls of a batch ended differently. */
+/** 207 when the statuses of a batch's calls differ. */
 function commonStatus(answers: Answer[]): number {
   const first = answers[0]!.status;
   return answers.every((answer) => answer.status === first) ? first : 207;

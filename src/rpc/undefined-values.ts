@@ -1,19 +1,19 @@
-import { MAX_DEPTH } from './acceptable-input';
+import { MAX_DEPTH } from '../http/bodies/acceptable-input';
 
-/** Longer than any path to a place that inputs have. */
+/** Longer than the path of any field. */
 const LONGEST_PATH = 1_000;
 
 /**
- * What superjson's `meta` marks as undefined, taken out of an input: JSON has only null for it, and null means "clear".
- * Clients write `{ name, description: undefined }` for "leave the description as it is". Other marks say nothing that
- * matters here: dates and the like are the text that the wire has for them anyway.
+ * Removes the fields of an input that superjson's `meta` marks as undefined: JSON has only null for it, and null means
+ * "clear". Clients write `{ name, description: undefined }` to leave the description unchanged. Other marks have no
+ * effect here: dates and similar types are text in the API anyway.
  */
 export function withoutUndefined(input: unknown, meta: unknown): unknown {
   const marks: unknown = isRecord(meta) ? meta['values'] : undefined;
   const pending: { node: unknown; path: string[] }[] = [{ node: marks, path: [] }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, path } = next;
-    // A leaf is a list of the mark and, for what has something inside, of further nodes by path.
+    // A leaf is a list of the mark and, for containers, of further nodes by path.
     const [mark, children] = Array.isArray(node) ? (node as unknown[]) : [undefined, node];
     if (mark === 'undefined') {
       if (path.length === 0) return undefined;
@@ -36,7 +36,7 @@ function remove(input: unknown, path: readonly string[]): void {
     holder = (holder as Record<string, unknown>)[segment];
   }
   const last = path.at(-1)!;
-  // An element of a list stays null: without it the ones behind it would move up.
+  // An element of a list remains null: its removal would shift the elements after it.
   if (isRecord(holder) && Object.hasOwn(holder, last) && holder[last] === null) delete holder[last];
 }
 

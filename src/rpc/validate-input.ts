@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { InvalidInput, type InputIssue } from '../kernel/app-error';
-import { findUnacceptable, shownPath } from './acceptable-input';
+import { findUnacceptable, shownPath } from '../http/bodies/acceptable-input';
 
 const MAX_ISSUES = 20;
 
-/** Of procedures that declare none. */
+/** For procedures that declare no input. */
 const NO_INPUT = z.strictObject({});
 
 /**
- * Checks an input against its schema and gives the parsed value. An absent input is `{}`, and so is the null that
+ * Validates an input against its schema and returns the parsed value. An absent input is `{}`, and so is the null that
  * stock clients send for "no input" (contract §5).
  */
 export function validateInput(schema: z.ZodObject = NO_INPUT, raw: unknown): unknown {
-  const input = raw ?? {};
+  const input = withoutDirection(schema, raw ?? {});
   const problem = findUnacceptable(input);
   if (problem) throw new InvalidInput([problem]);
   const result = schema.safeParse(input, { error: plainMessage });
@@ -22,7 +22,17 @@ export function validateInput(schema: z.ZodObject = NO_INPUT, raw: unknown): unk
   );
 }
 
-/** In the words of the schemas' own messages, where they leave it to zod. */
+/** tRPC clients send it with every infinite query; lists have one direction. */
+function withoutDirection({ shape }: z.ZodObject, input: unknown): unknown {
+  if (!('cursor' in shape) || 'direction' in shape || typeof input !== 'object' || input === null)
+    return input;
+  if (!('direction' in input) || (input.direction !== 'forward' && input.direction !== 'backward'))
+    return input;
+  const { direction: _ignored, ...rest } = input;
+  return rest;
+}
+
+/** Matches the style of the schemas' own messages, where they use zod's defaults. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   if (issue.input === undefined) return 'Required';

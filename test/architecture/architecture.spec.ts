@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { advisoryLocks } from './rules/advisory-locks';
 import { confinedImports } from './rules/confined-imports';
 import { confinedWords } from './rules/confined-words';
 import { cycles } from './rules/cycles';
+import { eventNames } from './rules/event-names';
 import { exactVersions } from './rules/exact-versions';
+import { flatFolders } from './rules/flat-folders';
+import { idiom } from './rules/idiom';
 import { layers } from './rules/layers';
 import { moduleEdges } from './rules/module-edges';
+import { roleComparisons } from './rules/role-comparisons';
+import { roleSuffixes } from './rules/role-suffixes';
 import { shape } from './rules/shape';
+import { functionOwnership, listedTableAccess, tableOwnership } from './rules/table-owners';
 import { migrationsReturn, tenancy } from './rules/tenancy';
+import { nodeFloor } from './rules/node-floor';
 import { noSkippedTests } from './rules/tests';
 import { type SourceFile, sourceFile, sourceFiles, type Violation } from './source-file';
 
@@ -18,8 +26,27 @@ const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts')
 
 const file = (path: string, text: string): SourceFile => ({ path, text });
 const entity = (table: string, fields: string) => `@Entity('${table}')\nexport class A { ${fields} }`;
+const THINGS = file('src/modules/a/a.entity.ts', entity('things', ''));
+const OTHERS = file('src/modules/b/b.entity.ts', entity('others', ''));
+const ITEMS = file('src/modules/items/item.entity.ts', entity('items', ''));
+const VALUES_SET = "const A = `update items set updated_at = f('a', 2), values = $1 where true`;";
+const PRIMARY_ORGANIZATION = `@PrimaryColumn({ name: 'organization_id' })\n  organizationId!: string;\n`;
+const PRIMARY_ID = '@PrimaryColumn(C_TEXT)\n  id!: string;\n';
+const uniqueBy = (fields: string) =>
+  `@Index('things_name_idx', [${fields}], { unique: true })\n${entity('things', PRIMARY_ORGANIZATION)}`;
+const lockOf = (node: string, dev = false) =>
+  JSON.stringify({
+    packages: { '': { engines: { node: '>=20.19' } }, 'node_modules/a': { dev, engines: { node } } },
+  });
 const migration = (down: string) =>
   `export class AddA1 implements MigrationInterface {\n  async up() {}\n  async down() { ${down} }\n}`;
+const events = file(
+  'src/modules/items/items.events.ts',
+  `export const itemsEvents = {\n  moved: defineEvent('item.moved', {}),\n};`,
+);
+const catalogue = file('src/event-catalogue.ts', 'export const EVENTS = [\n  itemsEvents,\n];');
+const functions = sourceFiles('migrations', '.sql');
+const locks = file('src/platform/database/locks.ts', 'export const A = keyedLock(1);');
 const list = file('migrations/index.ts', 'export const MIGRATIONS = [\n  AddA1,\n];');
 const skipped = `it.${'skip'}('a', () => {});`;
 
@@ -31,6 +58,13 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: source,
       offending: [file('src/access/a.ts', `import { b } from '../rpc/b';`)],
       clean: [file('src/rpc/a.ts', `import { b } from '../access/b';`)],
+    },
+    {
+      name: 'column types import the kernel only',
+      rule: layers,
+      on: source,
+      offending: [file('src/column-types/a.ts', `import { b } from '../platform/b';`)],
+      clean: [file('src/column-types/a.ts', `import { b } from '../kernel/b';`)],
     },
     {
       name: 'there is no cycle',
@@ -57,11 +91,50 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/items/a.ts', `import { B } from './b';`)],
     },
     {
+      name: 'modules import the events of any other module',
+      rule: moduleEdges,
+      on: source,
+      offending: [
+        file('src/modules/columns/a.subscriber.ts', `import { B } from '../accounts/accounts.service';`),
+      ],
+      clean: [
+        file('src/modules/columns/a.subscriber.ts', `import { B } from '../accounts/accounts.events';`),
+      ],
+    },
+    {
+      name: 'event names are literals in their definitions alone',
+      rule: eventNames,
+      on: [...source, ...migrations],
+      offending: [events, catalogue, file('src/modules/a/a.subscriber.ts', `event.type === 'item.moved';`)],
+      clean: [events, catalogue, file('src/modules/a/a.subscriber.ts', 'itemsEvents.moved.is(event);')],
+    },
+    {
+      name: 'events are defined in *.events.ts',
+      rule: eventNames,
+      on: source,
+      offending: [file('src/modules/items/a.ts', `const moved = defineEvent('item.moved', {});`)],
+      clean: [events, catalogue],
+    },
+    {
+      name: 'every event is listed in the catalogue',
+      rule: eventNames,
+      on: source,
+      offending: [events, file('src/event-catalogue.ts', 'export const EVENTS = [];')],
+      clean: [events, catalogue],
+    },
+    {
       name: 'packages stay where they belong',
       rule: confinedImports,
       on: source,
       offending: [file('src/modules/items/items.service.ts', `import { In } from 'typeorm';`)],
       clean: [file('src/modules/items/items.repository.ts', `import { In } from 'typeorm';`)],
+    },
+    {
+      name: 'cryptography stays in its place',
+      rule: confinedImports,
+      on: source,
+      offending: [file('src/modules/a/a.service.ts', `import { randomBytes } from 'node:crypto';`)],
+      clean: [file('src/platform/crypto/a.ts', `import { randomBytes } from 'node:crypto';`)],
     },
     {
       name: 'words stay where they belong',
@@ -71,27 +144,140 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/kernel/clock.ts', 'const now = Date.now();')],
     },
     {
+      name: 'protocols stay in their modules',
+      rule: confinedWords,
+      on: source,
+      offending: [file('src/rpc/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
+      clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
+    },
+    {
+      name: 'code and comments use the words of docs/style.md',
+      rule: idiom,
+      on: [...source, ...migrations],
+      offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
+      clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
+    },
+    {
       name: 'files, constructors and names keep their shape',
       rule: shape,
       on: source,
       offending: [file('src/modules/items/item-helpers.ts', '')],
-      clean: [file('src/modules/items/item-placement.service.ts', '')],
+      clean: [file('src/modules/items/move/item-placement.service.ts', '')],
     },
     {
-      name: 'every entity has the tenant key',
-      rule: tenancy,
+      name: 'no folder has more than 25 source files',
+      rule: flatFolders,
       on: source,
-      offending: [file('src/modules/a/a.entity.ts', entity('things', 'id'))],
+      offending: Array.from({ length: 26 }, (_, at) => file(`src/modules/items/a${at}.ts`, '')),
+      clean: Array.from({ length: 26 }, (_, at) =>
+        file(`src/modules/items/${at % 2 ? 'list' : 'write'}/a${at}.ts`, ''),
+      ),
+    },
+    {
+      name: 'injectable classes of modules end in their role and are named like their file',
+      rule: roleSuffixes,
+      on: source,
+      offending: [
+        file('src/modules/items/a.ts', '@Injectable()\nexport class A {}'),
+        file('src/modules/items/a.service.ts', '@Injectable()\nexport class A {}'),
+      ],
+      clean: [file('src/modules/items/a.service.ts', '@Injectable()\nexport class AService {}')],
+    },
+    {
+      name: 'roles are compared in policies only',
+      rule: roleComparisons,
+      on: source,
+      offending: [file('src/modules/items/a.ts', `if (context.principal.role === 'guest') return [];`)],
       clean: [
-        file('src/modules/a/a.entity.ts', entity('things', `@PrimaryColumn({ name: 'organization_id' })`)),
+        file('src/modules/items/a.ts', `if (!listMembers.allows(context.principal)) return [];`),
+        file('src/modules/items/items.policy.ts', `policy(({ role }) => role !== 'guest', hidden('item'));`),
       ],
     },
     {
-      name: 'every migration has a way back and is listed',
+      name: 'the organization leads the primary key of every entity',
+      rule: tenancy,
+      on: source,
+      offending: [file('src/modules/a/a.entity.ts', entity('things', PRIMARY_ID + PRIMARY_ORGANIZATION))],
+      clean: [file('src/modules/a/a.entity.ts', entity('things', PRIMARY_ORGANIZATION + PRIMARY_ID))],
+    },
+    {
+      name: 'the organization leads every unique key of an entity',
+      rule: tenancy,
+      on: source,
+      offending: [file('src/modules/a/a.entity.ts', uniqueBy(`'name'`))],
+      clean: [file('src/modules/a/a.entity.ts', uniqueBy(`'organizationId', 'name'`))],
+    },
+    {
+      name: 'a table is written by the module that has its entity',
+      rule: tableOwnership,
+      on: source,
+      offending: [THINGS, file('src/modules/b/b.repository.ts', 'const A = `delete from things`;')],
+      clean: [THINGS, file('src/modules/a/a.repository.ts', 'const A = `delete from things`;')],
+    },
+    {
+      name: 'a table is read by the module that has its entity, by hierarchy and by listed files',
+      rule: tableOwnership,
+      on: source,
+      offending: [THINGS, file('src/modules/b/b.read-model.ts', 'const A = `select id from things`;')],
+      clean: [THINGS, file('src/modules/hierarchy/b.read-model.ts', 'const A = `select id from things`;')],
+    },
+    {
+      name: 'the values of items are written by stored-values',
+      rule: tableOwnership,
+      on: source,
+      offending: [ITEMS, file('src/modules/items/a.repository.ts', VALUES_SET)],
+      clean: [ITEMS, file('src/modules/stored-values/a.statements.ts', VALUES_SET)],
+    },
+    {
+      name: 'database functions write tables of the module that their names begin with',
+      rule: functionOwnership,
+      on: [...source, ...functions],
+      offending: [THINGS, OTHERS, file('migrations/functions/other_end.sql', 'delete from things;')],
+      clean: [THINGS, OTHERS, file('migrations/functions/thing_end.sql', 'delete from things;')],
+    },
+    {
+      name: 'every listed access to a table of another module exists',
+      rule: listedTableAccess,
+      on: source,
+      offending: [],
+      clean: source,
+    },
+    {
+      name: 'every migration has a down step and is listed',
       rule: migrationsReturn,
       on: migrations,
       offending: [file('migrations/1-add-a.ts', migration('')), list],
       clean: [file('migrations/1-add-a.ts', migration(`await queryRunner.query('drop table a');`)), list],
+    },
+    {
+      name: 'migrations define no functions',
+      rule: migrationsReturn,
+      on: migrations,
+      offending: [
+        file('migrations/1-add-a.ts', migration(`await queryRunner.query('create function a() …');`)),
+        list,
+      ],
+      clean: [file('migrations/1-add-a.ts', migration(`await queryRunner.query('drop function a');`)), list],
+    },
+    {
+      name: 'statements take advisory locks from locks.ts',
+      rule: advisoryLocks,
+      on: source,
+      offending: [locks, file('src/modules/a/a.repository.ts', 'select pg_advisory_xact_lock(1)')],
+      clean: [locks, file('src/modules/a/a.repository.ts', "select ${A.shared('$1')}")],
+    },
+    {
+      name: 'functions name the advisory locks that they take',
+      rule: advisoryLocks,
+      on: [...source, ...functions],
+      offending: [
+        locks,
+        file('migrations/functions/a.sql', 'perform pg_advisory_xact_lock(hashtextextended(p_a, 2)); -- A'),
+      ],
+      clean: [
+        locks,
+        file('migrations/functions/a.sql', 'perform pg_advisory_xact_lock(hashtextextended(p_a, 1)); -- A'),
+      ],
     },
     {
       name: 'every dependency has one version',
@@ -99,6 +285,21 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: [sourceFile('package.json')],
       offending: [file('package.json', '{"devDependencies": {"a": "^1.2.3"}}')],
       clean: [file('package.json', '{"dependencies": {"a": "1.2.3-beta.1"}}')],
+    },
+    {
+      name: 'every package that runs in the service supports the oldest Node',
+      rule: nodeFloor,
+      on: [sourceFile('package-lock.json')],
+      offending: [
+        file('package-lock.json', lockOf('>=22.12.0')),
+        file('package-lock.json', lockOf('^22.0.0 || >= 24')),
+        file('package-lock.json', lockOf('>=20.20')),
+      ],
+      clean: [
+        file('package-lock.json', lockOf('^20.19.0 || >=22')),
+        file('package-lock.json', lockOf('>= 18.x')),
+        file('package-lock.json', lockOf('>=22', true)),
+      ],
     },
     {
       name: 'no test is skipped',

@@ -23,9 +23,9 @@ export interface Violation {
 
 const ROOT = resolve(__dirname, '..', '..');
 
-export function sourceFiles(folder: string): SourceFile[] {
+export function sourceFiles(folder: string, ending = '.ts'): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }

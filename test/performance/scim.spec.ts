@@ -5,7 +5,7 @@ import type { TestMember } from '../support/factories/organization.factory';
 import { aWorkspace } from '../support/factories/workspace.factory';
 import { aScimDirectory, type ScimDirectory } from '../support/scim-directory';
 
-/** What a process does on its own every few seconds, and what its caches ask anew after a while. */
+/** What a process does on its own every few seconds, and what its caches ask again after a while. */
 const BESIDES = /last_used_at = note\.at|last_active_at|^select id as "organizationId", slug/;
 
 /** What a directory of thousands asks for one by one must not grow with them. */
@@ -67,7 +67,7 @@ describe('statements of a directory’s requests', () => {
     expect(removed.length, removed.join('\n')).toBeLessThanOrEqual(16);
   });
 
-  it('a group of 5,000 costs what a group of one costs, and finds nobody by reading everybody', async () => {
+  it('a group of 5,000 costs what a group of one costs, and finds no one by reading everyone', async () => {
     const { body } = await directory.request('GET', 'Users?count=1&attributes=id');
     const { rows } = await app.sql.query<{ id: string }>(
       `select user_id as id from members where organization_id = $1`,

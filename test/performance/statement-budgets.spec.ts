@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LatestTimes } from '../../src/platform/database/latest-times';
+import { LastUsedBuffer } from '../../src/platform/database/last-used-buffer';
 import { type Procedure, ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { startApp, type TestApp } from '../support/app';
 import { anItem } from '../support/factories/item.factory';
@@ -149,7 +149,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'search.query': 8,
 };
 
-/** Sample calls that are refused: organizations are made by sessions, and the sample person is a member already. */
+/** Sample calls that are rejected: organizations are made by sessions, and the sample person is a member already. */
 const REFUSED: Readonly<Record<string, number>> = {
   'organizations.create': 403,
   'organizations.transferOwnership': 400,
@@ -188,7 +188,7 @@ describe('statements per call', () => {
 
   beforeAll(async () => {
     // Without workers and notes of last uses, whose statements would be counted as well.
-    vi.spyOn(LatestTimes.prototype, 'flush').mockResolvedValue();
+    vi.spyOn(LastUsedBuffer.prototype, 'flush').mockResolvedValue();
     app = await startApp({ ROLES: 'api' });
     procedures = app.nest.get(ProcedureRegistry, { strict: false }).all();
   });

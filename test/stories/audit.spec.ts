@@ -61,7 +61,7 @@ describe('the audit log of a service that is killed while roles and settings cha
     });
   }
 
-  /** An organization with an admin's token, and somebody whose role will change. */
+  /** An organization with an admin's token, and someone whose role will change. */
   async function found(): Promise<void> {
     const registered = await post(
       '/api/auth/register',
@@ -106,7 +106,7 @@ describe('the audit log of a service that is killed while roles and settings cha
     (turn) => ['workspaces.create', { name: `Workspace ${turn}` }],
   ];
 
-  /** Changes one thing after the other until nobody answers any more. */
+  /** Changes one thing after the other until no one answers any more. */
   async function script(change: (turn: number) => [string, object], isOver: () => boolean): Promise<void> {
     for (;;) {
       const [name, input] = change((count += 1));

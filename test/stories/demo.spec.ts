@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COLUMN_TYPE_NAMES } from '../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES } from '../../src/column-types/column-type';
 import { startApp, TEST_SECRET, type TestApp } from '../support/app';
 import { WireClient } from '../support/client';
 import { cloneDatabase } from '../support/database';
@@ -79,7 +79,7 @@ describe('npm run demo', () => {
     expect(empty).toEqual(['file']);
   });
 
-  it('is refused the second time, and does nothing', async () => {
+  it('is rejected the second time, and does nothing', async () => {
     const count = async () => {
       const { rows } = await app.sql.query<{ count: number }>('select count(*)::int as count from items');
       return rows[0]!.count;

@@ -2,13 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { EVENTS } from '../../src/event-catalogue';
 import { ERROR_CODES } from '../../src/kernel/error-code';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/modules/columns/column-type';
-import { columnTypes } from '../../src/modules/columns/types';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/column-type';
+import { columnTypes } from '../../src/column-types/types';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
+import { eventReference } from '../support/reference/event-reference';
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
 import { procedureReference } from '../support/reference/procedure-reference';
@@ -44,6 +46,10 @@ describe('references are what `npm run docs` writes', () => {
     const app = await sharedApp();
     const procedures = app.nest.get(ProcedureRegistry).all();
     await expectWritten('docs/permissions.md', permissionTable(procedures, plainRoutesOf(app)));
+  });
+
+  it('docs/events.md', async () => {
+    await expectWritten('docs/events.md', eventReference(EVENTS));
   });
 
   it('every procedure stands in both', async () => {
@@ -96,7 +102,7 @@ describe('tables say what the code says', () => {
   });
 
   it('src/decisions/0012 has every dependency, and no other', () => {
-    const page = DOCUMENTS.find((path) => path.startsWith('src/decisions/0012-'))!;
+    const page = DOCUMENTS.find((path) => path.includes('/0012-'))!;
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
     const told = read(page)
       .split('\n')
@@ -134,13 +140,14 @@ describe('what documents point at is there', () => {
     expect(missing).toEqual([]);
   });
 
-  it('decisions are numbered without gaps and stand in their list', () => {
+  it('decisions are numbered without gaps, have a status, and are listed by area', () => {
     const pages = filesBelow('src/decisions', '.md').filter((path) => /\/\d{4}-/.test(path));
-    expect(pages.map((path) => Number(/\/(\d{4})-/.exec(path)![1]))).toEqual(
-      pages.map((_, index) => index + 1),
-    );
+    const numbers = pages.map((path) => Number(/\/(\d{4})-/.exec(path)![1])).sort((a, b) => a - b);
+    expect(numbers).toEqual(pages.map((_, index) => index + 1));
     const listed = linksOf(read('src/decisions/README.md')).map(({ target }) => `src/decisions/${target}`);
-    expect(listed).toEqual(pages);
+    expect([...listed].sort()).toEqual([...pages].sort());
+    const STATUS = /^\*\*Status\.\*\* (Accepted|Superseded by)/m;
+    expect(pages.filter((path) => !STATUS.test(read(path)))).toEqual([]);
   });
 
   it('decisions that code names exist', () => {

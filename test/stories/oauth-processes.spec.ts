@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bearerDigest } from '../../src/access/bearer-secret';
-import { newHandoverCode } from '../../src/modules/oauth/oauth-secrets';
+import { newTransferCode } from '../../src/modules/oauth/token/oauth-secrets';
 import { listen, startApp, TEST_SECRET, type TestApp } from '../support/app';
 import { cloneDatabase } from '../support/database';
 import { aSession } from '../support/factories/account.factory';
@@ -23,7 +23,7 @@ import { ServiceProcess } from '../support/service-process';
 
 const PROCESSES = 3;
 /** A machine that is busy is slow, not wrong. */
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const TIMEOUT = { timeout: 15_000, interval: 50 };
 
 interface Outcome {
   status: number;
@@ -77,9 +77,9 @@ describe('three processes on one database', () => {
 
   /** Those that did not end it learn of it by a notification of the database. */
   const expectOver = (token: string) =>
-    vi.waitFor(async () => expect(await statusesWith(token)).toEqual(everywhere(401)), PATIENCE);
+    vi.waitFor(async () => expect(await statusesWith(token)).toEqual(everywhere(401)), TIMEOUT);
 
-  /** Who won; everybody else is told the same, and what was won is over on every process. */
+  /** Who won; everyone else is told the same, and what was won is over on every process. */
   async function expectOneWinner(outcomes: Outcome[]): Promise<void> {
     const won = outcomes.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('three processes on one database', () => {
     await expectOver(won[0]!.body.access_token);
   }
 
-  it('fifty exchanges of one code give tokens once, and nobody keeps them (O3)', async () => {
+  it('fifty exchanges of one code give tokens once, and no one keeps them (O3)', async () => {
     const code = await aCode(await aBrowser(app, organization.owner), application);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
     await expectOneWinner(await race(50, fields));
@@ -118,7 +118,7 @@ describe('three processes on one database', () => {
     const { userId } = await organization.addMember();
     const { id } = await aSession(userId, { app, method: 'oidc', signOnOrganizationId: organization.id });
     const browser = randomBytes(32).toString('base64url');
-    const code = newHandoverCode();
+    const code = newTransferCode();
     await app.sql.query(
       `insert into oauth_handovers (organization_id, browser_digest, continue_to, session_id, code_digest, expires_at)
        values ($1, $2, '/oauth/authorize?x', $3, $4, now() + interval '1 minute')`,

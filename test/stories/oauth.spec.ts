@@ -1,14 +1,16 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, startApp, type TestApp } from '../support/app';
-import { type OpenedBrowser, openChromium, PATIENCE_MS } from '../support/chromium';
+import { type OpenedBrowser, openChromium, TIMEOUT_MS } from '../support/chromium';
 import { WireClient } from '../support/client';
 import { anAccount, type TestAccount } from '../support/factories/account.factory';
 import { anOrganization } from '../support/factories/organization.factory';
 import { made } from '../support/factories/workspace.factory';
 import { unusedEmail } from '../support/factories/invitation.factory';
+import { sessionOf, TestIdentityProvider } from '../support/identity-provider/test-identity-provider';
 import { OpenIdSignOn } from '../support/openid-provider/sign-on-world';
 import {
   anApplication,
@@ -19,6 +21,9 @@ import {
 } from '../support/oauth';
 
 const APEX = 'http://trestle.test';
+/** Of responses that are no success, and of a header that counts on https and on the apex alone. */
+const EXPECTED_COMPLAINTS =
+  /^(Failed to load resource|The Cross-Origin-Opener-Policy header has been ignored)/;
 
 describe('an application asks a person, in a browser without scripts', () => {
   let app: TestApp;
@@ -63,11 +68,11 @@ describe('an application asks a person, in a browser without scripts', () => {
     const { browser, missing } = opened;
     if (missing !== null) return skip(missing);
     context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     complaints = [];
     page = await context.newPage();
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      if (message.type() === 'error' && !EXPECTED_COMPLAINTS.test(message.text()))
         complaints.push(message.text());
     });
   });
@@ -79,14 +84,14 @@ describe('an application asks a person, in a browser without scripts', () => {
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const backAtTheClient = async () => {
-    await page.waitForURL(/^http:\/\/localhost:/, { timeout: PATIENCE_MS });
+    await page.waitForURL(/^http:\/\/localhost:/, { timeout: TIMEOUT_MS });
     return new URL(page.url()).searchParams;
   };
   const signIn = async () => {
     await page.getByLabel('E-mail address', { exact: true }).fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await press('Sign in');
-    await page.waitForURL(/\/oauth\/authorize/, { timeout: PATIENCE_MS });
+    await page.waitForURL(/\/oauth\/authorize/, { timeout: TIMEOUT_MS });
   };
 
   it('they sign in, read who wants what, approve, and the application has its tokens', async () => {
@@ -104,7 +109,56 @@ describe('an application asks a person, in a browser without scripts', () => {
     expect((await bearer.query('auth.me')).data.id).toBe(account.userId);
   });
 
-  it('somebody of two organizations chooses one by the keyboard, or cancels', async () => {
+  describe('another site redirects the browser to a third one', () => {
+    let welcome: Server;
+    let redirecting: Server;
+    beforeAll(async () => {
+      welcome = createServer((_request, response) => response.end('<h1>Arrived</h1>'));
+      redirecting = createServer((_request, response) => {
+        const { port } = welcome.address() as AddressInfo;
+        response.writeHead(302, { location: `http://127.0.0.1:${port}/welcome` }).end();
+      });
+      const servers = [welcome, redirecting];
+      await Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));
+    });
+    afterAll(() => {
+      for (const server of [welcome, redirecting]) server?.close();
+    });
+
+    const address = () => `http://localhost:${(redirecting.address() as AddressInfo).port}`;
+    const expectArrival = async () => {
+      await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/welcome$/, { timeout: TIMEOUT_MS });
+      expect(await page.locator('h1').innerText()).toBe('Arrived');
+    };
+
+    it('the callback of an application', async () => {
+      const own = await anApplication({ owner: account }, { redirectUris: [`${address()}/callback`] });
+      for (const button of ['Authorize', 'Cancel']) {
+        await context.clearCookies();
+        await page.goto(APEX + authorizeUrl(own));
+        await signIn();
+        await press(button);
+        await expectArrival();
+      }
+    });
+
+    it('the single logout of a SAML provider', async () => {
+      const saml = new TestIdentityProvider(await anOrganization({ app }));
+      const settings = { ...saml.settings, sloUrl: `${address()}/logout` };
+      await made(saml.organization.owner.client, 'sso.update', settings);
+      const url = `http://${saml.organization.slug}.trestle.test`;
+      const [name, value] = sessionOf(await saml.signOn())!.split('=') as [string, string];
+      await context.addCookies([{ name, value, url }]);
+      // As by a link of another site; browsers send this header to secure origins alone.
+      await page.setExtraHTTPHeaders({ 'sec-fetch-site': 'cross-site' });
+      await page.goto(`${url}/api/auth/saml/logout`);
+      await page.setExtraHTTPHeaders({});
+      await press('Sign out');
+      await expectArrival();
+    });
+  });
+
+  it('someone of two organizations chooses one by the keyboard, or cancels', async () => {
     const other = await anOrganization({ app });
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, created_at, updated_at)
@@ -126,7 +180,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     expect((await backAtTheClient()).get('error')).toBe('access_denied');
   });
 
-  it('somebody whom only their organization signs in names it, comes back, and approves; the next time in silence', async () => {
+  it('someone whom only their organization signs in names it, comes back, and approves; the next time in silence', async () => {
     const email = unusedEmail();
     signOn.provider.person = { sub: email, email, name: 'Sam Signed-On' };
     signOn.provider.calls.length = 0;
@@ -135,7 +189,7 @@ describe('an application asks a person, in a browser without scripts', () => {
       await page.getByRole('link', { name: 'Single sign-on of my organization' }).click();
       await page.getByLabel('Address of your organization').fill(signOn.organization.slug);
       await press('Continue');
-      await page.waitForURL(/\/oauth\/authorize\?/, { timeout: PATIENCE_MS });
+      await page.waitForURL(/\/oauth\/authorize\?/, { timeout: TIMEOUT_MS });
       expect(await page.locator('main').innerText()).toContain(`Sam Signed-On (${email})`);
       expect(signOn.provider.calls.filter((path) => path === '/authorize')).toHaveLength(1);
       await press('Authorize');
@@ -149,7 +203,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     }
   });
 
-  it('somebody signed in by password is sent by way of a single sign-on that their organization enforces', async () => {
+  it('someone signed in by password is sent by way of a single sign-on that their organization enforces', async () => {
     const { organization, provider } = signOn;
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, created_at, updated_at)

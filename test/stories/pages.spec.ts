@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useClock } from '../../src/kernel/clock';
 import { listen, startApp, type TestApp } from '../support/app';
-import { type OpenedBrowser, openChromium, PATIENCE_MS } from '../support/chromium';
+import { type OpenedBrowser, openChromium, TIMEOUT_MS } from '../support/chromium';
 import { Authenticator } from '../support/authenticator';
 import { anInvitation, unusedEmail } from '../support/factories/invitation.factory';
 import { anOrganization } from '../support/factories/organization.factory';
@@ -33,10 +33,10 @@ describe('the pages in a browser without scripts', () => {
     const { browser, missing } = opened;
     if (missing !== null) return skip(missing);
     context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     complaints = [];
     page = await context.newPage();
-    // What a refused form answers is a 4xx; the browser notes that, and nothing is wrong with it.
+    // What a rejected form answers is a 4xx; the browser notes that, and nothing is wrong with it.
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(message.text());
@@ -55,7 +55,7 @@ describe('the pages in a browser without scripts', () => {
   });
 
   const heading = () => page.locator('h1').innerText();
-  const at = (path: string) => page.waitForURL(`${APEX}${path}`, { timeout: PATIENCE_MS });
+  const at = (path: string) => page.waitForURL(`${APEX}${path}`, { timeout: TIMEOUT_MS });
   const fill = async (values: Record<string, string>) => {
     for (const [label, value] of Object.entries(values))
       await page.getByLabel(label, { exact: true }).fill(value);
@@ -82,7 +82,7 @@ describe('the pages in a browser without scripts', () => {
     await press('Sign in');
   }
 
-  it('somebody opens an account, signs out, and signs in by the keyboard alone', async () => {
+  it('someone opens an account, signs out, and signs in by the keyboard alone', async () => {
     const { email } = await register();
     expect(await heading()).toBe('Hello, Ada Lovelace');
     await press('Sign out');
@@ -125,7 +125,7 @@ describe('the pages in a browser without scripts', () => {
     const authenticator = new Authenticator(secret.replaceAll(' ', ''));
     await fill({ Code: authenticator.code(now.getTime()) });
     await press('Switch on');
-    await page.getByRole('link', { name: 'I have kept them' }).waitFor();
+    await page.getByRole('link', { name: 'I have saved them' }).waitFor();
     const codes = await page.locator('ul.codes code').allInnerTexts();
     expect(codes).toHaveLength(10);
     await page.goto(`${APEX}/signout`);
@@ -149,7 +149,7 @@ describe('the pages in a browser without scripts', () => {
     const mail = Mailbox.of(app).next(email);
     await fill({ 'E-mail address': email });
     await press('Send the link');
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     await page.goto(linkIn((await mail).text));
     await fill({ 'New password': 'password1' });
     await press('Change password');
@@ -197,17 +197,17 @@ describe('the pages in a browser without scripts', () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await at('/settings/account/providers?done=removed');
-    await press('Let github in again');
+    await press('Reconnect github');
     await page.getByRole('alert').waitFor();
     await fill({ 'Your password': PASSWORD });
-    await press('Let github in again');
+    await press('Reconnect github');
     await at('/settings/account/providers?done=restored');
   });
 
   it('sessions elsewhere are ended, and the password is changed', async () => {
     const { email } = await register();
     const elsewhere = await opened.browser!.newContext({ javaScriptEnabled: false });
-    elsewhere.setDefaultTimeout(PATIENCE_MS);
+    elsewhere.setDefaultTimeout(TIMEOUT_MS);
     try {
       const other = await elsewhere.newPage();
       await other.goto(`${APEX}/signin`);
@@ -216,7 +216,7 @@ describe('the pages in a browser without scripts', () => {
       await other.getByRole('button', { name: 'Sign in' }).click();
       await other.waitForURL(`${APEX}/`);
       await page.goto(`${APEX}/settings/account/sessions`);
-      await page.getByRole('button', { name: /^End the session begun/ }).click();
+      await page.getByRole('button', { name: /^End the session started/ }).click();
       await at('/settings/account/sessions?done=ended');
       await other.goto(`${APEX}/settings/account`);
       expect(new URL(other.url()).pathname).toBe('/signin');

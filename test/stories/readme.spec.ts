@@ -73,7 +73,7 @@ describe('README.md', () => {
   it('shows what a start prints', () => {
     const shown = fencesOf(read('README.md')).find(({ language }) => language === 'text')!;
     const configuration = readConfiguration({ DATA_DIR: '/home/you/trestle/data', APP_SECRET: TEST_SECRET });
-    expect(difference(shown, banner(configuration))).toBeNull();
+    expect(difference(shown, banner(configuration, false))).toBeNull();
   });
 
   it('names the two commands, which are scripts', () => {

@@ -29,13 +29,22 @@ describe('npm start', () => {
     expect(await first.over()).toBe(0);
     expect(first.complaints).toEqual([]);
 
-    const second = await start().ready();
+    await vi.waitFor(() =>
+      expect(first.stdout).toContain('SMTP_URL is not set: mails are written to the log'),
+    );
+
+    const second = await start({ SINGLE_ORG: 'nowhere' }).ready();
+    await vi.waitFor(() => expect(second.stdout).toContain('Ctrl-C stops.'));
+    expect(second.stdout).not.toContain('First, create an account');
+    await vi.waitFor(() =>
+      expect(second.stdout).toContain('SINGLE_ORG: no organization has the slug nowhere yet'),
+    );
     expect(await emailOf(second, cookie)).toBe('ada@example.com');
     second.signal('SIGINT');
     expect(await second.over()).toBe(0);
   });
 
-  it('is refused while another process has the data directory', async () => {
+  it('is rejected while another process has the data directory', async () => {
     const first = await start().ready();
     const second = start();
     expect(await second.over()).toBe(1);
@@ -56,8 +65,21 @@ describe('npm start', () => {
       },
       'DATABASE_URL: the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED)',
     ],
-    [{ HOST: '203.0.113.7' }, 'HOST 203.0.113.7 is no address of this machine'],
+    [{ HOST: '203.0.113.7' }, 'HOST 203.0.113.7 is not an address of this machine'],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:99999/x' },
+      'DATABASE_URL must have a port from 1 to 65535',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2%@127.0.0.1/x' },
+      'DATABASE_URL must percent-encode special characters',
+    ],
     [{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR'],
+    [{ DATA_DIR: '/proc/nowhere/x' }, 'DATA_DIR cannot be used'],
+    [
+      { DATA_DIR: '/proc/nowhere/x', APP_SECRET: 'of the tests, in which no data lies' },
+      'DATA_DIR /proc/nowhere/x cannot be used',
+    ],
   ])('stops with one line that names the variable: %o', async (env, line) => {
     const service = start(env);
     expect(await service.over()).toBe(1);
@@ -67,6 +89,28 @@ describe('npm start', () => {
     expect(service.stdout).not.toContain('    at ');
   });
 
+  it('stops with one line for a cause that it does not know', async () => {
+    const fields = ['SFATAL', 'VFATAL', 'CXX000', 'Mthe disk is on fire', '']
+      .map((field) => `${field}\0`)
+      .join('');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + fields.length);
+    const database = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])));
+    }).listen(0, '127.0.0.1');
+    await once(database, 'listening');
+    const { port } = database.address() as AddressInfo;
+    const service = start({
+      DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`,
+      APP_SECRET: 'of the tests, in which no data lies',
+    });
+    expect(await service.over()).toBe(1);
+    expect(service.complaints).toEqual(['Trestle cannot start: the disk is on fire']);
+    expect(service.stdout).not.toContain('    at ');
+    database.close();
+  });
+
   it('says that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -74,7 +118,7 @@ describe('npm start', () => {
     const service = start({ PORT: String(port) });
     expect(await service.over()).toBe(1);
     expect(service.complaints).toEqual([
-      `Trestle cannot start: PORT ${port} on 127.0.0.1 is taken; stop the program that has it or set another PORT`,
+      `Trestle cannot start: PORT ${port} on 127.0.0.1 is in use; stop the program that uses it or set another PORT`,
     ]);
     other.close();
   });
@@ -82,7 +126,7 @@ describe('npm start', () => {
   it('npm run migrate makes the schema and ends', async () => {
     const first = start({}, [process.execPath, START, 'migrate']);
     expect(await first.over()).toBe(0);
-    expect(first.stdout).toContain('The database is up to date (AddUsers');
+    expect(first.stdout).toMatch(/The database is up to date \(CreateOrganizations\w+, .*, \d+ functions\)/);
     const second = start({}, [process.execPath, START, 'migrate']);
     expect(await second.over()).toBe(0);
     expect(second.stdout).toContain('The database is up to date (nothing to do)');

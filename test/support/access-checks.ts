@@ -9,17 +9,17 @@ type Call = (client: WireClient) => Promise<WireAnswer>;
 /** Contract §5, "create projects, boards, …": in an open workspace its members may, its viewers and passers-by not. */
 export const ONLY_BUILDERS = { viewer: 403, visitor: 403, guest: 403, member: 200 };
 
-/** What the call answers to people of each kind in an open workspace, the weaker first; refusals must write nothing. */
+/** What the call answers to people of each kind in an open workspace, the weaker first; rejections must write nothing. */
 export async function statusesByRole(workspace: TestWorkspace, call: Call): Promise<Record<string, number>> {
   const { organization } = workspace;
   const statuses: Record<string, number> = {};
-  const refused: Record<string, TestMember> = {
+  const rejected: Record<string, TestMember> = {
     viewer: await workspace.addMember('viewer'),
     visitor: await organization.addMember('member'),
     guest: await organization.addMember('guest'),
   };
   const written = await eventsDuring(organization, async () => {
-    for (const [kind, { client }] of Object.entries(refused)) statuses[kind] = (await call(client)).status;
+    for (const [kind, { client }] of Object.entries(rejected)) statuses[kind] = (await call(client)).status;
   });
   if (written.length > 0) throw new Error(`Written all the same: ${JSON.stringify(written)}`);
   const member = await workspace.addMember('member');
@@ -44,7 +44,7 @@ export async function statusesBySight(closed: TestWorkspace, call: Call): Promis
 
 export const UNAUTHORIZED = { none: 'UNAUTHORIZED', unknown: 'UNAUTHORIZED' };
 
-/** The error codes of a call without a credential, and with one that nobody was given. */
+/** The error codes of a call without a credential, and with one that no one was given. */
 export async function codesWithoutCredential(
   { organization }: TestWorkspace,
   call: Call,

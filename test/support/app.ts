@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
-import { poolOf } from '../../src/platform/database/pool-of';
-import { OutboxRelay } from '../../src/platform/jobs/outbox-relay';
-import type { Log } from '../../src/platform/logging/log';
+import { OutboxRelay } from '../../src/platform/events/outbox-relay';
+import { Log } from '../../src/platform/logging/log';
+import { checksAfterSpec } from './after-spec';
 import { cloneDatabase } from './database';
+import { checkDeliveredEvents, checkWaitingEvents } from './event-check';
+import { fixturePool } from './fixture-pool';
 
 export interface TestApp {
   nest: NestFastifyApplication;
-  /** Straight to the database, for facts that the wire does not show and for building fixtures. */
+  /** Straight to the database and without time limits, for facts that the wire does not show and for fixtures. */
   sql: pg.Pool;
   databaseUrl: string;
   close(): Promise<void>;
@@ -35,13 +36,22 @@ export async function startApp(env: Record<string, string> = {}, log?: Log): Pro
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const nest = await createApplication(configuration, databaseUrl, log);
+  const nest = await createApplication(configuration, databaseUrl, log ?? silentLog());
   // Events stay in the outbox, for tests to look at; a test that wants them delivered says when.
   await nest.get(OutboxRelay, { strict: false }).stop();
-  return { nest, sql: poolOf(nest.get(DataSource)), databaseUrl, close: () => nest.close() };
+  checkDeliveredEvents(nest);
+  const sql = fixturePool(databaseUrl);
+  const close = async () => {
+    await nest.close();
+    await sql.end();
+  };
+  return { nest, sql, databaseUrl, close };
 }
 
-/** Makes it reachable for clients of other makes; answers the port. */
+/** Mails are written to the log at every level. */
+const silentLog = () => new Log({ write: () => undefined }, 'silent');
+
+/** Makes it reachable for clients of other makes; returns the port. */
 export async function listen({ nest }: TestApp): Promise<number> {
   await nest.listen(0, '127.0.0.1');
   return ((nest.getHttpServer() as Server).address() as AddressInfo).port;
@@ -51,6 +61,16 @@ let shared: Promise<TestApp> | null = null;
 
 /** The application that the specs of one worker share; each test builds its own organizations in it. */
 export function sharedApp(): Promise<TestApp> {
-  shared ??= startApp();
+  shared ??= startShared();
   return shared;
+}
+
+async function startShared(): Promise<TestApp> {
+  const app = await startApp();
+  let lastChecked = '0';
+  // Every event that a spec has caused and left in the outbox is what the catalogue says.
+  checksAfterSpec.push(async () => {
+    lastChecked = await checkWaitingEvents(app.sql, lastChecked);
+  });
+  return app;
 }

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /** A machine that is busy is slow, not wrong. */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 /** A browser, or why this machine has none: the stories in it are then skipped, and say so. */
 export type OpenedBrowser = { browser: Browser; missing: null } | { browser: null; missing: string };
@@ -17,7 +17,7 @@ export async function openChromium(apex: string, rules: readonly string[]): Prom
   try {
     const browser = await chromium.launch({
       executablePath: EXECUTABLE,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       args: [
         '--headless',
         '--no-sandbox',

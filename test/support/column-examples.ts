@@ -1,4 +1,4 @@
-import type { ColumnTypeName } from '../../src/modules/columns/column-type';
+import type { ColumnTypeName } from '../../src/column-types/column-type';
 
 /** What an example may name: all of it visible to the caller. */
 export interface ExampleWorld {

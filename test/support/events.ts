@@ -1,4 +1,4 @@
-import { OutboxRelay } from '../../src/platform/jobs/outbox-relay';
+import { OutboxRelay } from '../../src/platform/events/outbox-relay';
 import type { TestApp } from './app';
 
 /** Brings what waits in the outbox to its subscribers, as a worker would a moment later. */

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { createDataSource } from '../../src/platform/database/data-source';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres';
-import { migrate } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/platform/database/migrations/migrate';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,14 +27,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await withClient(server.url, (client) =>
     client.query(`create database ${template} template template0 encoding 'UTF8'`),
   );
-  const dataSource = createDataSource({
-    url: databaseUrl(server.url, template),
-    poolSize: 2,
-    entities: [],
-  });
-  await dataSource.initialize();
-  await migrate(dataSource);
-  await dataSource.destroy();
+  await migrate(databaseUrl(server.url, template), () => undefined);
   project.vitest.provide('databaseServer', server.url);
   project.vitest.provide('templateDatabase', template);
   return () => server.leave(template);

@@ -18,7 +18,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   // Themselves only.
   'organizations.members.remove': '403 403 403',
 
-  // With a cursor, which somebody to whom nothing is shared does not know.
+  // With a cursor, which someone to whom nothing is shared does not know.
   'workspaces.list': '400 200 200',
   'workspaces.get': '404 200 200',
   'workspaces.members.list': '404 403 403',

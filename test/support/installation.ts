@@ -22,7 +22,7 @@ export class Installation {
   }
 }
 
-/** Opens an account; answers the `Cookie` header of its session. */
+/** Opens an account; returns the `Cookie` header of its session. */
 export async function register(service: ServiceProcess, email: string): Promise<string> {
   const response = await service.fetch('/api/auth/register', {
     method: 'POST',

@@ -7,7 +7,7 @@ import { eventsDuring } from './refusals';
 /** Contract §5, "create, edit, move, archive items": who sees the board edits them, but for viewers. */
 export const ONLY_EDITORS = { guest: 404, viewer: 403, visitor: 200, member: 200 };
 
-/** What the call answers to people of each kind on a board of an open workspace; refusals must write nothing. */
+/** What the call answers to people of each kind on a board of an open workspace; rejections must write nothing. */
 export async function statusesOfEditors(
   board: TestBoard,
   call: (client: WireClient, itemId: ItemId) => Promise<WireAnswer>,

@@ -55,7 +55,7 @@ export interface TokenAnswer {
   scope: string;
 }
 
-/** Somebody's browser at the apex. */
+/** Someone's browser at the apex. */
 export interface TestBrowser {
   client: WireClient;
   cookie: string;

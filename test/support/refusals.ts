@@ -4,10 +4,10 @@ import { type IdNoun, ID_PREFIXES, newId } from '../../src/kernel/ids';
 import type { WireAnswer } from './client';
 import type { TestOrganization } from './factories/organization.factory';
 
-/** How an id looks that nobody has, or that the caller may not know of: the same in status and body. */
+/** How an id looks that no one has, or that the caller may not know of: the same in status and body. */
 export const MISSING = { status: 404, body: 'as for an id that nobody has' };
 
-/** What a call tells about an id, beside what it tells about one that nobody has. */
+/** What a call tells about an id, beside what it tells about one that no one has. */
 export async function lookOf(
   id: string,
   call: (id: string) => Promise<WireAnswer>,
@@ -54,7 +54,7 @@ export async function eventsOf({ app, id }: TestOrganization): Promise<WrittenEv
   return rows;
 }
 
-/** What a call writes; a refused one must write nothing. */
+/** What a call writes; a rejected one must write nothing. */
 export async function eventsDuring(
   organization: TestOrganization,
   act: () => Promise<unknown>,

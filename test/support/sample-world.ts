@@ -14,7 +14,7 @@ export interface SampleWorld {
   board: TestBoard;
   otherBoard: TestBoard;
   userId: string;
-  /** Somebody whom the board is shared with. */
+  /** Someone whom the board is shared with. */
   guestId: string;
   itemId: string;
   subItemId: string;
@@ -32,7 +32,7 @@ export interface SampleWorld {
   applicationId: string;
   /** Of the owner, to that application. */
   grantId: string;
-  /** The owner, signed in: for procedures that refuse tokens. */
+  /** The owner, signed in: for procedures that reject tokens. */
   ownerSession: WireClient;
 }
 

@@ -7,6 +7,8 @@ import type { TestApp } from './app';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+export const SEARCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
+export const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 export interface ScimAnswer extends Omit<WireAnswer, 'body'> {
@@ -42,7 +44,7 @@ export class ScimDirectory {
     return this.request('PATCH', path, { schemas: [PATCH_SCHEMA], Operations: operations });
   }
 
-  /** A user as they are made; answers the resource. */
+  /** A user as they are made; returns the resource. */
   async user(attributes: { userName: string; [key: string]: unknown }) {
     const answer = await this.request('POST', 'Users', {
       schemas: [USER_SCHEMA],

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { OutboxRelay } from '../../src/platform/jobs/outbox-relay';
+import { OutboxRelay } from '../../src/platform/events/outbox-relay';
 import type { TestOrganization } from './factories/organization.factory';
 
 /** Resolves when the index has taken up all that was committed in the organization before the call. */

@@ -3,12 +3,12 @@ import type { TestApp } from './app';
 /** Written at any moment after a call: when something was last used. */
 const USES = ['last_used_at', 'last_active_at', 'last_seen_at'];
 
-/** Refusals that an administrator wants to know of are written down, on purpose. */
+/** Rejections that an administrator wants to know of are written down, on purpose. */
 const TELLS_REFUSALS = 'public.audit_entries';
 
 /**
  * What each table of an application holds, as the number of its rows and a digest of them: two of these are equal when
- * nothing was written in between. For applications that nobody else calls and that have no worker.
+ * nothing was written in between. For applications that no one else calls and that have no worker.
  */
 export async function contentsOf({ sql }: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql.query<{ name: string }>(

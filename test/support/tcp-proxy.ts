@@ -38,6 +38,11 @@ export class TcpProxy {
     for (const socket of this.pairs) socket.pause();
   }
 
+  /** As after a failover or behind NAT that has forgotten them: open connections fall silent, new ones work. */
+  silence(): void {
+    for (const socket of this.pairs) socket.pause();
+  }
+
   restore(): void {
     this.state = 'open';
     for (const socket of this.pairs) socket.resume();

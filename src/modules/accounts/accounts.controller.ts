@@ -1,9 +1,9 @@
-import type { PersonContext } from '../../access/principal';
+import type { UserContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { AccountService } from './account.service';
+import { AccountService } from './profile/account.service';
 import * as schemas from './accounts.schemas';
-import { PasswordChangeService } from './password-change.service';
+import { PasswordChangeService } from './password/password-change.service';
 
 @Procedures()
 export class AccountsController {
@@ -18,7 +18,7 @@ export class AccountsController {
     role: 'person',
     description: 'The caller and the organizations they are an active member of.',
   })
-  me(context: PersonContext) {
+  me(context: UserContext) {
     return this.account.me(context);
   }
 
@@ -29,7 +29,7 @@ export class AccountsController {
     description:
       "Changes the caller's name and the URL of their avatar (`null` removes it), in every organization they belong to.",
   })
-  updateProfile(context: PersonContext, input: Input<typeof schemas.authUpdateProfile>) {
+  updateProfile(context: UserContext, input: Input<typeof schemas.authUpdateProfile>) {
     return this.account.update(context, input);
   }
 
@@ -41,9 +41,9 @@ export class AccountsController {
     isPrepared: true,
     isAudited: true,
     description:
-      "Sets another password, and ends the caller's other sessions and what they let applications do. BAD_REQUEST names a wrong `currentPassword`; after ten wrong ones in a quarter of an hour it is TOO_MANY_REQUESTS. Needs a session.",
+      "Changes the caller's password, ends the caller's other sessions and revokes the access of authorized applications. A wrong `currentPassword` is BAD_REQUEST; after ten wrong attempts within 15 minutes it is TOO_MANY_REQUESTS. Requires a session.",
   })
-  changePassword(context: PersonContext, input: Input<typeof schemas.authChangePassword>) {
+  changePassword(context: UserContext, input: Input<typeof schemas.authChangePassword>) {
     return this.passwords.prepare(context, input);
   }
 }

@@ -1,10 +1,10 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
 
-export class RegistrationRefused extends AppError {
+export class RegistrationRejected extends AppError {
   constructor(policy: 'invite' | 'closed') {
     super(
       'FORBIDDEN',
-      policy === 'invite' ? 'Accounts are opened by invitation only' : 'No new accounts are opened here',
+      policy === 'invite' ? 'Registration requires an invitation' : 'Registration is closed',
     );
   }
 }
@@ -16,21 +16,24 @@ export class EmailTaken extends AppError {
   }
 }
 
-/** One text for an unknown e-mail and for a wrong password: who tries addresses learns nothing. */
+/** The same error for an unknown e-mail address and a wrong password, so that no one can probe for accounts. */
 export class WrongPair extends AppError {
   constructor() {
     super('UNAUTHORIZED', 'Wrong e-mail or password');
   }
 }
 
-/** Used, replaced by a newer one, too old, or never made: the answer is the same. */
+/** The same error for a used, replaced, expired or unknown token. */
 export class ResetTokenInvalid extends InvalidInput {
   constructor() {
-    super([{ path: 'token', message: 'This link is not valid any more; ask for a new one' }]);
+    super([{ path: 'token', message: 'This link is no longer valid; request a new one' }]);
   }
 }
 
-/** The password was right and is not enough. Pages ask for the code when they see the reason. */
+/**
+ * The password is correct, but a second factor is required. Pages request the code when they receive this
+ * reason.
+ */
 export class SecondFactorNeeded extends AppError {
   constructor() {
     super('UNAUTHORIZED', 'Enter the code of your authenticator or a recovery code', {
@@ -39,17 +42,23 @@ export class SecondFactorNeeded extends AppError {
   }
 }
 
-/** Wrong, too old, or used already: the answer is the same. */
+/** The same error for a wrong, expired or used code. */
 export class SecondFactorWrong extends AppError {
   constructor() {
-    super('UNAUTHORIZED', 'This code is wrong or was used already', { reason: 'second_factor_wrong' });
+    super('UNAUTHORIZED', 'This code is wrong or was already used', { reason: 'second_factor_wrong' });
   }
 }
 
-/** What changes how an account is protected asks who is there. Pages ask for the password when they see the reason. */
+/**
+ * Changes to an account's protection require reauthentication. Pages request the password when they receive
+ * this reason.
+ */
 export class OwnerProofNeeded extends AppError {
   constructor() {
-    const issue = { path: 'password', message: 'Enter your password, or sign in anew to go on without' };
+    const issue = {
+      path: 'password',
+      message: 'Enter your password, or sign in again to continue without it',
+    };
     super('BAD_REQUEST', `${issue.path}: ${issue.message}`, {
       issues: [issue],
       reason: 'owner_proof_needed',
@@ -59,13 +68,13 @@ export class OwnerProofNeeded extends AppError {
 
 export class TooManyAttempts extends AppError {
   constructor(retryAfterSeconds: number) {
-    super('TOO_MANY_REQUESTS', 'Too many wrong tries; wait before you try again', { retryAfterSeconds });
+    super('TOO_MANY_REQUESTS', 'Too many failed attempts; wait before you try again', { retryAfterSeconds });
   }
 }
 
 export class SecondFactorEnabled extends AppError {
   constructor() {
-    super('CONFLICT', 'Two-factor authentication is on already; switch it off to set it up anew');
+    super('CONFLICT', 'Two-factor authentication is already on; switch it off to set it up again');
   }
 }
 
@@ -81,9 +90,31 @@ export class AccountChanged extends AppError {
   }
 }
 
-/** Used, replaced by a newer one, revoked, too old, or never made: the answer is the same. */
+/** The same error for a used, replaced, revoked, expired or unknown token. */
 export class InvitationTokenInvalid extends InvalidInput {
   constructor() {
-    super([{ path: 'invitationToken', message: 'This invitation is not valid any more; ask for a new one' }]);
+    super([{ path: 'invitationToken', message: 'This invitation is no longer valid; ask for a new one' }]);
+  }
+}
+
+/** Expired, changed, or mailed for an address that the account no longer has: the response is the same. */
+export class ConfirmationLinkInvalid extends InvalidInput {
+  constructor() {
+    super([
+      {
+        path: 'token',
+        message:
+          'This link is no longer valid; to confirm the address, set a new password with "Forgot your password?"',
+      },
+    ]);
+  }
+}
+
+export class ConfirmationForAnotherAccount extends AppError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'This link was mailed for another account; sign out and sign in to that account to confirm its address',
+    );
   }
 }

@@ -1,18 +1,28 @@
-import type { UserId } from '../../kernel/ids';
-import type { DomainEvent } from '../../platform/jobs/outbox';
+import { z } from 'zod';
+import { SIGN_IN_METHODS } from '../../access/principal';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
 
-/** Events belong to organizations; what happens to an account alone (a reset password) has none. */
+const internal = 'Sign-ins, which audit.list shows to administrators.';
+
+/** Events belong to organizations. A change to an account alone, such as a password reset, emits none. */
 export const accountsEvents = {
-  /** Somebody signed in on the host of an organization that they are a member of. */
-  signedIn: (userId: UserId): DomainEvent => ({ type: 'member.signed_in', data: { userId } }),
-  /** The owner signed in by other means than the single sign-on that is enforced for everybody else. */
-  brokeGlass: (userId: UserId, method: string): DomainEvent => ({
-    type: 'member.broke_glass',
-    data: { userId, method },
+  signedIn: defineEvent('session.created', {
+    when: 'A member signed in on the host of the organization.',
+    subject: 'organization',
+    payload: { userId: schema.id('user') },
+    public: { internal },
   }),
-  /** In each organization that the person is an active member of. */
-  renamed: (userId: UserId, name: string): DomainEvent => ({
-    type: 'member.renamed',
-    data: { userId, name },
+  ssoBypassed: defineEvent('sso.bypassed', {
+    when: 'The owner signed in without the single sign-on that the organization enforces.',
+    subject: 'organization',
+    payload: { userId: schema.id('user'), method: z.enum(SIGN_IN_METHODS) },
+    public: { internal },
+  }),
+  renamed: defineEvent('member.renamed', {
+    when: 'A user changed their name; the event occurs in each organization with an active membership.',
+    subject: 'organization',
+    payload: { userId: schema.id('user'), name: z.string() },
+    public: { internal: 'Clients read names with the records that show them.' },
   }),
 };

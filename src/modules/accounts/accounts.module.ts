@@ -1,124 +1,146 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionVerifier } from '../../access/ports';
 import { OrganizationsModule } from '../organizations';
-import { AccountNotices } from './account-notices';
-import { AuthenticatorKeys } from './authenticator-keys';
-import { BreakGlass } from './break-glass';
-import { CredentialAttemptsRepository } from './credential-attempts.repository';
-import { OwnerProof } from './owner-proof';
-import { OwnSessionsService } from './own-sessions.service';
-import { PasswordChangeService } from './password-change.service';
-import { PendingFactors } from './pending-factors';
-import { ProvenAddresses } from './proven-addresses.service';
-import { ProvisionedAccountsRepository } from './provisioned-accounts.repository';
-import { ProvisionedAccounts } from './provisioned-accounts.service';
-import { ProvenSignInService } from './proven-sign-in.service';
-import { RecoveryCodesRepository } from './recovery-codes.repository';
-import { SecondFactorService } from './second-factor.service';
-import { SecondFactorsRepository } from './second-factors.repository';
-import { SendAccountNotice } from './send-account-notice.job';
-import { SessionsController } from './sessions.controller';
-import { TwoFactorController } from './two-factor.controller';
-import { TwoFactorService } from './two-factor.service';
-import { AccountReadModel } from './account.read-model';
-import { AccountService } from './account.service';
+import { AccountNoticesService } from './profile/account-notices.service';
+import { AuthenticatorKeysService } from './two-factor/authenticator-keys.service';
+import { BreakGlassService } from './sign-in/break-glass.service';
+import { CredentialAttemptsRepository } from './sign-in/credential-attempts.repository';
+import { ReauthenticationService } from './password/reauthentication.service';
+import { OwnSessionsService } from './sessions/own-sessions.service';
+import { PasswordChangeService } from './password/password-change.service';
+import { PendingFactorsService } from './two-factor/pending-factors.service';
+import { VerifiedEmailsService } from './registration/verified-emails.service';
+import { ProvisionedAccountsRepository } from './provisioning/provisioned-accounts.repository';
+import { ProvisionedAccountsService } from './provisioning/provisioned-accounts.service';
+import { CompleteSignInService } from './sign-in/complete-sign-in.service';
+import { RecoveryCodesRepository } from './two-factor/recovery-codes.repository';
+import { SecondFactorService } from './two-factor/second-factor.service';
+import { SecondFactorsRepository } from './two-factor/second-factors.repository';
+import { SendAccountNoticeJob } from './profile/send-account-notice.job';
+import { SessionsController } from './sessions/sessions.controller';
+import { TwoFactorController } from './two-factor/two-factor.controller';
+import { TwoFactorService } from './two-factor/two-factor.service';
+import { AccountReadModel } from './profile/account.read-model';
+import { AccountService } from './profile/account.service';
 import { AccountsController } from './accounts.controller';
-import { ExpiredPasswordResetsSweep } from './expired-password-resets.sweep';
-import { ExpiredSessionsSweep } from './expired-sessions.sweep';
-import { NewAccountService } from './new-account.service';
-import { PasswordAccess } from './password-access';
-import { PasswordHasher } from './password-hasher';
-import { PasswordResetHttpController } from './password-reset.http.controller';
-import { PasswordResetService } from './password-reset.service';
-import { PasswordResetsRepository } from './password-resets.repository';
-import { RegistrationPlace } from './registration-place.service';
-import { RegistrationService } from './registration.service';
-import { ResealSecondFactors } from './reseal-second-factors.sweep';
-import { SendPasswordReset } from './send-password-reset.job';
-import { SessionCookie } from './session-cookie';
-import { SessionJwt } from './session-jwt';
-import { SessionUse } from './session-use';
-import { CookieSessionVerifier } from './session-verifier';
-import { SessionsRepository } from './sessions.repository';
-import { SessionsService } from './sessions.service';
-import { SignedOnSessionsEnd } from './signed-on-sessions-end';
-import { SignInAudit } from './sign-in-audit';
-import { SignInHttpController } from './sign-in.http.controller';
-import { SignInService } from './sign-in.service';
-import { SignOnDuty } from './sign-on-duty';
-import { SignOutService } from './sign-out.service';
+import { NewAccountService } from './registration/new-account.service';
+import { PasswordAccessService } from './password/password-access.service';
+import { PasswordHasherService } from './password/password-hasher.service';
+import { PasswordResetHttpController } from './password/password-reset.http.controller';
+import { PasswordResetService } from './password/password-reset.service';
+import { PasswordResetsRepository } from './password/password-resets.repository';
+import { SignUpTargetService } from './registration/sign-up-target.service';
+import { RegistrationService } from './registration/registration.service';
+import { ResealSecondFactorsSweep } from './two-factor/reseal-second-factors.sweep';
+import { SendPasswordResetJob } from './password/send-password-reset.job';
+import { SessionCookieService } from './sessions/session-cookie.service';
+import { SessionJwtService } from './sessions/session-jwt.service';
+import { SessionLastUsedRecorder } from './sessions/session-last-used.recorder';
+import { CookieSessionVerifier } from './sessions/cookie-session.verifier';
+import { SessionsRepository } from './sessions/sessions.repository';
+import { SessionsService } from './sessions/sessions.service';
+import { RevokeSsoSessionsService } from './sessions/revoke-sso-sessions.service';
+import { SignInAuditService } from './sign-in/sign-in-audit.service';
+import { SignInHttpController } from './sign-in/sign-in.http.controller';
+import { SignInService } from './sign-in/sign-in.service';
+import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
+import { SignOutService } from './sessions/sign-out.service';
 import { UsersRepository } from './users.repository';
-import { VouchedAccounts } from './vouched-accounts.service';
+import { FederatedAccountsService } from './provisioning/federated-accounts.service';
+import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
+import { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
+import { EmailConfirmationTokensService } from './email-confirmation/email-confirmation-tokens.service';
+import { SendEmailConfirmationJob } from './email-confirmation/send-email-confirmation.job';
+import { PasswordResetEntity } from './password/password-reset.entity';
+import { ProvisionedAccountEntity } from './provisioning/provisioned-account.entity';
+import { RecoveryCodeEntity } from './two-factor/recovery-code.entity';
+import { SecondFactorEntity } from './two-factor/second-factor.entity';
+import { SessionEntity } from './sessions/session.entity';
+import { UserEntity } from './user.entity';
 
 @Global()
 @Module({
-  imports: [OrganizationsModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      CredentialAttemptEntity,
+      PasswordResetEntity,
+      ProvisionedAccountEntity,
+      RecoveryCodeEntity,
+      SecondFactorEntity,
+      SessionEntity,
+      UserEntity,
+    ]),
+    OrganizationsModule,
+  ],
   controllers: [PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountReadModel,
     TwoFactorService,
     TwoFactorController,
     SessionsController,
-    SendAccountNotice,
+    SendAccountNoticeJob,
     SecondFactorsRepository,
     SecondFactorService,
     RecoveryCodesRepository,
-    ProvenAddresses,
-    ProvenSignInService,
-    PendingFactors,
+    VerifiedEmailsService,
+    CompleteSignInService,
+    PendingFactorsService,
     PasswordChangeService,
     OwnSessionsService,
-    OwnerProof,
+    ReauthenticationService,
     CredentialAttemptsRepository,
-    AuthenticatorKeys,
-    BreakGlass,
-    AccountNotices,
+    AuthenticatorKeysService,
+    BreakGlassService,
+    AccountNoticesService,
     AccountService,
     AccountsController,
-    ExpiredPasswordResetsSweep,
-    ExpiredSessionsSweep,
     NewAccountService,
-    PasswordAccess,
-    PasswordHasher,
+    PasswordAccessService,
+    PasswordHasherService,
     PasswordResetService,
     PasswordResetsRepository,
-    RegistrationPlace,
+    SignUpTargetService,
     RegistrationService,
-    ResealSecondFactors,
-    SendPasswordReset,
-    SessionCookie,
-    SessionJwt,
-    SessionUse,
+    ResealSecondFactorsSweep,
+    EmailConfirmationService,
+    EmailConfirmationTokensService,
+    SendEmailConfirmationJob,
+    SendPasswordResetJob,
+    SessionCookieService,
+    SessionJwtService,
+    SessionLastUsedRecorder,
     SessionsRepository,
     SessionsService,
-    SignedOnSessionsEnd,
-    SignInAudit,
+    RevokeSsoSessionsService,
+    SignInAuditService,
     SignInService,
-    SignOnDuty,
+    SsoEnforcementService,
     SignOutService,
-    ProvisionedAccounts,
+    ProvisionedAccountsService,
     ProvisionedAccountsRepository,
     UsersRepository,
-    VouchedAccounts,
+    FederatedAccountsService,
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
-    AccountNotices,
-    OwnerProof,
-    PasswordAccess,
+    EmailConfirmationService,
+    AccountNoticesService,
+    ReauthenticationService,
+    PasswordAccessService,
     PasswordResetService,
-    ProvenAddresses,
-    ProvenSignInService,
-    ProvisionedAccounts,
+    VerifiedEmailsService,
+    CompleteSignInService,
+    ProvisionedAccountsService,
     RegistrationService,
     SecondFactorService,
     SessionVerifier,
     SessionsService,
-    SignedOnSessionsEnd,
+    RevokeSsoSessionsService,
     SignInService,
-    SignOnDuty,
+    SsoEnforcementService,
     SignOutService,
-    VouchedAccounts,
+    FederatedAccountsService,
   ],
 })
 export class AccountsModule {}

@@ -7,8 +7,8 @@ import {
   isCommonPassword,
   PASSWORD_MAX,
   PASSWORD_MIN,
-} from './new-password';
-import { typedPassword } from './typed-password';
+} from './password/new-password';
+import { typedPassword } from './password/current-password';
 
 export const authMe = {
   output: z.object({

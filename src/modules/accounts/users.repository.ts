@@ -10,7 +10,7 @@ export interface NewUser {
   name: string;
   email: string;
   emailKey: string;
-  /** Null where somebody else vouches for the person. */
+  /** Null if only an identity provider vouches for the user. */
   passwordHash: string | null;
 }
 
@@ -58,6 +58,11 @@ const HOLD_EMAIL = statement(
   `select email_key as "emailKey" from users where id = $1 for no key update`,
 );
 
+const HOLD_CONFIRMATION = statement(
+  'users.hold-confirmation',
+  `select email_confirmed_at is not null as "isConfirmed" from users where id = $1 for no key update`,
+);
+
 const SET_PASSWORD = statement(
   'users.set-password',
   `update users set password_hash = $2, updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
@@ -80,15 +85,23 @@ const UPDATE_PROFILE = statement(
    returning id, email, name, avatar, updated_at as "updatedAt"`,
 );
 
-/** Accounts belong to people, not to an organization. */
+const EXIST = statement('users.exist', 'select exists (select from users) as "exist"');
+
+/** Accounts belong to users, not to an organization. */
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when the e-mail has an account already. */
+  /** False if the e-mail address already has an account. */
   async insert(context: DatabaseContext, user: NewUser): Promise<boolean> {
     const values = [user.id, user.name, user.email, user.emailKey, user.passwordHash, clock.now()];
     return (await this.database.query(context, INSERT, values)).length > 0;
+  }
+
+  /** Whether any account exists. */
+  async exist(context: DatabaseContext): Promise<boolean> {
+    const [row] = await this.database.query<{ exist: boolean }>(context, EXIST, []);
+    return row!.exist;
   }
 
   async findByEmail(context: DatabaseContext, emailKey: string): Promise<UserCredentials | null> {
@@ -101,19 +114,25 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Whether the account has a password, which stays so until the transaction ends. */
-  async holdPassword(context: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
+  /** Whether the account has a password. Locked until the transaction ends. */
+  async lockPassword(context: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
     const [row] = await this.database.query<{ hasPassword: boolean }>(context, HOLD_PASSWORD, [id]);
     return row?.hasPassword === true;
   }
 
-  /** The address that an account is found by, which stays until the transaction ends; null when it is gone. */
-  async holdEmail(tx: InTransaction<DatabaseContext>, id: UserId): Promise<string | null> {
+  /** The account's e-mail address, locked until the transaction ends; null if the account no longer exists. */
+  async lockEmail(tx: InTransaction<DatabaseContext>, id: UserId): Promise<string | null> {
     const [row] = await this.database.query<{ emailKey: string }>(tx, HOLD_EMAIL, [id]);
     return row?.emailKey ?? null;
   }
 
-  /** With `expectedHash`: false when the password is another by now. */
+  /** With `expectedHash`: false if the password has changed. */
+  async lockConfirmation(tx: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
+    const [row] = await this.database.query<{ isConfirmed: boolean }>(tx, HOLD_CONFIRMATION, [id]);
+    return row?.isConfirmed === true;
+  }
+
+  /** False if the address was already verified. */
   async setPassword(
     context: DatabaseContext,
     id: UserId,
@@ -124,7 +143,7 @@ export class UsersRepository {
     return (await this.database.query(context, SET_PASSWORD, values)).length > 0;
   }
 
-  /** False when somebody had proved before that the account's address is theirs. */
+  /** Null if the account's version is no longer the expected one. */
   async confirmEmail(
     context: DatabaseContext,
     id: UserId,

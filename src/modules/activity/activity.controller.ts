@@ -13,8 +13,7 @@ export class ActivityController {
     scope: 'read',
     role: 'guest',
     description:
-      'Who changed what and when on an item or on a board, newest first, with values before and after the change. ' +
-      'An entry appears within a second of its change and is kept for a year.',
+      'Changes to an item or a board, newest first, with the values before and after the change and the user who made it. An entry appears within a second of its change and is kept for a year.',
   })
   list(context: CallContext, input: Input<typeof schemas.activityList>) {
     return this.activity.list(context, input);

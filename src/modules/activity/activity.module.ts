@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityController } from './activity.controller';
 import { ActivityReadModel } from './activity.read-model';
 import { ActivityRepository } from './activity.repository';
@@ -6,8 +7,10 @@ import { ActivityService } from './activity.service';
 import { ActivitySubscriber } from './activity.subscriber';
 import { ForgetItemsJob } from './forget-items.job';
 import { OldActivitySweep } from './old-activity.sweep';
+import { ActivityEntryEntity } from './activity-entry.entity';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([ActivityEntryEntity])],
   providers: [
     ActivityController,
     ActivityReadModel,

@@ -8,15 +8,15 @@ import type { ActivityEntryOutput } from './activity.schemas';
 type Details = Partial<ActivityEntryOutput>;
 type Boards = ReadonlyMap<BoardId, BoardFacts>;
 
-/** Records that an event tells of, as they were. */
+/** Records in an event, in their state at its time. */
 const RECORDS = ['board', 'group', 'column'] as const;
 
-/** The boards that an entry tells of. */
+/** The boards that an entry names. */
 export function boardsOf({ boardId, details }: ActivityRow): BoardId[] {
   return 'previousBoardId' in details ? [boardId, details['previousBoardId'] as BoardId] : [boardId];
 }
 
-/** `boards` are those that the caller sees: of others it is told that something happened, and no more. */
+/** `boards` are those that the caller sees: entries of other boards show only that an event occurred. */
 export function presentEntries(rows: readonly ActivityRow[], boards: Boards): ActivityEntryOutput[] {
   const presenters = new Map([...boards.values()].map((board) => [board.id, compileBoardValues(board)]));
   return rows.map((row) => {
@@ -57,7 +57,7 @@ function detailsOf({ details }: ActivityRow, board: BoardFacts, boards: Boards):
   return shown as Details;
 }
 
-/** Where an item came from that has gone where the caller does not see it. */
+/** The previous location of an item; omitted if it is hidden from the caller. */
 function departureOf({ details }: ActivityRow, boards: Boards): { [key: string]: Json } {
   const { previousGroupId, previousBoardId } = details;
   const source = boards.get(previousBoardId as BoardId);
@@ -69,7 +69,7 @@ function groupOn(board: BoardFacts, id: GroupId): { [key: string]: Json } {
   return { id, name: board.groupsById.get(id)?.name ?? null };
 }
 
-/** Values in the wire's form, by the columns that the board has now; what no column knows any more is left out. */
+/** Values in wire form, with the current columns of the board; values of unknown columns are left out. */
 function valuesOf(row: ActivityRow, present: ValuesPresenter): Details {
   const times = { createdAt: row.createdAt, updatedAt: row.createdAt };
   const read = (text: string) => JSON.parse(present(text, times)) as { [columnId: string]: Json };

@@ -11,13 +11,13 @@ export interface ActivityRow {
   action: string;
   boardId: BoardId;
   itemId: ItemId | null;
-  /** As it is called now; null when it is not on that board any more. */
+  /** The current name; null when the item is no longer on that board. */
   itemName: string | null;
   createdAt: string;
   actorId: UserId | null;
   actorName: string | null;
   actorAvatar: string | null;
-  /** What the event told beside values. */
+  /** The event's payload except values. */
   details: { [key: string]: Json };
   /** Stored values by column id, each as PostgreSQL prints JSONB; null when the event has none. */
   values: string | null;
@@ -25,7 +25,7 @@ export interface ActivityRow {
   previousValue: string | null;
 }
 
-/** What a list of entries is about. */
+/** The subject of a list of entries. */
 export type Subject = 'item' | 'board';
 
 const ENTRY_OF: Readonly<Record<Subject, string>> = {
@@ -33,7 +33,7 @@ const ENTRY_OF: Readonly<Record<Subject, string>> = {
   board: 'entry.organization_id = $1 and $2 in (entry.board_id, entry.previous_board_id)',
 };
 
-// What took an item from one board to another stands in the lists of both.
+// A move from one board to another is in the lists of both boards.
 const PAGE_OF = (column: string, limit: number) =>
   `(select * from activity where organization_id = $1 and ${column} = $2 and sequence < $3
     order by sequence desc limit ${limit + 1})`;
@@ -43,7 +43,8 @@ const ENTRIES_OF: Readonly<Record<Subject, (limit: number) => string>> = {
   board: (limit) => `(${PAGE_OF('board_id', limit)} union all ${PAGE_OF('previous_board_id', limit)})`,
 };
 
-// In the order of the outbox, which is that of the commits for one item; times are of several processes' clocks.
+// In the order of the outbox, which for one item is the order of the commits; times are from the clocks of
+// several processes.
 export const LIST_ACTIVITY = statementFamily(
   'activity.list',
   (subject: Subject, limit: number) => `
@@ -77,7 +78,7 @@ const FROM_THE_NEWEST = '9223372036854775807';
 export class ActivityReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Entries of an item or board that the caller has been found to see, newest first. */
+  /** Entries of an item or board that the caller can see, newest first. */
   async list(
     context: TenantContext,
     subject: Subject,

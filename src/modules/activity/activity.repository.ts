@@ -4,19 +4,21 @@ import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
-import type { CommittedEvent } from '../../platform/jobs/subscriber.decorator';
+import type { CommittedEvent } from '../../platform/events/committed-event';
+import { itemsEvents } from '../items/items.events';
+import { activityAction } from './activity-action';
 
 const RECORD = statement(
   'activity.record',
   `insert into activity
      (organization_id, id, sequence, board_id, previous_board_id, item_id, actor_id, action, details, created_at)
-   select "organizationId", id, sequence, "boardId", data ->> 'previousBoardId', "itemId", "actorId", type,
-     case type when 'item.deleted' then data - '{values,description}'::text[] else data end, "occurredAt"
+   select "organizationId", id, sequence, "boardId", data ->> 'previousBoardId', "itemId", "actorId", action,
+     case type when '${itemsEvents.deleted.name}' then data - '{values,description}'::text[] else data end, "occurredAt"
    from json_to_recordset($1) as event (id text, sequence bigint, "organizationId" text, "boardId" text,
-     "itemId" text, "actorId" text, type text, data jsonb, "occurredAt" timestamptz)`,
+     "itemId" text, "actorId" text, type text, action text, data jsonb, "occurredAt" timestamptz)`,
 );
 
-// Names stay, so that the log of a board still says what was deleted there.
+// Names stay, so that the log of a board still shows what was deleted there.
 const FORGET = statement(
   'activity.forget-values',
   `update activity
@@ -38,7 +40,7 @@ const REMOVE_BEFORE = statement(
    returning 1`,
 );
 
-// From one board to the next by the index: as many steps as boards, not as many as entries.
+// From one board to the next with the index: as many steps as boards, not as many as entries.
 const BOARDS = statement(
   'activity.boards-after',
   `with recursive board as (
@@ -61,7 +63,7 @@ const BOARDS = statement(
    order by 1, 2`,
 );
 
-// What an item left for the board that is gone stays in the list of the board it left.
+// Entries of an item that moved to the deleted board stay in the list of the board that it left.
 const REMOVE_OF_BOARD = statement(
   'activity.remove-of-board',
   `delete from activity
@@ -85,22 +87,23 @@ export interface BoardWithActivity {
 export class ActivityRepository {
   constructor(private readonly database: Database) {}
 
-  /** One entry per event, under the event's own number: an event cannot make two. */
+  /** One entry per event, with the event's number as key: an event cannot create two. */
   async record(tx: InTransaction<DatabaseContext>, events: readonly CommittedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const entries = events.map((event) => ({
       ...event,
       id: event.id.replace(ID_PREFIXES.event, ID_PREFIXES.activity),
+      action: activityAction(event.type),
     }));
     await this.database.query(tx, RECORD, [JSON.stringify(entries)]);
   }
 
-  /** Takes the values and descriptions of items out of some of their entries; answers out of how many. */
+  /** Removes the values and descriptions of items from some of their entries; returns the number of entries. */
   async forgetValues(context: TenantContext, itemIds: readonly string[]): Promise<number> {
     return (await this.database.query(context, FORGET, [context.organizationId, itemIds])).length;
   }
 
-  /** Removes some entries from before that time; answers how many. */
+  /** Deletes some entries from before that time; returns the number. */
   async removeBefore(time: Date): Promise<number> {
     return (await this.database.query(NO_TRANSACTION, REMOVE_BEFORE, [time])).length;
   }
@@ -110,7 +113,7 @@ export class ActivityRepository {
     return this.database.query<BoardWithActivity>(NO_TRANSACTION, BOARDS, [organizationId, boardId]);
   }
 
-  /** Removes some entries of a board; answers how many. */
+  /** Deletes some entries of a board; returns the number. */
   async removeOfBoard({ organizationId, boardId }: BoardWithActivity): Promise<number> {
     return (await this.database.query(NO_TRANSACTION, REMOVE_OF_BOARD, [organizationId, boardId])).length;
   }

@@ -3,28 +3,31 @@ import * as schema from '../../rpc/schema';
 
 const actor = z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() });
 
-/** The name is null when it is not known any more. */
+/** The name is null when it is no longer known. */
 const named = z.object({ id: z.string(), name: z.string().nullable() });
 
 const entry = z.object({
   id: schema.id('activity'),
   /** The event's type. */
   action: z.string(),
-  /** Null for what no person did. */
+  /** Null for changes without a user. */
   actor: actor.nullable(),
-  /** Null for what happened on a board that the caller does not see; of the optional fields only whence an item came. */
+  /**
+   * Null for an event on a board that the caller does not see; of the optional fields, only the item's previous
+   * location is then present.
+   */
   boardId: schema.id('board').nullable(),
   itemId: schema.id('item').nullable(),
-  /** Its present name; null when the item is not on that board any more, or is none. */
+  /** The current name; null when the item is no longer on that board, or the entry has no item. */
   itemName: z.string().nullable(),
   createdAt: schema.timestamp,
 
-  /** value.changed; the values are left out once the column is gone, or the item for good. */
+  /** value.changed; the values are left out after the column or the item is permanently deleted. */
   columnId: z.string().optional(),
   value: z.unknown().optional(),
   previousValue: z.unknown().optional(),
 
-  /** item.updated: the fields that changed, as they are since and as they were. */
+  /** item.updated: the changed fields, after and before the change. */
   changes: z.record(z.string(), z.unknown()).optional(),
   previous: z.record(z.string(), z.unknown()).optional(),
 
@@ -33,13 +36,13 @@ const entry = z.object({
   parentId: z.string().nullable().optional(),
   values: z.record(z.string(), z.unknown()).optional(),
 
-  /** item.created, item.moved, items.reordered: groups under the names that they have now. */
+  /** item.created, item.moved, items.reordered: groups with their current names. */
   group: named.optional(),
   previousGroup: named.optional(),
   previousBoardId: z.string().optional(),
   position: z.int().optional(),
 
-  /** Events of boards, columns and groups (`group`): the record under the name that it had then. */
+  /** Events of boards, columns and groups (`group`): the record with its name at that time. */
   board: named.optional(),
   column: named.optional(),
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { type BoardFacts, Hierarchy, RecordNotFound } from '../hierarchy';
+import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
 import { boardsOf, presentEntries } from './activity.presenter';
 import { ActivityReadModel, type ActivityRow } from './activity.read-model';
 import type { ActivityListInput } from './activity.schemas';
@@ -9,7 +9,7 @@ import type { ActivityListInput } from './activity.schemas';
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly reads: ActivityReadModel,
   ) {}
 
@@ -23,7 +23,9 @@ export class ActivityService {
     return { entries: presentEntries(rows, await this.visibleBoards(context, rows)), nextCursor };
   }
 
-  /** An item may have been on boards that the caller does not see; mostly there is one board, and it is in memory. */
+  /**
+   * An item can have been on boards that the caller does not see; usually there is one board, and it is cached.
+   */
   private async visibleBoards(
     context: CallContext,
     rows: readonly ActivityRow[],

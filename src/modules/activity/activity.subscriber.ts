@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId } from '../../kernel/ids';
+import type { ItemId, OrganizationId } from '../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
-import {
-  type CommittedEvent,
-  type EventSubscriber,
-  Subscriber,
-} from '../../platform/jobs/subscriber.decorator';
+import type { CommittedEvent } from '../../platform/events/committed-event';
+import { type EventSubscriber, Subscriber } from '../../platform/events/subscriber.decorator';
 import { Jobs } from '../../platform/jobs/jobs';
+import { itemsEvents } from '../items/items.events';
 import { ActivityRepository } from './activity.repository';
 import { ForgetItemsJob } from './forget-items.job';
 
-/** Keeps an entry of every event on a board. What happens to organizations and their members is no activity. */
+/**
+ * Records an entry for every event of a board. Events of organizations and their members are not part of the
+ * activity.
+ */
 @Subscriber({ name: 'activity', events: 'all' })
 @Injectable()
 export class ActivitySubscriber implements EventSubscriber {
@@ -24,19 +25,19 @@ export class ActivitySubscriber implements EventSubscriber {
       tx,
       events.filter(({ boardId }) => boardId !== null),
     );
-    for (const [organizationId, itemIds] of purgedItems(events)) {
+    for (const [organizationId, itemIds] of deletedItems(events)) {
       await this.jobs.enqueue(tx, ForgetItemsJob, { organizationId, itemIds });
     }
   }
 }
 
-function purgedItems(events: readonly CommittedEvent[]): Map<OrganizationId, string[]> {
-  const purged = new Map<OrganizationId, string[]>();
-  for (const { type, organizationId, itemId } of events) {
-    if (type !== 'item.deleted' || itemId === null) continue;
-    const ids = purged.get(organizationId);
-    if (ids) ids.push(itemId);
-    else purged.set(organizationId, [itemId]);
+function deletedItems(events: readonly CommittedEvent[]): Map<OrganizationId, ItemId[]> {
+  const deleted = new Map<OrganizationId, ItemId[]>();
+  for (const event of events) {
+    if (!itemsEvents.deleted.is(event)) continue;
+    const ids = deleted.get(event.organizationId);
+    if (ids) ids.push(event.itemId);
+    else deleted.set(event.organizationId, [event.itemId]);
   }
-  return purged;
+  return deleted;
 }

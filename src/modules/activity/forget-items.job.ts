@@ -9,7 +9,7 @@ export interface ForgetItemsPayload {
   itemIds: string[];
 }
 
-/** What is gone from Trash for good is gone from the log as well, but for its name. */
+/** Removes the content of items that were permanently deleted from Trash from the log; their names stay. */
 @Job({ name: 'activity.forget-items' })
 @Injectable()
 export class ForgetItemsJob implements JobHandler<ForgetItemsPayload> {

@@ -4,13 +4,13 @@ import { inBatches } from '../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
 import { ActivityRepository } from './activity.repository';
 
-/** Entries are kept for a year. */
+/** Entries are stored for a year. */
 const KEPT_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * Removes entries that are old, and those of boards that are gone. The latter are looked for every night: an entry may
- * arrive after its board was purged.
+ * Deletes old entries, and entries of boards that no longer exist. The latter are searched every night: an entry
+ * can arrive after its board was purged.
  */
 @Scheduled({ name: 'activity.remove-old', everyMinutes: 1440 })
 @Injectable()

@@ -1,11 +1,12 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
-import { Call } from '../../rpc/plain-call';
-import { PlainCalls } from '../../rpc/plain-calls';
-import { CallerRoute } from '../../rpc/plain-route.decorator';
+import { type DownloadQuery, downloadInput } from '../../access/download-urls';
+import { Call } from '../../http/routes/call.decorator';
+import { HttpCalls } from '../../rpc/http-calls';
+import { AuthenticatedRoute } from '../../http/routes/http-route.decorators';
 import { validateInput } from '../../rpc/validate-input';
 import { auditExport, type AuditExportInput } from './audit.schemas';
-import { AuditExports, EXPORT_FILE, EXPORT_TYPE } from './audit-exports.service';
+import { AuditExportsService, EXPORT_FILE, EXPORT_TYPE } from './audit-exports.service';
 
 const DOWNLOAD = 'audit.export.download';
 
@@ -13,14 +14,14 @@ const DOWNLOAD = 'audit.export.download';
 @Controller('api/audit')
 export class AuditExportsHttpController {
   constructor(
-    private readonly calls: PlainCalls,
-    private readonly exports: AuditExports,
+    private readonly calls: HttpCalls,
+    private readonly exports: AuditExportsService,
   ) {}
 
   @Get('export')
-  @CallerRoute({ scope: 'admin', role: 'admin' }, { auditedAs: DOWNLOAD })
-  download(@Call() call: GuardedCall, @Query() query: object): Promise<StreamableFile> {
-    const input = validateInput(auditExport.input, { ...query }) as AuditExportInput;
+  @AuthenticatedRoute({ scope: 'admin', role: 'admin' }, { auditedAs: DOWNLOAD, isDownload: true })
+  download(@Call() call: GuardedCall, @Query() query: DownloadQuery): Promise<StreamableFile> {
+    const input = validateInput(auditExport.input, downloadInput(query)) as AuditExportInput;
     return this.calls.read(
       call,
       async (context) =>

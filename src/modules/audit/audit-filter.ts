@@ -36,20 +36,49 @@ export function conditionsOf({ actor, action, target, ip, outcome }: AuditFilter
   };
 }
 
-/** From the newest back. The bounds in time are always there: without a wish they lie outside of what can be. */
-function auditPage(names: readonly string[], rows: number): string {
-  const conditions = names.map((name, at) => ` and ${CONDITIONS[name]!.replaceAll('%', `$${at + 6}`)}`);
-  return `
-  select id, action, outcome, reason, target, actor_id as "actorId", actor_name as "actorName",
+const FIELDS = `
+  id, action, outcome, reason, target, actor_id as "actorId", actor_name as "actorName",
     actor_email as "actorEmail", credential_kind as "credentialKind", credential_id as "credentialId", ip,
-    user_agent as "userAgent", request_id as "requestId", details, at as "createdAt"
+    user_agent as "userAgent", request_id as "requestId", details, at as "createdAt"`;
+
+/** From the newest back. The bounds in time are always there: without a wish they lie outside of what can be. */
+function auditPage(conditions: readonly string[], rows: number): string {
+  return `
+  select ${FIELDS}
   from audit_entries
-  where organization_id = $1 and (at, id) < ($2, $3) and at >= $4 and at <= $5${conditions.join('')}
+  where organization_id = $1 and (at, id) < ($2, $3) and at >= $4 and at <= $5${conditions.map((each) => ` and ${each}`).join('')}
   order by at desc, id desc limit ${rows}`;
 }
 
+function filteredPage(names: readonly string[], rows: number): string {
+  return auditPage(
+    names.map((name, at) => CONDITIONS[name]!.replaceAll('%', `$${at + 6}`)),
+    rows,
+  );
+}
+
+/**
+ * A page of the entries whose action begins alike: the actions that occur are found one by one along their index, and a
+ * page of each is merged. Reading the range of the index instead would sort every entry that begins so.
+ */
+function pageOfBeginning(rows: number): string {
+  const nextAction = (after: string) => `
+    select action from audit_entries
+    where organization_id = $1 and action ${after} and action < $6 || '/' order by action limit 1`;
+  return `
+  with recursive occurring (action) as (
+    (${nextAction(`>= $6 || '.'`)})
+    union all
+    select (${nextAction('> occurring.action')}) from occurring where occurring.action is not null)
+  select entry.*
+  from occurring
+  cross join lateral (${auditPage(['action = occurring.action'], rows)}) as entry
+  where occurring.action is not null
+  order by entry."createdAt" desc, entry.id desc limit ${rows}`;
+}
+
 const NAMED = statementFamily('audit.list', (name: string, rows: number) =>
-  auditPage(name === '' ? [] : [name], rows),
+  name === 'beginning' ? pageOfBeginning(rows) : filteredPage(name === '' ? [] : [name], rows),
 );
 
 /**
@@ -57,5 +86,5 @@ const NAMED = statementFamily('audit.list', (name: string, rows: number) =>
  * the shorter way depends on them, and the others are tested on the way.
  */
 export function listAudit(names: readonly string[], rows: number): Statement {
-  return names.length > 1 ? { name: '', text: auditPage(names, rows) } : NAMED(names[0] ?? '', rows);
+  return names.length > 1 ? { name: '', text: filteredPage(names, rows) } : NAMED(names[0] ?? '', rows);
 }

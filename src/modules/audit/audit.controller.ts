@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { AuditExports } from './audit-exports.service';
+import { AuditExportsService } from './audit-exports.service';
 import { presentAuditEntry } from './audit.presenter';
 import { AuditReadModel } from './audit.read-model';
 import * as schemas from './audit.schemas';
@@ -10,7 +10,7 @@ import * as schemas from './audit.schemas';
 export class AuditController {
   constructor(
     private readonly reads: AuditReadModel,
-    private readonly exports: AuditExports,
+    private readonly exports: AuditExportsService,
   ) {}
 
   @QueryProcedure('audit.list', {
@@ -18,9 +18,9 @@ export class AuditController {
     scope: 'admin',
     role: 'admin',
     description:
-      'The audit log: who did what to members, roles, tokens, settings and other sensitive things, and what was refused, newest first. ' +
-      '`action` is a procedure’s name, or ends in `.*` for all that begin so; `actor` is a user id, `target` the id of what was acted on, ' +
-      '`ip` an address as entries show it; `from` and `to` include their ends. What is given holds together.',
+      'The audit log, newest first: changes to members, roles, tokens, settings and other sensitive records, and denied calls. ' +
+      "`action` is a procedure's name, or a prefix followed by `.*`; `actor` is a user id; `target` is the id of the affected record; " +
+      '`ip` is an address as entries show it; `from` and `to` are inclusive. All given conditions must match.',
   })
   async list(context: CallContext, input: Input<typeof schemas.auditList>) {
     const { rows, nextCursor } = await this.reads.list(context, input);
@@ -33,9 +33,9 @@ export class AuditController {
     role: 'admin',
     isAudited: true,
     description:
-      'Where to download the audit log, or what audit.list would narrow it to, as JSON Lines: a GET with the same credential streams one entry a line as audit.list shows it, newest first.',
+      'Returns a URL for downloading the audit log, with the filters of audit.list, as JSON Lines. A GET with the same credential streams one entry per line in the form of audit.list, newest first.',
   })
   export(context: CallContext, input: Input<typeof schemas.auditExport>) {
-    return this.exports.announce(context, input);
+    return this.exports.publish(context, input);
   }
 }

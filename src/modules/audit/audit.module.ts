@@ -1,19 +1,22 @@
 import { Global, Module } from '@nestjs/common';
-import { AuditTrail } from '../../access/audit-trail';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditTrail } from '../../access/audit/audit-trail';
 import { AuditController } from './audit.controller';
 import { AuditExportsHttpController } from './audit-exports.http.controller';
-import { AuditExports } from './audit-exports.service';
+import { AuditExportsService } from './audit-exports.service';
 import { AuditReadModel } from './audit.read-model';
-import { AuditRecorder } from './audit-recorder';
+import { AuditRecorder } from './audit.recorder';
 import { AuditRepository } from './audit.repository';
 import { OldAuditEntriesSweep } from './old-audit-entries.sweep';
+import { AuditEntryEntity } from './audit-entry.entity';
 
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [AuditExportsHttpController],
   providers: [
     AuditController,
-    AuditExports,
+    AuditExportsService,
     AuditReadModel,
     AuditRecorder,
     AuditRepository,

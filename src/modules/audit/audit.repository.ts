@@ -5,10 +5,14 @@ import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 
-/** An entry as it is kept, but for the actor's name and address, which the database looks up. */
-export interface NewAuditEntry {
+/** Where an entry is kept, and its id there. */
+export interface AuditEntryPlace {
   organizationId: OrganizationId;
   id: string;
+}
+
+/** What happened: an entry but for its place and for the actor's name and address, which the database looks up. */
+export interface AuditFacts {
   at: Date;
   action: string;
   outcome: 'success' | 'failure';
@@ -22,6 +26,8 @@ export interface NewAuditEntry {
   requestId: string;
   details: { [key: string]: Json };
 }
+
+export type NewAuditEntry = AuditEntryPlace & AuditFacts;
 
 const ADD = statement(
   'audit.add',
@@ -38,12 +44,33 @@ const ADD = statement(
    left join users person on person.id = entry."actorId"`,
 );
 
+// The facts are sent and parsed once, however many organizations there are.
+const ADD_TO_EACH = statement(
+  'audit.add-to-each',
+  `insert into audit_entries
+     (organization_id, id, at, action, outcome, reason, target, actor_id, actor_name, actor_email,
+      credential_kind, credential_id, ip, user_agent, request_id, details)
+   select place.organization_id, place.id, entry.at, entry.action, entry.outcome, entry.reason, entry.target,
+     entry."actorId", entry.name, entry.email, entry."credentialKind", entry."credentialId", entry.ip,
+     entry."userAgent", entry."requestId", entry.details
+   from (
+     select entry.*, person.name, person.email
+     from jsonb_to_record($3::jsonb) as entry (
+       at timestamptz, action text, outcome text, reason text, target text, "actorId" text,
+       "credentialKind" text, "credentialId" text, ip text, "userAgent" text, "requestId" text, details jsonb)
+     left join users person on person.id = entry."actorId" offset 0) entry
+   cross join unnest($1::text[], $2::text[]) as place (organization_id, id)`,
+);
+
 const ORGANIZATIONS_OF = statement(
   'audit.organizations-of',
   `select organization_id as id from members where user_id = $1 and status = 'active' order by organization_id`,
 );
 
-const EXPIRE = statement('audit.expire', `select audit_entries_expire($1, 1000) as removed`);
+const EXPIRE = statement(
+  'audit.expire',
+  `select audit_entries_expire(p_kept_since => $1, p_batch => 1000) as removed`,
+);
 
 @Injectable()
 export class AuditRepository {
@@ -53,12 +80,24 @@ export class AuditRepository {
     if (entries.length > 0) await this.database.query(context, ADD, [JSON.stringify(entries)]);
   }
 
+  /** One entry for each of the places, all with the same facts. */
+  async addToEach(
+    context: DatabaseContext,
+    places: readonly AuditEntryPlace[],
+    facts: AuditFacts,
+  ): Promise<void> {
+    if (places.length === 0) return;
+    const organizationIds = places.map(({ organizationId }) => organizationId);
+    const ids = places.map(({ id }) => id);
+    await this.database.query(context, ADD_TO_EACH, [organizationIds, ids, JSON.stringify(facts)]);
+  }
+
   async organizationsOf(context: DatabaseContext, userId: string): Promise<OrganizationId[]> {
     const rows = await this.database.query<{ id: OrganizationId }>(context, ORGANIZATIONS_OF, [userId]);
     return rows.map(({ id }) => id);
   }
 
-  /** Removes some entries from before that time; answers how many. */
+  /** Removes some entries from before that time; returns how many. */
   async expire(keptSince: Date): Promise<number> {
     const [row] = await this.database.query<{ removed: number }>(NO_TRANSACTION, EXPIRE, [keptSince]);
     return row!.removed;

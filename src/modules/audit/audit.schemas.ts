@@ -18,9 +18,9 @@ const entry = z.object({
   /** The procedure's name, or the plain route's. */
   action: z.string(),
   outcome: z.enum(OUTCOMES),
-  /** Why it was refused; null for a success. */
+  /** Why it was rejected; null for a success. */
   reason: z.string().nullable(),
-  /** Under the name and the address that they had then; null for nobody known. */
+  /** Under the name and the address that they had then; null for no one known. */
   actor: z
     .object({ id: schema.id('user'), name: z.string().nullable(), email: z.string().nullable() })
     .nullable(),
@@ -42,7 +42,7 @@ const filters = {
     .max(100, 'Must be at most 100 characters')
     .regex(
       /^[A-Za-z]+(\.[A-Za-z]+)*(\.\*)?$/,
-      'Must be an action such as auth.signin, or oauth.* for all that begin so',
+      'Must be an action such as auth.signin, or a prefix such as oauth.*',
     )
     .optional(),
   target: z

@@ -7,7 +7,7 @@ import { AuditRepository } from './audit.repository';
 
 const DAY_MS = 86_400_000;
 
-/** Removes entries that are older than they are to be kept. */
+/** Deletes entries after their retention period. */
 @Scheduled({ name: 'audit.remove-old', everyMinutes: 1440 })
 @Injectable()
 export class OldAuditEntriesSweep implements ScheduledWork {

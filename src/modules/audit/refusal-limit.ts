@@ -1,4 +1,4 @@
-/** Entries of one kind of refusal: as many at once, and one more whenever this time has passed. */
+/** Entries of one kind of rejection: as many at once, and one more whenever this time has passed. */
 const OF_A_KIND = { atOnce: 10, everyMs: 60_000 };
 /** The same for one side of an organization together, so that many addresses fill the table no faster. */
 const TOGETHER = { atOnce: 200, everyMs: 30_000 };
@@ -22,11 +22,11 @@ export interface Folded<T> {
 }
 
 /**
- * Keeps a flood of refusals from filling the audit log: what comes too thick is counted, and told as one entry. Every
- * entry is taken from an allowance, those that tell of others too, so that whoever goes on and on fills no more in a day
+ * Keeps a flood of rejections from filling the audit log: what comes too thick is counted, and told as one entry. Every
+ * entry is taken from an allowance, those that tell of others too, so that a caller that repeats the call fills no more in a day
  * than 200 and two a minute.
  */
-export class RefusalLimit<T> {
+export class RejectionLimit<T> {
   private readonly allowances = new Map<string, Allowance<T>>();
 
   /** Whether to write this one now; otherwise it is kept, to be told by `take`. */

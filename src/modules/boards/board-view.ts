@@ -2,5 +2,5 @@
 export const BOARD_VIEWS = ['board', 'table', 'timeline', 'calendar', 'visual'] as const;
 export type BoardView = (typeof BOARD_VIEWS)[number];
 
-/** The view of a board that is made without one: it shows every column. */
+/** The default view of a new board: it shows every column. */
 export const DEFAULT_BOARD_VIEW: BoardView = 'table';

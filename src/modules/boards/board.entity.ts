@@ -1,20 +1,22 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { BoardView } from './board-view';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
-/** Without `structure_version`, which only the database moves (BoardsRepository.holdStructure). */
 @Entity('boards')
+@Index('boards_project_id_idx', ['organizationId', 'projectId', 'id'])
+@Index('boards_workspace_id_idx', ['organizationId', 'workspaceId'])
 export class BoardEntity {
-  @PrimaryColumn({ name: 'organization_id', type: 'text' })
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
-  @PrimaryColumn({ type: 'text' })
+  @PrimaryColumn(C_TEXT)
   id!: BoardId;
 
-  @Column({ name: 'workspace_id', type: 'text' })
+  @Column({ name: 'workspace_id', ...C_TEXT })
   workspaceId!: WorkspaceId;
 
-  @Column({ name: 'project_id', type: 'text' })
+  @Column({ name: 'project_id', ...C_TEXT })
   projectId!: ProjectId;
 
   @Column({ type: 'text' })
@@ -23,15 +25,26 @@ export class BoardEntity {
   @Column({ name: 'default_view', type: 'text' })
   defaultView!: BoardView;
 
-  @Column({ name: 'created_by', type: 'text' })
+  /** Changed only by board_structure_change (decision 0019). */
+  @Column({
+    name: 'structure_version',
+    type: 'bigint',
+    default: 0,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  structureVersion?: string;
+
+  @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 
-  @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
   deletedAt!: Date | null;
 
-  @Column({ name: 'created_at', type: 'timestamptz' })
+  @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz' })
+  @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 }

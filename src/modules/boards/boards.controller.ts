@@ -2,10 +2,10 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { Hierarchy } from '../hierarchy';
-import { AUDITED_BOARD } from './audited-board';
-import { BoardDeletionService } from './board-deletion.service';
-import { BoardDuplicationService } from './board-duplication.service';
+import { HierarchyService } from '../hierarchy';
+import { AUDITED_BOARD } from './board-audit-snapshot';
+import { BoardDeletionService } from './deletion/board-deletion.service';
+import { BoardDuplicationService } from './copy/board-duplication.service';
 import { BoardSettingsService } from './board-settings.service';
 import { presentBoardText } from './boards.presenter';
 import { BoardsReadModel } from './boards.read-model';
@@ -20,7 +20,7 @@ export class BoardsController {
     private readonly duplication: BoardDuplicationService,
     private readonly deletion: BoardDeletionService,
     private readonly reads: BoardsReadModel,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
   ) {}
 
   @QueryProcedure('boards.list', {
@@ -50,7 +50,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Makes a board with the given groups and columns, in their order; without them one group, 'New Group', and a Status and a People column (empty lists make an empty board). With a template of a board they are the template's, as is the view; groups or columns that are given take the place of all of its own. It opens as a table unless a view is given.",
+      "Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template they come from the template, as does the view; given groups or columns replace all of the template's. The default view is table.",
   })
   create(context: CallContext, input: schemas.BoardsCreateInput) {
     return this.boards.create(context, input);
@@ -61,7 +61,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Changes what it is given. The board's `updatedAt` moves with its own fields and with the order of its groups.",
+      "Updates the given fields. The board's `updatedAt` changes with its own fields and with the order of its groups.",
   })
   update(context: CallContext, input: schemas.BoardsUpdateInput) {
     return this.settings.update(context, input);
@@ -72,7 +72,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a board with its groups and columns into the same project, with its live items when `includeItems` is true. The copy is named like the original plus ' (Copy)' unless a name is given.",
+      "Copies a board with its groups and columns into the same project, with its live items when `includeItems` is true. Without a name, the copy is named like the original with ' (Copy)' appended.",
   })
   duplicate(context: CallContext, input: schemas.BoardsDuplicateInput) {
     return this.duplication.duplicate(context, input);
@@ -83,9 +83,9 @@ export class BoardsController {
     scope: 'delete',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_BOARD,
+    recordAuditSnapshot: AUDITED_BOARD,
     description:
-      'Deletes the board with its groups, columns and items, at once and for good. For who made it and for workspace admins.',
+      "Permanently deletes the board with its groups, columns and items. Requires the board's creator or a workspace admin.",
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.boardsDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);

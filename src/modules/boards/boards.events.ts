@@ -1,59 +1,88 @@
-import type { BoardId, GroupId, UserId } from '../../kernel/ids';
-import type { BoardPermission } from '../../access/role';
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { BoardOutput, GroupOutput } from './boards.schemas';
-
-type BoardEvent = (board: BoardOutput) => DomainEvent;
-
-const boardEvent =
-  (type: string): BoardEvent =>
-  (board) => ({ type, boardId: board.id, data: { board } });
+import { z } from 'zod';
+import { BOARD_PERMISSIONS } from '../../access/role';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+import { board, group } from './boards.schemas';
 
 /**
- * The record as it is after the change (before it, for a deletion), in the API's own shape. Groups and columns that a
- * board is made with are part of board.created; what lies on a deleted board goes with board.deleted.
+ * The record after the change; for a deletion, before it. Groups and columns that are created with a board are part of
+ * board.created; what a deleted board contains is deleted with it and has no events.
  */
 export const boardsEvents = {
-  created: boardEvent('board.created'),
-  updated: boardEvent('board.updated'),
-  deleted: boardEvent('board.deleted'),
+  created: defineEvent('board.created', {
+    when: 'A board was created or duplicated.',
+    subject: 'board',
+    payload: { board },
+    public: 'payload',
+  }),
+  updated: defineEvent('board.updated', {
+    when: 'The name or the default view of a board changed.',
+    subject: 'board',
+    payload: { board },
+    public: 'payload',
+  }),
+  deleted: defineEvent('board.deleted', {
+    when: 'A board was deleted with its items.',
+    subject: 'board',
+    payload: { board },
+    public: 'payload',
+  }),
 };
 
 export const groupsEvents = {
-  created: (board: { id: string }, group: GroupOutput): DomainEvent => ({
-    type: 'group.created',
-    boardId: board.id,
-    data: { group },
+  created: defineEvent('group.created', {
+    when: 'A group was added to a board.',
+    subject: 'board',
+    payload: { group },
+    public: 'payload',
   }),
-  updated: (board: { id: string }, group: GroupOutput): DomainEvent => ({
-    type: 'group.updated',
-    boardId: board.id,
-    data: { group },
+  updated: defineEvent('group.updated', {
+    when: 'The name, the colour or the collapsed state of a group changed.',
+    subject: 'board',
+    payload: { group },
+    public: 'payload',
   }),
-  reordered: (board: BoardOutput): DomainEvent => ({
-    type: 'groups.reordered',
-    boardId: board.id,
-    data: { groups: board.groups },
+  reordered: defineEvent('group.reordered', {
+    when: 'The groups of a board changed their order.',
+    subject: 'board',
+    payload: { groups: z.array(group) },
+    public: 'payload',
   }),
-  /** `moveItemsTo` is null when the group's items went to Trash. */
-  deleted: (board: { id: string }, group: GroupOutput, moveItemsTo: GroupId | null): DomainEvent => ({
-    type: 'group.deleted',
-    boardId: board.id,
-    data: { group, moveItemsTo },
+  deleted: defineEvent('group.deleted', {
+    when: 'A group was deleted; its items moved to another group, or to Trash.',
+    subject: 'board',
+    /** `moveItemsTo` is null when the items moved to Trash. */
+    payload: { group, moveItemsTo: schema.id('group').nullable() },
+    public: 'payload',
   }),
 };
 
-const memberEvent =
-  (type: string) =>
-  (boardId: BoardId, userId: UserId, permission: BoardPermission): DomainEvent => ({
-    type,
-    boardId,
-    data: { boardId, userId, permission },
-  });
+const share = {
+  boardId: schema.id('board'),
+  userId: schema.id('user'),
+  permission: z.enum(BOARD_PERMISSIONS),
+};
 
-/** Of the guests that a board is shared with; `permission` is the one they had when it ends. */
+const internal = 'Access of guests, which boards.members.list shows to members who manage the board.';
+
+/** Guests with whom a board is shared. */
 export const boardMembersEvents = {
-  added: memberEvent('board.member_added'),
-  changed: memberEvent('board.member_changed'),
-  removed: memberEvent('board.member_removed'),
+  added: defineEvent('board_member.added', {
+    when: 'A board was shared with a guest.',
+    subject: 'board',
+    payload: share,
+    public: { internal },
+  }),
+  changed: defineEvent('board_member.changed', {
+    when: 'The permission of a guest on a board changed.',
+    subject: 'board',
+    payload: share,
+    public: { internal },
+  }),
+  removed: defineEvent('board_member.removed', {
+    when: 'A board is no longer shared with a guest; `permission` is the last one.',
+    subject: 'board',
+    payload: share,
+    public: { internal },
+  }),
 };

@@ -3,51 +3,52 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
 import { TemplatesModule } from '../templates';
-import { BoardAnnouncements } from './board-announcements';
-import { BoardCopies } from './board-copies';
-import { BoardDeletionService } from './board-deletion.service';
-import { BoardDuplicationService } from './board-duplication.service';
-import { BoardExtensions } from './board-extensions.service';
-import { BoardMembersController } from './board-members.controller';
-import { BoardMembersReadModel } from './board-members.read-model';
-import { BoardMembersRepository } from './board-members.repository';
-import { BoardMembersService } from './board-members.service';
-import { BoardPurge } from './board-purge';
-import { BoardPurgeJob } from './board-purge.job';
+import { BoardPublisherService } from './board-publisher.service';
+import { BoardCopiesService } from './copy/board-copies.service';
+import { BoardDeletionService } from './deletion/board-deletion.service';
+import { BoardDuplicationService } from './copy/board-duplication.service';
+import { BoardExtensionsService } from './structure/board-extensions.service';
+import { BoardMembersController } from './members/board-members.controller';
+import { BoardMembersReadModel } from './members/board-members.read-model';
+import { BoardMembersRepository } from './members/board-members.repository';
+import { BoardMembersService } from './members/board-members.service';
+import { BoardPurgeService } from './deletion/board-purge.service';
+import { BoardPurgeJob } from './deletion/board-purge.job';
 import { BoardSettingsService } from './board-settings.service';
-import { BoardStructure } from './board-structure';
+import { BoardStructureService } from './structure/board-structure.service';
 import { BoardEntity } from './board.entity';
 import { BoardsController } from './boards.controller';
 import { BoardsReadModel } from './boards.read-model';
 import { BoardsRepository } from './boards.repository';
 import { BoardsService } from './boards.service';
-import { GroupEntity } from './group.entity';
-import { GroupsController } from './groups.controller';
-import { GroupsRepository } from './groups.repository';
-import { GroupsService } from './groups.service';
-import { NewBoards } from './new-boards';
+import { GroupEntity } from './groups/group.entity';
+import { GroupsController } from './groups/groups.controller';
+import { GroupsRepository } from './groups/groups.repository';
+import { GroupsService } from './groups/groups.service';
+import { NewBoardsService } from './structure/new-boards.service';
+import { BoardMemberEntity } from './members/board-member.entity';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([BoardEntity, GroupEntity]),
+    TypeOrmModule.forFeature([BoardEntity, BoardMemberEntity, GroupEntity]),
     ColumnsModule,
     ItemsModule,
     TemplatesModule,
   ],
   providers: [
-    BoardAnnouncements,
-    BoardCopies,
+    BoardPublisherService,
+    BoardCopiesService,
     BoardDeletionService,
     BoardDuplicationService,
-    BoardExtensions,
+    BoardExtensionsService,
     BoardMembersController,
     BoardMembersReadModel,
     BoardMembersRepository,
     BoardMembersService,
-    BoardPurge,
+    BoardPurgeService,
     BoardPurgeJob,
     BoardSettingsService,
-    BoardStructure,
+    BoardStructureService,
     BoardsController,
     BoardsReadModel,
     BoardsRepository,
@@ -55,8 +56,8 @@ import { NewBoards } from './new-boards';
     GroupsController,
     GroupsRepository,
     GroupsService,
-    NewBoards,
+    NewBoardsService,
   ],
-  exports: [BoardCopies, BoardExtensions, BoardPurge, BoardsReadModel, BoardsService],
+  exports: [BoardCopiesService, BoardExtensionsService, BoardPurgeService, BoardsReadModel, BoardsService],
 })
 export class BoardsModule {}

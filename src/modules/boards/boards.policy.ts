@@ -1,11 +1,33 @@
-import type { UserId } from '../../kernel/ids';
-import type { WorkspaceAccess } from '../hierarchy';
+import { forbidden, policy } from '../../access/policy';
+import type { BoardFacts, Seen } from '../hierarchy';
 
-/** Who may do what with a board that they see (contract §5). */
-export const boardsPolicy = {
-  /** Boards and groups are made and changed by those who belong to the workspace. */
-  mayBuild: (access: WorkspaceAccess): boolean => access.canBuild,
-  /** Whoever made it, as long as they may write there at all, and the workspace's admins. */
-  mayDelete: (access: WorkspaceAccess, createdBy: UserId, userId: UserId): boolean =>
-    access.isAdmin || (createdBy === userId && access.canEditItems),
-};
+/** Which roles can act on a board that they see (contract §5). */
+type Board = Pick<Seen<BoardFacts>, 'access'>;
+
+export const createBoard = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can create boards'),
+);
+
+export const changeBoard = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can change boards'),
+);
+
+/** Create, change, reorder and delete groups and columns. */
+export const changeGroups = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can change groups'),
+);
+
+export const shareBoard = policy<Board>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can share its boards'),
+);
+
+/** A creator who became a viewer, or left a closed workspace, loses the rights to what they created. */
+export const deleteBoard = policy<Seen<Pick<BoardFacts, 'createdBy'>>>(
+  (principal, { facts, access }) =>
+    access.isAdmin || (facts.createdBy === principal.userId && access.canEditItems),
+  forbidden("Only the board's creator or a workspace admin can delete it"),
+);

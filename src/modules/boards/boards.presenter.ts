@@ -23,7 +23,9 @@ export function presentGroup(facts: GroupFacts): GroupOutput {
   return { ...facts };
 }
 
-/** Facts are kept until something of the board changes, and so is their text: most of boards.get is writing it. */
+/**
+ * The text is cached with the facts until the board changes: serialization is most of the cost of boards.get.
+ */
 const texts = new WeakMap<BoardFacts, JsonText>();
 
 export function presentBoardText(facts: BoardFacts): JsonText {

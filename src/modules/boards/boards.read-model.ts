@@ -21,20 +21,20 @@ const LIST = statementFamily(
   order by id limit ${limit + 1}`,
 );
 
-// A board that was deleted since the last page still marks its place.
+// A cursor stays valid after its board is deleted.
 const CURSOR = statement(
   'boards.cursor',
   `select from boards where organization_id = $1 and project_id = $2 and id = $3 and ${SHOWN_TO_CALLER}`,
 );
 
-/** Most boards that projects.get shows; boards.list pages through the rest. */
+/** The maximum number of boards in projects.get; boards.list pages through the rest. */
 const SHOWN = 500;
 
 @Injectable()
 export class BoardsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The boards of a project that the caller has been found to see, oldest first. */
+  /** The boards of a project that the caller can see, oldest first. */
   async list(
     context: CallContext,
     projectId: ProjectId,
@@ -47,7 +47,7 @@ export class BoardsReadModel {
     return pageOf(await this.database.query<BoardSummaryOutput>(context, LIST(limit), values), limit);
   }
 
-  /** The boards that a project shows of itself. */
+  /** The boards in the presentation of a project. */
   async shown(context: CallContext, projectId: ProjectId): Promise<BoardSummaryOutput[]> {
     return (await this.list(context, projectId, { cursor: null, limit: SHOWN })).rows;
   }

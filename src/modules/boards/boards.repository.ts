@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { BoardId, GroupId, ProjectId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
+import { BOARD_STRUCTURE } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
 import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -12,9 +13,12 @@ const LOCK = statement(
   `select from boards where organization_id = $1 and id = $2 for no key update`,
 );
 
-const HOLD_STRUCTURE = statement('boards.hold-structure', `select board_structure_change($1, $2)`);
+const HOLD_STRUCTURE = statement(
+  'boards.hold-structure',
+  `select board_structure_change(p_organization => $1, p_board => $2)`,
+);
 
-const HOLD_STILL = statement('boards.hold-still', `select pg_advisory_xact_lock(hashtextextended($1, 11))`);
+const HOLD_STILL = statement('boards.hold-still', `select ${BOARD_STRUCTURE.exclusive('$1')}`);
 
 const MOVE_STRUCTURE_ON = statement(
   'boards.move-structure-on',
@@ -23,8 +27,9 @@ const MOVE_STRUCTURE_ON = statement(
    returning id`,
 );
 
-// Not held: copying many items takes seconds, in which changes of the original's groups and columns must not wait. What
-// is copied is read once and kept; items that come to a group that is made meanwhile go to the first one.
+// Not locked: copying many items takes seconds, and changes of the original's groups and columns must not wait
+// for it. The structure is read once; items in a group that is created meanwhile are copied to the first
+// group.
 const SOURCES = statement(
   'boards.copy-sources',
   `select id from boards
@@ -81,19 +86,22 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     super(database, BoardEntity);
   }
 
-  /** Makes other writers of this row wait, so that what is judged next still holds when it is written. */
+  /** Locks the row, so that later checks are still valid when the change is written. */
   async lock(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
     await this.database.query(context, LOCK, [context.organizationId, id]);
   }
 
-  /** Before any change of groups or columns: waits for writers of items that judged by them, and marks the change. */
-  async holdStructure(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
+  /**
+   * Call before any change of groups or columns: waits for writes of items that were checked against them, and
+   * marks the change.
+   */
+  async lockStructure(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
     await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, id]);
   }
 
   /**
-   * As holdStructure, for changes that are written already: false when the structure is not the version any more that
-   * they were made for.
+   * Like holdStructure, for changes that are already written: false when the structure no longer has the version
+   * that they are based on.
    */
   async moveStructureOn(
     context: InTransaction<TenantContext>,
@@ -105,7 +113,7 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     return (await this.database.query(context, MOVE_STRUCTURE_ON, values)).length > 0;
   }
 
-  /** Some of the boards in a project, deleted ones too. */
+  /** Some of the boards in a project, including deleted ones. */
   async anyOf(context: TenantContext, projectId: ProjectId): Promise<BoardId[]> {
     const rows = await this.database.query<{ id: BoardId }>(context, ANY_OF, [
       context.organizationId,
@@ -144,7 +152,7 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     ]);
   }
 
-  /** Board by board, each in its order, so that ids given to copies sort like the originals'. */
+  /** Board by board, each in its order, so that the ids of copies sort like the originals'. */
   groupsOf(context: TenantContext, boards: readonly BoardId[]): Promise<CopiedGroup[]> {
     return this.database.query<CopiedGroup>(context, GROUPS_OF, [context.organizationId, boards]);
   }

@@ -3,11 +3,11 @@ import * as schema from '../../rpc/schema';
 import { columnSchema } from '../columns';
 import { BOARD_VIEWS } from './board-view';
 
-/** Most groups and columns that one boards.create makes. */
-const GROUPS_AT_ONCE = 100;
-const COLUMNS_AT_ONCE = 200;
+/** The maximum number of groups, and of columns, in one boards.create. */
+const MAX_NEW_GROUPS = 100;
+const MAX_NEW_COLUMNS = 200;
 
-/** A board's groups are read and shown all at once; this many stay quick (decision 0028). */
+/** A board's groups are read and shown all together; up to this number that is fast (decision 0028). */
 export const GROUPS_MAX = 1_000;
 
 const defaultView = z.enum(BOARD_VIEWS);
@@ -22,7 +22,7 @@ const summary = z.object({
   updatedAt: schema.timestamp,
 });
 
-const group = z.object({
+export const group = z.object({
   id: schema.id('group'),
   name: z.string(),
   color: schema.hexColor,
@@ -32,7 +32,7 @@ const group = z.object({
   updatedAt: schema.timestamp,
 });
 
-const board = summary.extend({ groups: z.array(group), columns: z.array(columnSchema) });
+export const board = summary.extend({ groups: z.array(group), columns: z.array(columnSchema) });
 
 export const boardsList = {
   input: z.strictObject({ projectId: schema.id('project'), ...schema.page('board') }),
@@ -51,12 +51,12 @@ export const boardsCreate = {
     defaultView: defaultView.optional(),
     groups: z
       .array(z.strictObject({ name: schema.name(), color: schema.hexColor.optional() }))
-      .max(GROUPS_AT_ONCE, `Must be at most ${GROUPS_AT_ONCE} groups`)
+      .max(MAX_NEW_GROUPS, `Must be at most ${MAX_NEW_GROUPS} groups`)
       .optional(),
     columns: z
-      // Type and config are the columns module's to judge.
+      // The columns module checks type and config.
       .array(z.strictObject({ name: schema.name(), type: z.string(), config: z.unknown().optional() }))
-      .max(COLUMNS_AT_ONCE, `Must be at most ${COLUMNS_AT_ONCE} columns`)
+      .max(MAX_NEW_COLUMNS, `Must be at most ${MAX_NEW_COLUMNS} columns`)
       .optional(),
     templateId: schema.id('template').optional(),
   }),

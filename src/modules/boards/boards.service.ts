@@ -3,33 +3,35 @@ import { newId, type ProjectId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { ColumnCopies, ColumnsService, DEFAULT_COLUMNS } from '../columns';
-import { Hierarchy, type ProjectFacts, RecordRefused } from '../hierarchy';
-import { type BoardSnapshot, TemplateCatalog } from '../templates';
-import { BoardAnnouncements } from './board-announcements';
+import { DEFAULT_COLUMNS } from '../../column-types/types/default-columns';
+import { ColumnCopiesService, ColumnsService } from '../columns';
+import { HierarchyService, type ProjectFacts } from '../hierarchy';
+import { type BoardSnapshot, TemplateCatalogService } from '../templates';
+import { BoardPublisherService } from './board-publisher.service';
 import { type BoardView, DEFAULT_BOARD_VIEW } from './board-view';
 import { boardsEvents } from './boards.events';
-import { boardsPolicy } from './boards.policy';
+import { createBoard } from './boards.policy';
 import type { BoardOutput, BoardsCreateInput } from './boards.schemas';
-import { NewBoards } from './new-boards';
+import { NewBoardsService } from './structure/new-boards.service';
+import { authorize } from '../../access/policy';
 
-/** What a board is made with where boards.create leaves groups out (specification, "Boards and groups"). */
+/** The groups of a new board if boards.create omits them (specification, "Boards and groups"). */
 const DEFAULT_GROUPS: NonNullable<BoardsCreateInput['groups']> = [{ name: 'New Group' }];
 
-/** Makes boards. */
+/** Creates boards. */
 @Injectable()
 export class BoardsService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
-    private readonly newBoards: NewBoards,
+    private readonly hierarchy: HierarchyService,
+    private readonly newBoards: NewBoardsService,
     private readonly columns: ColumnsService,
-    private readonly columnCopies: ColumnCopies,
-    private readonly templates: TemplateCatalog,
-    private readonly announcements: BoardAnnouncements,
+    private readonly columnCopies: ColumnCopiesService,
+    private readonly templates: TemplateCatalogService,
+    private readonly publisher: BoardPublisherService,
   ) {}
 
-  /** What the input gives wins over the template's, groups and columns each as a whole (decision 0043). */
+  /** Groups and columns of the input replace the template's, each as a whole (decision 0043). */
   create(context: CallContext, input: BoardsCreateInput): Promise<BoardOutput> {
     return this.transactions.run(context, async (tx) => {
       const project = await this.projectToBuildIn(tx, input.projectId);
@@ -44,11 +46,13 @@ export class BoardsService {
       } else {
         await this.columns.createMany(tx, id, input.columns ?? DEFAULT_COLUMNS);
       }
-      return this.announcements.announce(tx, id, boardsEvents.created);
+      return this.publisher.publish(tx, id, boardsEvents.created);
     });
   }
 
-  /** The boards of a template, named as they are there. What leads from one to another leads to the new ones. */
+  /**
+   * The boards of a template, with its names. References between them become references between the new boards.
+   */
   async createFromTemplate(
     tx: InTransaction<CallContext>,
     projectId: ProjectId,
@@ -63,21 +67,21 @@ export class BoardsService {
     );
     await this.columnCopies.fromSnapshots(tx, snapshots, ids);
     const boards: BoardOutput[] = [];
-    // One read per board, beside the few that made them: an event shows its board whole.
+    // One read per board, besides the few statements that create it: the event contains the whole board.
     for (const id of ids.values()) {
-      boards.push(await this.announcements.announce(tx, id, boardsEvents.created));
+      boards.push(await this.publisher.publish(tx, id, boardsEvents.created));
     }
     return boards;
   }
 
   private async projectToBuildIn(tx: InTransaction<CallContext>, id: ProjectId): Promise<ProjectFacts> {
     const { facts, access } = await this.hierarchy.project(tx, id);
-    if (!boardsPolicy.mayBuild(access)) throw new RecordRefused('Only members of the workspace make boards');
+    authorize(createBoard, tx.principal, { access });
     return facts;
   }
 }
 
-/** Templates keep the view of a board as the board had it. */
+/** Templates store the view of the original board. */
 function viewOf(template: BoardSnapshot | null): BoardView | undefined {
   return template?.defaultView as BoardView | undefined;
 }

@@ -1,9 +1,10 @@
-export { BoardCopies } from './board-copies';
-export { BoardExtensions } from './board-extensions.service';
-export { BoardPurge } from './board-purge';
+export { BoardCopiesService } from './copy/board-copies.service';
+export { BoardExtensionsService } from './structure/board-extensions.service';
+export { BoardPurgeService } from './deletion/board-purge.service';
 export { BOARD_VIEWS, type BoardView } from './board-view';
 export { BoardsModule } from './boards.module';
 export { BoardsReadModel } from './boards.read-model';
 export { BoardsService } from './boards.service';
 export { presentBoardText } from './boards.presenter';
 export { GROUPS_MAX } from './boards.schemas';
+export { changeGroups, createBoard } from './boards.policy';

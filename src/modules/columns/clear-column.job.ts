@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, OrganizationId } from '../../kernel/ids';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
-import { ColumnValuesRepository } from './column-values.repository';
+import { ColumnValuesService } from '../stored-values';
 
 export interface ClearColumnPayload {
   organizationId: OrganizationId;
@@ -10,13 +10,13 @@ export interface ClearColumnPayload {
   columnId: ColumnId;
 }
 
-/** Removes the values of a deleted column, some hundred items at a time, so that nobody waits for it. */
+/** Removes the values of a deleted column, some hundred items at a time, so that it blocks no one. */
 @Job({ name: 'columns.clear' })
 @Injectable()
 export class ClearColumnJob implements JobHandler<ClearColumnPayload> {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly values: ColumnValuesRepository,
+    private readonly values: ColumnValuesService,
   ) {}
 
   async perform({ organizationId, boardId, columnId }: ClearColumnPayload, run: JobRun): Promise<void> {

@@ -1,16 +1,18 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ColumnId } from '../../kernel/ids';
-import type { ColumnConfig, ColumnTypeName, StoredValue } from './column-type';
+import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../column-types/column-type';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('columns')
+@Index('columns_board_id_idx', ['organizationId', 'boardId', 'position'])
 export class ColumnEntity {
-  @PrimaryColumn({ name: 'organization_id', type: 'text' })
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
-  @PrimaryColumn({ type: 'text' })
+  @PrimaryColumn(C_TEXT)
   id!: ColumnId;
 
-  @Column({ name: 'board_id', type: 'text' })
+  @Column({ name: 'board_id', ...C_TEXT })
   boardId!: BoardId;
 
   @Column({ type: 'text' })
@@ -33,13 +35,13 @@ export class ColumnEntity {
   @Column({ type: 'jsonb' })
   config!: ColumnConfig;
 
-  /** The stored form of what a new item gets. */
+  /** The stored form of the value that a new item gets. */
   @Column({ name: 'default_value', type: 'jsonb', nullable: true })
   defaultValue!: StoredValue | null;
 
-  @Column({ name: 'created_at', type: 'timestamptz' })
+  @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz' })
+  @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 }

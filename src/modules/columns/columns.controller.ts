@@ -2,10 +2,10 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { ColumnDeletionService } from './column-deletion.service';
-import { ColumnDuplicatesService } from './column-duplicates.service';
-import { ColumnListService } from './column-list.service';
-import { ColumnOrderService } from './column-order.service';
-import { ColumnSettingsService } from './column-settings.service';
+import { ColumnDuplicatesService } from './copy/column-duplicates.service';
+import { ColumnListService } from './settings/column-list.service';
+import { ColumnOrderService } from './settings/column-order.service';
+import { ColumnSettingsService } from './settings/column-settings.service';
 import * as schemas from './columns.schemas';
 import { ColumnsService } from './columns.service';
 
@@ -25,8 +25,7 @@ export class ColumnsController {
     scope: 'read',
     role: 'guest',
     description:
-      'All columns of a board in their order. `computing` is there while the values of a computed column are made for ' +
-      'all items of the board: how many are done, of how many.',
+      'All columns of a board in order. `computing` is present while the values of a computed column are being computed for all items of the board: the number of finished items and the total.',
   })
   list(context: CallContext, { boardId }: Input<typeof schemas.columnsList>) {
     return this.lists.list(context, boardId);
@@ -37,10 +36,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Makes a column of one of the 29 types, at the end of the board unless a position is given (zero-based; beyond ' +
-      'the end means the end). The default value is checked like a value and given to items made from now on; an ' +
-      'auto_number column numbers the items that are there in board order. A formula names columns of its board as ' +
-      '{Column Name}; it and a lookup are computed for the items that are there in the background.',
+      'Creates a column of one of the 29 types. Without a position (zero-based), or with one beyond the end, the column is appended. The default value is validated like a value and given to items created later. An auto_number column numbers the existing items in board order. A formula refers to columns of its board as `{Column Name}`. Formulas and lookups are computed for existing items in the background.',
   })
   create(context: CallContext, input: schemas.ColumnsCreateInput) {
     return this.columns.create(context, input);
@@ -51,9 +47,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Changes what it is given; the type never changes. Labels keep their ids: a rename shows at once on every ' +
-      'item. Taking away a label or an option that an item has is BAD_REQUEST unless `reassignTo` names the label, ' +
-      'by its id, or the option that takes its place. Other stored values that a new config would refuse stay until they are written again.',
+      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. Other stored values that a new config would reject are kept until they are written again.',
   })
   update(context: CallContext, input: schemas.ColumnsUpdateInput) {
     return this.settings.update(context, input);
@@ -64,8 +58,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Puts the columns of a board in the order given, which names each of them exactly once. `expectedUpdatedAt` ' +
-      "is the board's.",
+      "Reorders the columns of a board. `columnIds` must contain each column exactly once. `expectedUpdatedAt` is the board's.",
   })
   async reorder(context: CallContext, input: schemas.ColumnsReorderInput) {
     return { columns: await this.order.reorder(context, input) };
@@ -76,7 +69,7 @@ export class ColumnsController {
     scope: 'delete',
     role: 'member',
     description:
-      'Deletes the column and its value on every item, for good. What is computed from it stays and fails.',
+      'Permanently deletes the column and its values on every item. Computed columns that use it remain and return an error.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.columnsDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);
@@ -88,8 +81,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Copies a column next to it, with labels of its own; with `includeValues` also the values of all items. The ' +
-      "name is the original's with (Copy) unless given.",
+      "Copies a column next to the original, with new label ids; with `includeValues` also the values of all items. Without a name, the copy is named like the original with ' (Copy)' appended.",
   })
   duplicate(context: CallContext, input: schemas.ColumnsDuplicateInput) {
     return this.duplicates.duplicate(context, input);

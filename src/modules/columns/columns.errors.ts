@@ -1,31 +1,31 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
 import { COLUMNS_MAX } from './columns.schemas';
 
-/** The row moved under a write that named the version it had seen. */
+/** The column changed after the version that the write expects. */
 export class ColumnChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The column has changed since; read it again');
+    super('CONFLICT', 'The column has changed since it was read; read it again');
   }
 }
 
-/** The board's columns were put in another order under a write that named the version it had seen. */
+/** The order of the board's columns changed after the version that the write expects. */
 export class ColumnOrderChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The board has changed since; read it again');
+    super('CONFLICT', 'The board has changed since it was read; read it again');
   }
 }
 
 export class ColumnLimitExceeded extends InvalidInput {
   constructor(path: string) {
-    super([{ path, message: `A board holds at most ${COLUMNS_MAX} columns` }]);
+    super([{ path, message: `A board can have at most ${COLUMNS_MAX} columns` }]);
   }
 }
 
 export class LabelInUse extends InvalidInput {
-  /** `key`: where the config lists them, `options` in a dropdown. */
+  /** `key`: where the config lists labels, `options` in a dropdown. */
   constructor(name: string, key: 'labels' | 'options') {
     const noun = key.slice(0, -1);
-    const message = `The ${noun} "${name}" is in use; name in reassignTo the ${noun} that takes its place`;
+    const message = `The ${noun} "${name}" is in use; set reassignTo to the ${noun} that replaces it`;
     super([{ path: `config.${key}`, message }]);
   }
 }
@@ -38,14 +38,17 @@ export class NotALabelOfColumn extends InvalidInput {
   }
 }
 
-/** Formulas and lookups of many items at once are beyond what one call may take. */
+/** The formulas and lookups of a call on many items exceed its limit. */
 export class TooMuchToCompute extends AppError {
   constructor() {
-    super('BAD_REQUEST', 'The formulas of so many items are too much to compute in one call: change fewer');
+    super(
+      'BAD_REQUEST',
+      'The formulas of this many items cannot be computed in one call; change fewer items',
+    );
   }
 }
 
-export class ComputedColumnRefused extends InvalidInput {
+export class ComputedColumnNotWritable extends InvalidInput {
   constructor(path: 'required' | 'defaultValue') {
     super([{ path, message: 'The values of this column are computed' }]);
   }

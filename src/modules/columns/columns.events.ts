@@ -1,19 +1,32 @@
-import type { BoardId, ColumnId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { ColumnOutput } from './columns.schemas';
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+import { column } from './columns.schemas';
 
-const event = (type: string, boardId: BoardId, data: { [key: string]: Json }): DomainEvent => ({
-  type,
-  boardId,
-  data,
-});
-
-/** The record as it is after the change, in the API's own shape; for deleted ones as it was. */
+/** The record after the change; for a deletion, before it. */
 export const columnsEvents = {
-  created: (column: ColumnOutput) => event('column.created', column.boardId, { column: { ...column } }),
-  updated: (column: ColumnOutput) => event('column.updated', column.boardId, { column: { ...column } }),
-  deleted: (column: ColumnOutput) => event('column.deleted', column.boardId, { column: { ...column } }),
-  reordered: (boardId: BoardId, columnIds: ColumnId[]) =>
-    event('columns.reordered', boardId, { boardId, columnIds }),
+  created: defineEvent('column.created', {
+    when: 'A column was added to a board.',
+    subject: 'board',
+    payload: { column },
+    public: 'payload',
+  }),
+  updated: defineEvent('column.updated', {
+    when: 'The settings of a column changed.',
+    subject: 'board',
+    payload: { column },
+    public: 'payload',
+  }),
+  deleted: defineEvent('column.deleted', {
+    when: 'A column was deleted with its values.',
+    subject: 'board',
+    payload: { column },
+    public: 'payload',
+  }),
+  reordered: defineEvent('column.reordered', {
+    when: 'The columns of a board changed their order.',
+    subject: 'board',
+    payload: { boardId: schema.id('board'), columnIds: z.array(schema.id('column')) },
+    public: 'payload',
+  }),
 };

@@ -1,128 +1,145 @@
 import { Module } from '@nestjs/common';
-import { IndexRenamedPersonJob } from './index-renamed-person.job';
-import { RenamedPeopleRepository } from './renamed-people.repository';
-import { RenamedPeopleSubscriber } from './renamed-people.subscriber';
-import { BoardFilters } from './filters/board-filters';
-import { FilterReferences } from './filters/filter-references';
-import { HiddenConditions } from './filters/hidden-conditions';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { IndexRenamedPersonJob } from './people/index-renamed-person.job';
+import { StoredValuesModule } from '../stored-values';
+import { RenamedPeopleSubscriber } from './people/renamed-people.subscriber';
+import { BoardFiltersService } from './filters/board-filters.service';
+import { FilterReferencesService } from './filters/filter-references.service';
+import { HiddenConditionsService } from './filters/hidden-conditions.service';
 import { ClearColumnJob } from './clear-column.job';
-import { ColumnAnnouncements } from './column-announcements';
-import { ColumnConfigs } from './column-configs';
-import { ColumnCopies } from './column-copies';
+import { ColumnPublisherService } from './column-publisher.service';
+import { ColumnConfigsService } from './settings/column-configs.service';
+import { ColumnCopiesService } from './copy/column-copies.service';
 import { ColumnDeletionService } from './column-deletion.service';
-import { ColumnDuplicatesService } from './column-duplicates.service';
-import { ColumnFollowers } from './column-followers';
-import { ColumnListService } from './column-list.service';
-import { ColumnOrderService } from './column-order.service';
-import { ColumnSettingsService } from './column-settings.service';
-import { ColumnStructure } from './column-structure';
-import { ColumnValuesRepository } from './column-values.repository';
+import { ColumnDuplicatesService } from './copy/column-duplicates.service';
+import { ColumnDependentsService } from './column-dependents.service';
+import { ColumnListService } from './settings/column-list.service';
+import { ColumnOrderService } from './settings/column-order.service';
+import { ColumnSettingsService } from './settings/column-settings.service';
+import { ColumnStructureService } from './settings/column-structure.service';
+import { ColumnNumbersService } from './numbers/column-numbers.service';
 import { ColumnEntity } from './column.entity';
 import { ColumnsController } from './columns.controller';
-import { ColumnsPurge } from './columns-purge';
+import { ColumnsPurgeService } from './columns-purge.service';
 import { ColumnsRepository } from './columns.repository';
 import { ColumnsService } from './columns.service';
-import { BoardComputations } from './computed/board-computations';
+import { BoardComputationsService } from './computed/board-computations.service';
 import { BoardComputationsRepository } from './computed/board-computations.repository';
-import { CalendarRefresh } from './computed/calendar-refresh.sweep';
-import { ComputationDaysRepository } from './computed/computation-days.repository';
-import { Computations } from './computed/computations';
+import { CalendarRefreshSweep } from './computed/calendar/calendar-refresh.sweep';
+import { CalendarRefreshService } from './computed/calendar-refresh.service';
+import { ChangedCalendarSubscriber } from './computed/changed-calendar.subscriber';
+import { ComputationDaysRepository } from './computed/calendar/computation-days.repository';
+import { ComputationsService } from './computed/computations.service';
 import { ComputeBoardJob } from './computed/compute-board.job';
-import { ComputedConfigs } from './computed/computed-configs';
+import { ComputedConfigsService } from './computed/computed-configs.service';
 import { ComputedValuesRepository } from './computed/computed-values.repository';
-import { EditFollowers } from './computed/edit-followers';
-import { ItemComputation } from './computed/item-computation';
-import { LinkedItems } from './computed/linked-items';
-import { LinkedItemsReadModel } from './computed/linked-items.read-model';
-import { LookingColumnsReadModel } from './computed/looking-columns.read-model';
-import { LookupFollowers } from './computed/lookup-followers';
-import { ResultTypes } from './computed/result-types';
-import { PreparedResults } from './computed/prepared-results';
-import { RefreshLookupsJob } from './computed/refresh-lookups.job';
-import { ConfigChanges } from './config-changes';
-import { ConfigReferences } from './config-references';
-import { DefaultValues } from './default-values';
-import { DependencyReadModel } from './dependency.read-model';
-import { LabelChanges } from './label-changes';
-import { NewColumns } from './new-columns';
-import { PeopleCellsRepository } from './people-cells.repository';
-import { PeopleDefaults } from './people-defaults';
-import { PeopleDefaultsRepository } from './people-defaults.repository';
-import { PeopleReassignment } from './people-reassignment';
-import { PrepareValues } from './prepare-values';
-import { ReferenceCheck } from './reference-check';
-import { StoredReferencesReadModel } from './stored-references.read-model';
+import { ValueDependentsService } from './computed/value-dependents.service';
+import { ItemComputationService } from './computed/item-computation.service';
+import { LinkedItemsService } from './computed/lookups/linked-items.service';
+import { LinkedItemsReadModel } from './computed/lookups/linked-items.read-model';
+import { ReferencingLookupsReadModel } from './computed/lookups/referencing-lookups.read-model';
+import { LookupDependentsService } from './computed/lookups/lookup-dependents.service';
+import { ResultTypesService } from './computed/result-types.service';
+import { PreparedResultsService } from './computed/prepared-results.service';
+import { RefreshCalendarJob } from './computed/refresh-calendar.job';
+import { RefreshLookupsJob } from './computed/lookups/refresh-lookups.job';
+import { ConfigChangesService } from './settings/config-changes.service';
+import { ConfigReferencesService } from './settings/config-references.service';
+import { DefaultValuesService } from './settings/default-values.service';
+import { DependencyReadModel } from './values/dependency.read-model';
+import { LabelChangesService } from './settings/label-changes.service';
+import { NewColumnsService } from './new-columns.service';
+import { PeopleCellsRepository } from './people/people-cells.repository';
+import { PeopleDefaultsService } from './people/people-defaults.service';
+import { PeopleDefaultsRepository } from './people/people-defaults.repository';
+import { PeopleReassignmentService } from './people/people-reassignment.service';
+import { PrepareValuesService } from './values/prepare-values.service';
+import { ReferenceCheckService } from './values/reference-check.service';
+import { StoredReferencesReadModel } from './values/stored-references.read-model';
+import { BoardComputationEntity } from './computed/board-computation.entity';
+import { ColumnCounterEntity } from './numbers/column-counter.entity';
+import { ComputationDayEntity } from './computed/calendar/computation-day.entity';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ColumnEntity])],
+  imports: [
+    StoredValuesModule,
+    TypeOrmModule.forFeature([
+      BoardComputationEntity,
+      ColumnCounterEntity,
+      ColumnEntity,
+      ComputationDayEntity,
+    ]),
+  ],
   providers: [
     IndexRenamedPersonJob,
-    RenamedPeopleRepository,
     RenamedPeopleSubscriber,
-    BoardFilters,
-    FilterReferences,
-    HiddenConditions,
-    BoardComputations,
+    BoardFiltersService,
+    FilterReferencesService,
+    HiddenConditionsService,
+    BoardComputationsService,
     BoardComputationsRepository,
-    CalendarRefresh,
+    CalendarRefreshSweep,
+    CalendarRefreshService,
+    ChangedCalendarSubscriber,
     ClearColumnJob,
-    ColumnAnnouncements,
-    ColumnConfigs,
-    ColumnCopies,
+    ColumnPublisherService,
+    ColumnConfigsService,
+    ColumnCopiesService,
     ColumnDeletionService,
     ColumnDuplicatesService,
-    ColumnFollowers,
+    ColumnDependentsService,
     ColumnListService,
     ColumnOrderService,
     ColumnSettingsService,
-    ColumnStructure,
-    ColumnValuesRepository,
+    ColumnStructureService,
+    ColumnNumbersService,
     ColumnsController,
-    ColumnsPurge,
+    ColumnsPurgeService,
     ColumnsRepository,
     ColumnsService,
     ComputationDaysRepository,
-    Computations,
+    ComputationsService,
     ComputeBoardJob,
-    ComputedConfigs,
+    ComputedConfigsService,
     ComputedValuesRepository,
-    ConfigChanges,
-    ConfigReferences,
-    DefaultValues,
+    ConfigChangesService,
+    ConfigReferencesService,
+    DefaultValuesService,
     DependencyReadModel,
-    EditFollowers,
-    ItemComputation,
-    LabelChanges,
-    LinkedItems,
+    ValueDependentsService,
+    ItemComputationService,
+    LabelChangesService,
+    LinkedItemsService,
     LinkedItemsReadModel,
-    LookingColumnsReadModel,
-    LookupFollowers,
-    NewColumns,
-    PreparedResults,
-    ResultTypes,
+    ReferencingLookupsReadModel,
+    LookupDependentsService,
+    NewColumnsService,
+    PreparedResultsService,
+    ResultTypesService,
     PeopleCellsRepository,
-    PeopleDefaults,
+    PeopleDefaultsService,
     PeopleDefaultsRepository,
-    PeopleReassignment,
-    PrepareValues,
-    ReferenceCheck,
+    PeopleReassignmentService,
+    PrepareValuesService,
+    ReferenceCheckService,
+    RefreshCalendarJob,
     RefreshLookupsJob,
     StoredReferencesReadModel,
   ],
   exports: [
-    BoardComputations,
-    BoardFilters,
-    HiddenConditions,
-    ColumnCopies,
-    ColumnsPurge,
+    ColumnNumbersService,
+    BoardComputationsService,
+    BoardFiltersService,
+    HiddenConditionsService,
+    ColumnCopiesService,
+    ColumnsPurgeService,
     ColumnsService,
     DependencyReadModel,
-    EditFollowers,
-    LookupFollowers,
-    PeopleDefaults,
-    PeopleReassignment,
-    PrepareValues,
+    ValueDependentsService,
+    LookupDependentsService,
+    PeopleDefaultsService,
+    PeopleReassignmentService,
+    PrepareValuesService,
   ],
 })
 export class ColumnsModule {}

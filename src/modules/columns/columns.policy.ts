@@ -1,7 +1,8 @@
+import { forbidden, policy } from '../../access/policy';
 import type { WorkspaceAccess } from '../hierarchy';
 
-/** Who may do what with the columns of a board that they see (contract §5). */
-export const columnsPolicy = {
-  /** Those who belong to the workspace, whoever made the board. */
-  mayBuild: (access: WorkspaceAccess): boolean => access.canBuild,
-};
+/** Create, change, reorder, duplicate and delete the columns of a board that the caller sees (contract §5). */
+export const changeColumns = policy<{ access: WorkspaceAccess }>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can change its columns'),
+);

@@ -1,15 +1,12 @@
 import type { ColumnFacts } from '../hierarchy';
-import type { ColumnConfig, ColumnTypeName, StoredValue } from './column-type';
 import type { ColumnOutput } from './columns.schemas';
-import { presentValue } from './present-values';
-import { columnTypes } from './types';
+import { presentValue } from './values/present-values';
+import { columnTypes } from '../../column-types/types';
 
 /** `columns` are those of its board, which its config may name. */
 export function presentColumn(facts: ColumnFacts, columns: readonly ColumnFacts[]): ColumnOutput {
-  const { id, boardId, name, position, width, required, createdAt, updatedAt } = facts;
-  const type = facts.type as ColumnTypeName;
-  const config = facts.config as ColumnConfig;
-  const defaultValue = presentValue({ id, type, config }, facts.defaultValue as StoredValue | null);
+  const { id, boardId, name, type, position, width, required, config, createdAt, updatedAt } = facts;
+  const defaultValue = presentValue({ id, type, config }, facts.defaultValue);
   return {
     id,
     boardId,

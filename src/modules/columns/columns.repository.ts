@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { BoardId, ColumnId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
+import { COMPUTED_COLUMNS } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
 import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import { ColumnEntity } from './column.entity';
 
-const HOLD_STRUCTURE = statement('columns.hold-structure', `select board_structure_change($1, $2)`);
-
-const HOLD_COMPUTED = statement(
-  'columns.hold-computed',
-  `select pg_advisory_xact_lock(hashtextextended($1, 17))`,
+const HOLD_STRUCTURE = statement(
+  'columns.hold-structure',
+  `select board_structure_change(p_organization => $1, p_board => $2)`,
 );
+
+const HOLD_COMPUTED = statement('columns.hold-computed', `select ${COMPUTED_COLUMNS.exclusive('$1')}`);
 
 // One parameter for any number of rows: a project of many boards is copied in one statement.
 const INSERT = statement(
@@ -59,12 +60,12 @@ const DELETE_BOARD = statement(
   `delete from columns where organization_id = $1 and board_id = $2`,
 );
 
-/** A column to be written, before it has times. */
+/** A column to be inserted, without times. */
 export type NewColumn = Omit<ColumnEntity, 'organizationId' | 'createdAt' | 'updatedAt'>;
 
 /**
- * Positions are dense: 0 to n-1 in the board. Every method that moves them expects the board's structure to be held.
- * A column's `updatedAt` is its own: it does not move when others go past it.
+ * Positions are dense: 0 to n-1 in the board. Every method that moves columns expects the board's structure to
+ * be locked. A column's `updatedAt` does not change when others move past it.
  */
 @Injectable()
 export class ColumnsRepository extends TenantRepository<ColumnEntity> {
@@ -72,16 +73,19 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
     super(database, ColumnEntity);
   }
 
-  /** Before any change of columns: waits for writers of items that judged by them, and marks the change. */
-  async holdStructure(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
+  /**
+   * Call before any change of columns: waits for writes of items that were checked against them, and marks the
+   * change.
+   */
+  async lockStructure(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
     await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, boardId]);
   }
 
   /**
-   * Lets no other computed column of the organization be saved until the transaction ends: two could close a circle
-   * together. Before any structure is held, or each could wait for the other's.
+   * Blocks saving any other computed column of the organization until the transaction ends: two together could
+   * create a cycle. Call before locking any structure, to avoid deadlocks.
    */
-  async holdComputed(context: InTransaction<TenantContext>): Promise<void> {
+  async lockComputed(context: InTransaction<TenantContext>): Promise<void> {
     await this.database.query(context, HOLD_COMPUTED, [context.organizationId]);
   }
 
@@ -93,12 +97,12 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
     ]);
   }
 
-  /** Makes room at a position. */
+  /** Shifts the columns from a position on by one. */
   async openGap(context: InTransaction<TenantContext>, boardId: BoardId, position: number): Promise<void> {
     await this.database.query(context, SHIFT, [context.organizationId, boardId, position, 1]);
   }
 
-  /** Closes the room that a deleted column has left. */
+  /** Closes the gap of a deleted column. */
   async closeGap(context: InTransaction<TenantContext>, boardId: BoardId, position: number): Promise<void> {
     await this.database.query(context, SHIFT, [context.organizationId, boardId, position + 1, -1]);
   }
@@ -111,14 +115,14 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
     expected?: Date,
   ): Promise<boolean> {
     const { organizationId } = context;
-    // The order is the board's, and so is the version that it moves on.
+    // The order belongs to the board, so the board gets a new version.
     const version = [organizationId, boardId, clock.now(), expected ?? null];
     if ((await this.database.query(context, MARK_REORDERED, version)).length === 0) return false;
     await this.database.query(context, REORDER, [organizationId, boardId, ids]);
     return true;
   }
 
-  /** What is found out about a column and not shown: it gets no new version. */
+  /** Writes what the server derives for a column and does not show: the column gets no new version. */
   async setConfig(context: InTransaction<TenantContext>, id: ColumnId, config: unknown): Promise<void> {
     await this.database.query(context, SET_CONFIG, [context.organizationId, id, JSON.stringify(config)]);
   }

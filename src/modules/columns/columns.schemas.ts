@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
-import { COLUMN_TYPE_NAMES } from './column-type';
+import { COLUMN_TYPE_NAMES } from '../../column-types/column-type';
 
-/** A board's columns are read and shown all at once; this many stay quick (decision 0028). */
+/** A board's columns are read and shown all together; up to this number that is fast (decision 0028). */
 export const COLUMNS_MAX = 500;
 
 export const DEFAULT_WIDTH = 150;
@@ -18,10 +18,10 @@ const width = z
 
 const position = z.int('Must be a whole number').min(0, 'Must be at least 0');
 
-/** Judged by the column's type; absent and null mean its defaults. */
+/** Checked by the column's type; absent and null mean its defaults. */
 const config = z.unknown().optional();
 
-/** Judged by the column's type like a value of an item; null means none. */
+/** Checked by the column's type like a value of an item; null means none. */
 const defaultValue = z.unknown().optional();
 
 export const column = z.object({

@@ -4,40 +4,40 @@ import { type BoardId, type ColumnId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { BoardFacts, ColumnFacts } from '../hierarchy';
-import { acceptConfig } from './accept-config';
-import { ColumnAnnouncements } from './column-announcements';
-import { ColumnConfigs } from './column-configs';
-import { ColumnStructure } from './column-structure';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from './column-type';
-import { ColumnLimitExceeded, ComputedColumnRefused } from './columns.errors';
+import { acceptConfig } from './settings/accept-config';
+import { ColumnPublisherService } from './column-publisher.service';
+import { ColumnConfigsService } from './settings/column-configs.service';
+import { ColumnStructureService } from './settings/column-structure.service';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../column-types/column-type';
+import { ColumnLimitExceeded, ComputedColumnNotWritable } from './columns.errors';
 import { columnsEvents } from './columns.events';
 import type { NewColumn } from './columns.repository';
 import { type ColumnOutput, COLUMNS_MAX, type ColumnsCreateInput, DEFAULT_WIDTH } from './columns.schemas';
 import type { BoardColumns } from './computed/computed-columns';
-import { withResultTypes } from './computed/computed-configs';
-import { DefaultValues } from './default-values';
-import { NewColumns } from './new-columns';
-import { columnTypes } from './types';
+import { withResultTypes } from './computed/computed-configs.service';
+import { DefaultValuesService } from './settings/default-values.service';
+import { NewColumnsService } from './new-columns.service';
+import { columnTypes } from '../../column-types/types';
 
-/** A column to be made; type and config are judged here. */
+/** A column to be created; type and config are checked here. */
 export interface ColumnSpec {
   name: string;
   type: string;
   config?: unknown;
 }
 
-/** Makes columns. */
+/** Creates columns. */
 @Injectable()
 export class ColumnsService {
   constructor(
-    private readonly structure: ColumnStructure,
-    private readonly newColumns: NewColumns,
-    private readonly configs: ColumnConfigs,
-    private readonly defaults: DefaultValues,
-    private readonly announcements: ColumnAnnouncements,
+    private readonly structure: ColumnStructureService,
+    private readonly newColumns: NewColumnsService,
+    private readonly configs: ColumnConfigsService,
+    private readonly defaults: DefaultValuesService,
+    private readonly publisher: ColumnPublisherService,
   ) {}
 
-  /** A default value is for items made from now on; those that are there stay empty, or get numbers or results. */
+  /** A default value applies to new items; existing items stay empty, or get numbers or results. */
   create(context: CallContext, input: ColumnsCreateInput): Promise<ColumnOutput> {
     return this.structure.changeBoard(
       context,
@@ -46,13 +46,13 @@ export class ColumnsService {
         const end = board.columns.length;
         if (end >= COLUMNS_MAX) throw new ColumnLimitExceeded('boardId');
         const { name, type, width, required } = input;
-        if (required && !columnTypes[type].writable) throw new ComputedColumnRefused('required');
+        if (required && !columnTypes[type].writable) throw new ComputedColumnNotWritable('required');
         const column: NewColumn = {
           id: newId('column'),
           boardId: board.id,
           name,
           type,
-          // Beyond the end means the end (decision 0022).
+          // A position after the end means the end (decision 0022).
           position: Math.min(input.position ?? end, end),
           width,
           required,
@@ -63,15 +63,15 @@ export class ColumnsService {
         column.config = await this.configs.accept(tx, board, given);
         column.defaultValue = await this.defaults.accept(tx, board, asFacts(column), input.defaultValue);
         await this.newColumns.insert(tx, board, column);
-        return this.announcements.announce(tx, column.id, columnsEvents.created);
+        return this.publisher.publish(tx, column.id, columnsEvents.created);
       },
       { computes: columnTypes[input.type].computedFrom !== undefined },
     );
   }
 
   /**
-   * Makes the columns of a new board, at positions from 0, whose formulas may name each other. Refusals name
-   * `columns.N.type` and `columns.N.config.…`. Emits nothing: the board's own event shows them.
+   * Creates the columns of a new board, at positions from 0, whose formulas can name each other. Errors name
+   * `columns.N.type` and `columns.N.config.…`. Emits nothing: the board's own event contains them.
    */
   async createMany(
     tx: InTransaction<CallContext>,
@@ -82,8 +82,8 @@ export class ColumnsService {
   }
 
   /**
-   * Makes columns at the end of a board, which the caller holds or compares with what it was. Refusals are named like
-   * createMany's; each column has its event.
+   * Creates columns at the end of a board, which the caller has locked or compares with its earlier state. Errors
+   * have the same paths as in createMany; each column has its event.
    */
   async addMany(
     tx: InTransaction<CallContext>,
@@ -93,11 +93,11 @@ export class ColumnsService {
     const columns = await this.judged(tx, board, specs);
     const ids = columns.map(({ id }) => id);
     await this.newColumns.insertAll(tx, columns);
-    await this.announcements.announceAll(tx, board.id, ids, columnsEvents.created);
+    await this.publisher.publishAll(tx, board.id, ids, columnsEvents.created);
     return ids;
   }
 
-  /** Columns of these specs behind those that the board has. */
+  /** Columns of these specs, after the columns of the board. */
   private async judged(
     tx: InTransaction<CallContext>,
     board: BoardColumns,
@@ -115,7 +115,7 @@ export class ColumnsService {
         position: end + at,
         width: DEFAULT_WIDTH,
         required: false,
-        // Of its type's defaults until its turn comes: others may name it before.
+        // Uses its type's defaults until its own turn: earlier columns can name it.
         config: acceptConfig(type, null, null, ''),
         defaultValue: null,
       };
@@ -127,11 +127,11 @@ export class ColumnsService {
       column.config = await this.configs.accept(tx, together(), given);
     }
     const settled = withResultTypes(together()).slice(end);
-    return columns.map((column, at) => ({ ...column, config: settled[at]!.config as NewColumn['config'] }));
+    return columns.map((column, at) => ({ ...column, config: settled[at]!.config }));
   }
 }
 
-/** A board that is about to have these columns. */
+/** A board with its future columns. */
 function boardOf(id: BoardId, columns: readonly ColumnFacts[]): BoardColumns {
   return { id, columns, columnsById: new Map(columns.map((column) => [column.id, column])) };
 }
@@ -142,7 +142,7 @@ function knownType(name: string, path: string): ColumnTypeName {
   return type;
 }
 
-/** A column that is about to be made, for checks that take facts. */
+/** A future column, for checks that take facts. */
 function asFacts(column: NewColumn): ColumnFacts {
-  return { ...column, config: column.config as ColumnFacts['config'], createdAt: '', updatedAt: '' };
+  return { ...column, config: column.config, createdAt: '', updatedAt: '' };
 }

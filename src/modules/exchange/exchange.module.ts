@@ -1,52 +1,60 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
 import { ItemsModule } from '../items';
-import { AbandonedUploadsSweep } from './abandoned-uploads.sweep';
+import { AbandonedUploadsSweep } from './uploads/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from './expired-imports.sweep';
-import { ExportsController } from './exports.controller';
-import { ExportsHttpController } from './exports.http.controller';
-import { ExportsService } from './exports.service';
+import { ExportsController } from './exporting/exports.controller';
+import { ExportsHttpController } from './exporting/exports.http.controller';
+import { ExportsService } from './exporting/exports.service';
 import { ImportJob } from './import.job';
-import { ImportHandover } from './importing/import-handover';
-import { ImportPlace } from './importing/import-place';
-import { ImportPreparation } from './importing/import-preparation';
-import { ImportRun } from './importing/import-run';
-import { ImportWriter } from './importing/import-writer';
-import { LinkFinder } from './importing/link-finder';
-import { ReadingTurns } from './importing/reading-turns';
-import { TableStatistics } from './importing/table-statistics.repository';
-import { ImportFiles } from './import-files';
-import { ImportUploadsRepository } from './import-uploads.repository';
-import { ImportUploads } from './import-uploads.service';
+import { ImportStagingService } from './importing/import-staging.service';
+import { ImportTargetService } from './importing/import-target.service';
+import { ImportPreparationService } from './importing/import-preparation.service';
+import { ImportRunService } from './importing/import-run.service';
+import { ImportWriterService } from './importing/import-writer.service';
+import { LinkFinderService } from './importing/link-finder.service';
+import { ImportSlotsService } from './importing/import-slots.service';
+import { TableStatisticsRepository } from './importing/table-statistics.repository';
+import { ImportFilesService } from './uploads/import-files.service';
+import { ImportUploadsRepository } from './uploads/import-uploads.repository';
+import { ImportUploadsService } from './uploads/import-uploads.service';
 import { ImportsController } from './imports.controller';
 import { ImportsHttpController } from './imports.http.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
+import { ImportUploadEntity } from './uploads/import-upload.entity';
+import { ImportEntity } from './import.entity';
 
 @Module({
-  imports: [BoardsModule, ColumnsModule, ItemsModule],
+  imports: [
+    TypeOrmModule.forFeature([ImportUploadEntity, ImportEntity]),
+    BoardsModule,
+    ColumnsModule,
+    ItemsModule,
+  ],
   controllers: [ExportsHttpController, ImportsHttpController],
   providers: [
     AbandonedUploadsSweep,
     ExpiredImportsSweep,
     ExportsController,
     ExportsService,
-    ImportFiles,
-    ImportHandover,
+    ImportFilesService,
+    ImportStagingService,
     ImportJob,
-    ImportPlace,
-    ImportPreparation,
-    ImportRun,
-    ImportUploads,
+    ImportTargetService,
+    ImportPreparationService,
+    ImportRunService,
+    ImportUploadsService,
     ImportUploadsRepository,
-    ImportWriter,
+    ImportWriterService,
     ImportsController,
     ImportsRepository,
     ImportsService,
-    LinkFinder,
-    ReadingTurns,
-    TableStatistics,
+    LinkFinderService,
+    ImportSlotsService,
+    TableStatisticsRepository,
   ],
 })
 export class ExchangeModule {}

@@ -7,7 +7,7 @@ import { ImportsRepository } from './imports.repository';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Imports are told of for 30 days. Of one that never ended, the file goes with it. */
+/** Deletes records of imports after 30 days, with the file of an import that never finished. */
 @Scheduled({ name: 'imports.remove-expired', everyMinutes: 1440 })
 @Injectable()
 export class ExpiredImportsSweep implements ScheduledWork {

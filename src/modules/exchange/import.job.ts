@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
 import type { ImportId, OrganizationId, UserId } from '../../kernel/ids';
-import { StandingReader } from '../../access/ports';
-import type { CallContext } from '../../access/principal';
+import { isCovered } from '../../access/guards/covered-membership';
+import { MembershipReader } from '../../access/ports';
+import type { CallContext, AuthenticatedUser, Principal } from '../../access/principal';
+import { isOutdated } from '../../platform/cache/fresh-cache';
+import type { AccessLease } from '../../platform/database/transaction';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
 import { FileStorage } from '../../platform/storage/file-storage';
-import { RecordRefused } from '../hierarchy';
-import { AlreadyEnded, ImportRun } from './importing/import-run';
+import { AccessForbidden } from '../../access/access-errors';
+import { AlreadyEnded, ImportRunService } from './importing/import-run.service';
 import type { ImportWork } from './importing/import-work';
-import { RowsRefused } from './imports.errors';
+import { InvalidRows } from './imports.errors';
 import { ImportsRepository } from './imports.repository';
 import type { ImportProblem } from './imports.schemas';
 
@@ -18,15 +21,16 @@ export interface ImportPayload {
 }
 
 /**
- * Writes the rows of a large file, all in one transaction: a worker that dies leaves nothing, and the next attempt begins
- * anew. Whatever is not the service's fault fails the import for good and is told in its problems.
+ * Writes the rows of a large file in one transaction: a worker that crashes leaves nothing, and the next attempt
+ * restarts. An error that is not the service's fault fails the import permanently and is reported in its
+ * problems.
  */
 @Job({ name: 'boards.import', maxAttempts: 4 })
 @Injectable()
 export class ImportJob implements JobHandler<ImportPayload> {
   constructor(
-    private readonly standings: StandingReader,
-    private readonly writing: ImportRun,
+    private readonly memberships: MembershipReader,
+    private readonly writing: ImportRunService,
     private readonly imports: ImportsRepository,
     private readonly storage: FileStorage,
   ) {}
@@ -50,26 +54,40 @@ export class ImportJob implements JobHandler<ImportPayload> {
     await this.storage.delete(work.storageKey);
   }
 
-  /** The caller as they stand now: a role may have gone since the call. */
+  /** The user who started the import, with their current access, which can be revoked while the import runs. */
   private async contextOf(
     importId: ImportId,
     organizationId: OrganizationId,
     userId: UserId,
     { caller }: ImportWork,
   ): Promise<CallContext> {
-    const standing = await this.standings.standing(organizationId, userId);
-    if (standing === null) throw new RecordRefused('Whoever started the import is no longer a member');
     const person = { userId, credential: caller.credential, scopes: new Set(caller.scopes) };
-    const principal = { ...person, ...standing, organizationId };
-    return { requestId: importId, transaction: null, person, principal, organizationId };
+    let principal = await this.principalOf(person, organizationId);
+    const lease: AccessLease = {
+      isCurrent: () => !isOutdated(principal.membership),
+      isConfirmed: async (tx) =>
+        isCovered(
+          principal.membership,
+          await this.memberships.membershipWithin(tx, organizationId, person.userId),
+        ),
+      renew: async () => ({ principal: (principal = await this.principalOf(person, organizationId)) }),
+    };
+    return { requestId: importId, transaction: null, lease, person, principal, organizationId };
+  }
+
+  private async principalOf(person: AuthenticatedUser, organizationId: OrganizationId): Promise<Principal> {
+    const membership = await this.memberships.membership(organizationId, person.userId);
+    if (membership === null)
+      throw new AccessForbidden('The user who started the import is no longer a member of the organization');
+    return { ...person, ...membership, membership, organizationId };
   }
 }
 
 function problemsOf(error: AppError): ImportProblem[] {
-  return error instanceof RowsRefused ? [...error.problems] : [problem(error.message)];
+  return error instanceof InvalidRows ? [...error.problems] : [problem(error.message)];
 }
 
-/** What is about no line. */
+/** Problems without a line. */
 function problem(reason: string): ImportProblem {
   return { line: null, column: null, reason };
 }

@@ -13,7 +13,7 @@ export class ImportsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or a new board of `projectId`: all rows, or none where one is bad. What the mapping leaves out is guessed. A dry run writes nothing and reports the mapping and the bad rows. Files of more than 2,000 rows go on in the background: see boards.imports.get.',
+      'Imports the rows of a CSV file or an Excel workbook as items, into the board `id` or into a new board of `projectId`. If one row is invalid, nothing is imported. Columns without a mapping are mapped automatically. A dry run writes nothing and returns the mapping and the invalid rows. Files of more than 2,000 rows are imported in the background: see boards.imports.get.',
   })
   import(context: CallContext, input: schemas.BoardsImportInput) {
     return this.imports.import(context, input);
@@ -24,7 +24,7 @@ export class ImportsController {
     scope: 'read',
     role: 'guest',
     description:
-      'How far an import is: `done` of `total` rows. All of them appear on the board at once, when the status becomes `done`. For whoever started it, for 30 days.',
+      'The progress of an import: `done` of `total` rows. All rows appear on the board together when the status becomes `done`. Visible to the user who started the import, for 30 days.',
   })
   get(context: CallContext, { id }: Input<typeof schemas.boardsImportsGet>) {
     return this.imports.get(context, id);

@@ -4,8 +4,8 @@ import type { ImportProblem } from './imports.schemas';
 
 const ISSUES_SHOWN = 20;
 
-/** Bad rows: nothing is written. A dry run tells of more of them. */
-export class RowsRefused extends InvalidInput {
+/** Bad rows: nothing is written. A dry run reports more of them. */
+export class InvalidRows extends InvalidInput {
   constructor(
     readonly problems: readonly ImportProblem[],
     readonly problemCount: number,

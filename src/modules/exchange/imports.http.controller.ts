@@ -1,10 +1,10 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
-import { Call } from '../../rpc/plain-call';
-import { PlainCalls } from '../../rpc/plain-calls';
-import { UploadRoute } from '../../rpc/upload-route.decorator';
-import { Upload, type UploadedForm } from '../../rpc/uploaded-form';
-import { ImportUploads } from './import-uploads.service';
+import { Call } from '../../http/routes/call.decorator';
+import { HttpCalls } from '../../rpc/http-calls';
+import { AuthenticatedRoute } from '../../http/routes/http-route.decorators';
+import { Upload, type UploadedForm } from '../../http/bodies/uploaded-form';
+import { ImportUploadsService } from './uploads/import-uploads.service';
 import type { BoardsImportOutput } from './imports.schemas';
 import { ImportsService } from './imports.service';
 
@@ -12,14 +12,14 @@ import { ImportsService } from './imports.service';
 @Controller('api/boards')
 export class ImportsHttpController {
   constructor(
-    private readonly calls: PlainCalls,
-    private readonly uploads: ImportUploads,
+    private readonly calls: HttpCalls,
+    private readonly uploads: ImportUploadsService,
     private readonly imports: ImportsService,
   ) {}
 
   @Post('import')
   @HttpCode(200)
-  @UploadRoute({ scope: 'write', role: 'guest' })
+  @AuthenticatedRoute({ scope: 'write', role: 'guest' }, { accepts: 'multipart' })
   async import(@Call() call: GuardedCall, @Upload() form: UploadedForm): Promise<BoardsImportOutput> {
     const { organizationId } = call.principal!;
     const { input, source, sha256 } = await this.uploads.receive(organizationId, form);

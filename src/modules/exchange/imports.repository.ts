@@ -81,13 +81,13 @@ export class ImportsRepository {
     return row!;
   }
 
-  /** Null for the imports of others, too. */
+  /** Null also for other users' imports. */
   async findOwn(context: TenantContext, id: ImportId, userId: UserId): Promise<ImportOutput | null> {
     const [row] = await this.database.query<ImportOutput>(context, OWN, [context.organizationId, id, userId]);
     return row ?? null;
   }
 
-  /** Null when it has ended. */
+  /** Null when it has finished. */
   async findRunning(
     context: TenantContext,
     id: ImportId,
@@ -104,7 +104,7 @@ export class ImportsRepository {
     await this.database.query(context, PROGRESS, [context.organizationId, id, done, clock.now()]);
   }
 
-  /** False when it has ended already: by another worker, which has then done the same. */
+  /** False when another worker has already finished it, with the same result. */
   async end(
     context: TenantContext,
     id: ImportId,
@@ -121,7 +121,7 @@ export class ImportsRepository {
     return rows.length > 0;
   }
 
-  /** Of all organizations, some at a time; answers the keys of files that are left, null for most. */
+  /** Of all organizations, some at a time; returns the keys of files that are left, null for most. */
   async removeBefore(time: Date): Promise<(string | null)[]> {
     const rows = await this.database.query<{ key: string | null }>(NO_TRANSACTION, REMOVE, [time]);
     return rows.map(({ key }) => key);

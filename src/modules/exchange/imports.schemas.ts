@@ -4,10 +4,10 @@ import { TEXT_ENCODINGS } from './reading/decode-text';
 import { FILE_COLUMNS_MAX } from './reading/file-table';
 import { DELIMITERS } from './reading/guess-delimiter';
 
-/** Most bad rows that a report shows; it counts them all. */
+/** The maximum number of bad rows in a report; it counts them all. */
 export const PROBLEMS_SHOWN = 100;
 
-/** How the content of a file is written into JSON. */
+/** The encoding of a file's content in JSON. */
 const CONTENT_ENCODINGS = ['utf8', 'base64'] as const;
 
 const HEADER_MAX = 500;
@@ -24,7 +24,7 @@ const columnMapping = z
     newColumn: z
       .strictObject({
         name: schema.name().optional(),
-        // Type and config are the columns module's to judge.
+        // The columns module checks type and config.
         type: z.string().optional(),
         config: z.unknown().optional(),
       })
@@ -58,7 +58,7 @@ const importInput = z.strictObject({
 });
 
 const problem = z.object({
-  /** Of the file, or the row of the sheet, from 1; null for what is about no row. */
+  /** The line of the file, or the row of the sheet, from 1; null for a problem without a row. */
   line: z.int().nullable(),
   column: z.string().nullable(),
   reason: z.string(),
@@ -87,7 +87,7 @@ const readColumn = z.object({
 export const boardsImport = {
   input: importInput,
   output: z.object({
-    /** Null for a dry run, which keeps no record. */
+    /** Null for a dry run, which stores no record. */
     import: importRecord.nullable(),
     encoding: z.string().nullable(),
     delimiter: z.string().nullable(),
@@ -98,7 +98,7 @@ export const boardsImport = {
   }),
 };
 
-/** What a form says beside its file. */
+/** The fields of a form besides its file. */
 export const boardsImportUpload = { input: importInput.omit({ file: true }) };
 
 export const boardsImportsGet = {

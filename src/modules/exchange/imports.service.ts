@@ -3,16 +3,17 @@ import { InvalidInput } from '../../kernel/app-error';
 import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { ImportHandover } from './importing/import-handover';
+import { ImportStagingService } from './importing/import-staging.service';
 import type { ImportPlan } from './importing/import-plan';
-import { ImportPlace, type PlaceFound } from './importing/import-place';
-import { ImportPreparation } from './importing/import-preparation';
+import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
+import { ImportPreparationService } from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
-import { groupNames, ImportWriter } from './importing/import-writer';
+import { groupNames } from './importing/group-names';
+import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
 import { presentColumns } from './importing/present-columns';
-import { ReadingTurns } from './importing/reading-turns';
-import { ImportNotFound, RowsRefused } from './imports.errors';
+import { ImportSlotsService } from './importing/import-slots.service';
+import { ImportNotFound, InvalidRows } from './imports.errors';
 import { ImportsRepository } from './imports.repository';
 import type {
   BoardsImportInput,
@@ -24,8 +25,8 @@ import type { CsvOptions } from './reading/csv-table';
 import type { FileTable } from './reading/file-table';
 import { readTable } from './reading/read-table';
 
-/** More rows than a caller should wait for are written by a job. */
-export const ROWS_AT_ONCE = 2_000;
+/** A job writes the rows if there are more than this. */
+export const ROW_BATCH_SIZE = 2_000;
 
 interface ReadFile {
   source: ImportSource;
@@ -34,17 +35,17 @@ interface ReadFile {
   plan: ImportPlan;
 }
 
-/** Imports a file: all of its rows, or none where one is bad (decision 0048). */
+/** Imports a file: all of its rows, or none if one is bad (decision 0048). */
 @Injectable()
 export class ImportsService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly place: ImportPlace,
-    private readonly preparation: ImportPreparation,
-    private readonly writer: ImportWriter,
+    private readonly place: ImportTargetService,
+    private readonly preparation: ImportPreparationService,
+    private readonly writer: ImportWriterService,
     private readonly imports: ImportsRepository,
-    private readonly handover: ImportHandover,
-    private readonly turns: ReadingTurns,
+    private readonly handover: ImportStagingService,
+    private readonly turns: ImportSlotsService,
   ) {}
 
   import(context: CallContext, { file, ...asked }: BoardsImportInput): Promise<BoardsImportOutput> {
@@ -63,14 +64,14 @@ export class ImportsService {
   private async importInto(
     context: CallContext,
     input: BoardsImportUploadInput,
-    place: PlaceFound,
+    place: ImportTarget,
     source: ImportSource,
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
     const { table, plan } = file;
     await this.place.judge(context, place, plan, groupNames(table, plan));
     const found = await this.preparation.check(context, table, plan, place.board);
-    if (found.problemCount > 0 && !input.dryRun) throw new RowsRefused(found.problems, found.problemCount);
+    if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
     return {
       import: input.dryRun ? null : await this.write(context, input, file),
       encoding: table.encoding,
@@ -81,7 +82,7 @@ export class ImportsService {
     };
   }
 
-  /** For whoever started it. */
+  /** Only for the user who started it. */
   async get(context: CallContext, id: ImportId): Promise<ImportOutput> {
     const record = await this.imports.findOwn(context, id, context.principal.userId);
     if (record === null) throw new ImportNotFound();
@@ -91,12 +92,15 @@ export class ImportsService {
   private async read(
     context: CallContext,
     input: BoardsImportUploadInput,
-    { board }: PlaceFound,
+    { board }: ImportTarget,
     source: ImportSource,
   ): Promise<ReadFile> {
     const { hasHeader, delimiter, textEncoding } = input;
     if (source.isText && textEncoding !== undefined) {
-      throw InvalidInput.at('textEncoding', 'Is for content in base64; text in JSON is decoded already');
+      throw InvalidInput.at(
+        'textEncoding',
+        'Applies to base64 content only; text in JSON is already decoded',
+      );
     }
     const reading = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
     const table = await readTable(await source.bytes(), reading);
@@ -107,7 +111,7 @@ export class ImportsService {
   private write(context: CallContext, input: BoardsImportUploadInput, file: ReadFile): Promise<ImportOutput> {
     const { source, reading, table, plan } = file;
     const total = table.rows.length;
-    if (total <= ROWS_AT_ONCE) return this.writeNow(context, input, file);
+    if (total <= ROW_BATCH_SIZE) return this.writeNow(context, input, file);
     const { id, projectId, name, groupId } = input;
     const asked = { id, projectId, name, groupId };
     return this.handover.begin(context, source, { reading, plan, place: asked, total });
@@ -119,6 +123,8 @@ export class ImportsService {
     { table, plan }: ReadFile,
   ): Promise<ImportOutput> {
     return this.transactions.run(context, async (tx) => {
+      // Reading the file and waiting for a slot take time, so the access is checked again.
+      await this.place.find(tx, asked);
       const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
       return this.imports.insert(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
     });

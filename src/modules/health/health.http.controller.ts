@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { packageVersion } from '../../platform/config/version';
-import { type Checks, Readiness } from './readiness';
+import { type Checks, ReadinessService } from './readiness.service';
 
 interface Failure {
   status: 'error';
@@ -10,12 +10,12 @@ interface Failure {
 
 const inTenths = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 
-/** For probes (contract §10): public, never counted, and silent about hosts and causes. */
+/** Probes (contract §10): public, not rate limited, and without hosts or causes of failures. */
 @Controller('api/health')
 export class HealthHttpController {
   private readonly version = packageVersion();
 
-  constructor(private readonly readiness: Readiness) {}
+  constructor(private readonly readiness: ReadinessService) {}
 
   @Get()
   alive(): { status: 'ok'; version: string; uptimeSeconds: number } {
@@ -42,7 +42,7 @@ export class HealthHttpController {
       const latencyMs = await this.readiness.askRedis();
       return latencyMs === null ? { status: 'disabled' } : { status: 'ok', latencyMs: inTenths(latencyMs) };
     } catch {
-      return fail(reply, 'Redis does not answer');
+      return fail(reply, 'Redis does not respond');
     }
   }
 

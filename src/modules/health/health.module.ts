@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthHttpController } from './health.http.controller';
-import { Readiness } from './readiness';
-import { StorageCheck } from './storage-check';
+import { ReadinessService } from './readiness.service';
+import { StorageCheckService } from './storage-check.service';
 
-@Module({ controllers: [HealthHttpController], providers: [Readiness, StorageCheck] })
+@Module({ controllers: [HealthHttpController], providers: [ReadinessService, StorageCheckService] })
 export class HealthModule {}

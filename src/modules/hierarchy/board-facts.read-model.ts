@@ -54,14 +54,14 @@ const BOARD_OF_COLUMN = statement(
 const TTL_MS = 30_000;
 
 /**
- * A board with its groups, columns and surroundings, in one statement and then from memory: every call about an item
- * needs it, and it changes seldom. Inside a transaction it is always read afresh, so that writers judge by what is
- * (decision 0018).
+ * A board with its groups, columns and surroundings, read with one statement and then cached: every call on an
+ * item needs it, and it seldom changes. Inside a transaction it is always read from the database, so that
+ * writers use the current state (decision 0018).
  */
 @Injectable()
 export class BoardFactsReadModel {
   private readonly boards: FreshCache<BoardFacts | null>;
-  /** Groups and columns never change boards, so this needs no topic to drop it but deletion, which `boards` notices. */
+  /** Groups and columns never change boards, so only deletion invalidates this, through `boards`. */
   private readonly homes: FreshCache<BoardId | null>;
 
   constructor(
@@ -72,7 +72,7 @@ export class BoardFactsReadModel {
     this.homes = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
   }
 
-  /** Null when there is none, or it or what it lies in is deleted. */
+  /** Null when there is none, or it or a parent of it is deleted. */
   async board(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
     if (context.transaction) return this.load(context, id);
     return this.boards.get(`${context.organizationId}:${id}`, async () => {
@@ -110,7 +110,7 @@ export class BoardFactsReadModel {
       ? await load()
       : await this.homes.get(`${context.organizationId}:${id}`, async () => {
           const value = await load();
-          // "Nowhere" is not kept: the id may be made a moment later.
+          // A missing board is not cached: the id can be created a moment later.
           return { value, topics: value ? [boardTopic(value)] : null };
         });
     return boardId === null ? null : this.board(context, boardId);

@@ -6,11 +6,11 @@ import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { organizationTopic } from './topics';
 
-/** Where and how an organization counts its days. */
+/** The time zone and the week start of an organization. */
 export interface Calendar {
   /** IANA zone. */
   timeZone: string;
-  /** A day's English name, lower case. */
+  /** A day's English name, lowercase. */
   weekStart: string;
 }
 

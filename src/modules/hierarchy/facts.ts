@@ -1,8 +1,8 @@
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
+import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../column-types/column-type';
 import type { WorkspaceAccess, WorkspaceFacts } from './workspace-access';
 
-/** Plain facts about where a record sits. Timestamps are the wire's text. */
+/** Facts about the location of a record. Timestamps are in their wire form. */
 export interface WorkspaceRecord extends WorkspaceFacts {
   archivedAt: string | null;
 }
@@ -28,13 +28,13 @@ export interface ColumnFacts {
   id: ColumnId;
   boardId: BoardId;
   name: string;
-  /** A ColumnTypeName; the columns module knows what it means. */
-  type: string;
+  type: ColumnTypeName;
   position: number;
   width: number;
   required: boolean;
-  config: Json;
-  defaultValue: Json;
+  config: ColumnConfig;
+  /** The default value of new items; null for none. */
+  defaultValue: StoredValue | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -49,7 +49,7 @@ export interface BoardFacts {
   createdAt: string;
   updatedAt: string;
   workspace: WorkspaceRecord;
-  /** Columns that a lookup somewhere shows values of. */
+  /** Columns whose values a lookup on any board shows. */
   lookedAt: readonly ColumnId[];
   /** Columns whose items are being computed in the background; null when there are none. */
   computing: readonly ColumnId[] | null;
@@ -69,7 +69,7 @@ export interface ItemFacts {
   isTrashed: boolean;
 }
 
-/** A record and what the caller may do around it. */
+/** A record and the caller's access to it. */
 export interface Seen<T> {
   facts: T;
   access: WorkspaceAccess;

@@ -1,23 +1,25 @@
 import { Global, Module } from '@nestjs/common';
-import { StandingReader } from '../../access/ports';
+import { RecordVisibility, MembershipReader } from '../../access/ports';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
-import { Hierarchy } from './hierarchy';
+import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
-import { StandingReadModel } from './standing.read-model';
+import { MembershipReadModel } from './membership.read-model';
+import { VisibleRecordsReadModel } from './visible-records.read-model';
 
 @Global()
 @Module({
   providers: [
     BoardFactsReadModel,
     CalendarReadModel,
-    Hierarchy,
+    HierarchyService,
     PeopleReadModel,
     PlaceReadModel,
-    StandingReadModel,
-    { provide: StandingReader, useExisting: StandingReadModel },
+    MembershipReadModel,
+    { provide: MembershipReader, useExisting: MembershipReadModel },
+    { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [Hierarchy, StandingReader],
+  exports: [HierarchyService, RecordVisibility, MembershipReader],
 })
 export class HierarchyModule {}

@@ -8,15 +8,10 @@ export type {
   Seen,
   WorkspaceRecord,
 } from './facts';
-export { Hierarchy } from './hierarchy';
-export { RecordNotFound, RecordRefused } from './hierarchy-errors';
+export { HierarchyService } from './hierarchy.service';
+export { RecordNotFound } from '../../access/access-errors';
+export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces } from './hierarchy.policy';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
-export {
-  boardAccess,
-  sharedBoardIds,
-  workspaceAccess,
-  type WorkspaceAccess,
-  type WorkspaceFacts,
-} from './workspace-access';
+export { boardAccess, workspaceAccess, type WorkspaceAccess, type WorkspaceFacts } from './workspace-access';
 export type { NamedMember } from './people.read-model';

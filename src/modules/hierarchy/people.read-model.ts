@@ -10,14 +10,14 @@ const NAMES = statement(
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'`,
 );
 
-// Cells and createdBy go on naming those who have left.
+// Cells and createdBy still name members who have left.
 const EVER_MEMBERS = statement(
   'hierarchy.ever-members',
   `select user_id as id from members where organization_id = $1 and user_id = any ($2)
    union all select user_id from former_members where organization_id = $1 and user_id = any ($2)`,
 );
 
-// E-mail addresses are kept in lower case beside how they were typed.
+// E-mail addresses are stored in lowercase in addition to their original form.
 const NAMED = statement(
   'hierarchy.members-named',
   `with given as materialized (select distinct text from unnest($2::text[]) as each (text))
@@ -27,7 +27,7 @@ const NAMED = statement(
      and (person.email_key in (select text from given) or lower(person.name) in (select text from given))`,
 );
 
-/** A member as somebody may write them: both in lower case. */
+/** A member's e-mail address and name, both in lowercase. */
 export interface NamedMember {
   id: UserId;
   email: string;
@@ -39,7 +39,7 @@ export interface NamedMember {
 export class PeopleReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Ids of strangers and of members who are not active have no entry. */
+  /** Ids of non-members and of inactive members have no entry. */
   async names(context: TenantContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.query<{ id: UserId; name: string }>(context, NAMES, [
@@ -49,13 +49,13 @@ export class PeopleReadModel {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** The active members that have one of these, in lower case, for their e-mail address or name. */
+  /** The active members whose e-mail address or name, in lowercase, is one of these. */
   async named(context: TenantContext, texts: readonly string[]): Promise<NamedMember[]> {
     if (texts.length === 0) return [];
     return this.database.query<NamedMember>(context, NAMED, [context.organizationId, texts]);
   }
 
-  /** Those who are members, active or not, or have been. */
+  /** Current and former members, active or not. */
   async everMembers(context: TenantContext, ids: readonly UserId[]): Promise<Set<UserId>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.query<{ id: UserId }>(context, EVER_MEMBERS, [

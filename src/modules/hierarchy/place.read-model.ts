@@ -41,7 +41,7 @@ const ITEMS = statement(
    from items where organization_id = $1 and id = any ($2)`,
 );
 
-/** Where workspaces, projects and items sit; null or absent when there is none. */
+/** The location of workspaces, projects and items; null or absent when there is none. */
 @Injectable()
 export class PlaceReadModel {
   constructor(private readonly database: Database) {}

@@ -1,9 +1,9 @@
 /**
- * Names of what caches are made from. Whoever commits a change touches its topic (Transaction.touch), and every
- * replica drops what it kept of it.
+ * Names of the inputs of caches. A transaction that changes one touches its topic (Transaction.touch), and its
+ * commit invalidates the dependent cache entries on every replica.
  */
 
-/** A person's memberships, roles and workspaces, in any organization. */
+/** A user's memberships, roles and workspaces, in any organization. */
 export const memberTopic = (userId: string): string => `member:${userId}`;
 
 /** An organization's own record. */

@@ -2,23 +2,23 @@ import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { BoardShare, Principal } from '../../access/principal';
 import { isAdministrator } from '../../access/role';
 
-/** What a policy needs to know of a workspace. */
+/** The facts of a workspace that a policy needs. */
 export interface WorkspaceFacts {
   id: WorkspaceId;
   visibility: 'open' | 'closed';
 }
 
-/** What a person may do in a workspace (contract §5, the table of roles). */
+/** What a user can do in a workspace (contract §5, the table of roles). */
 export interface WorkspaceAccess {
-  /** See it and what is in it; comment. */
+  /** See the workspace and its contents; comment. */
   canSee: boolean;
   /** Create, change, move, archive and restore items. */
   canEditItems: boolean;
-  /** Put items into Trash, and purge them. */
+  /** Move items to Trash, and purge them. */
   canDeleteItems: boolean;
   /** Create and change projects, boards, groups, columns, forms, automations. */
   canBuild: boolean;
-  /** Change the workspace and its members; delete what others made in it. */
+  /** Change the workspace and its members; delete what other members created in it. */
   isAdmin: boolean;
 }
 
@@ -32,14 +32,17 @@ const NOTHING: WorkspaceAccess = {
 const VIEWER: WorkspaceAccess = { ...NOTHING, canSee: true };
 /** A guest with whom a board is shared for editing. */
 const GUEST_EDITOR: WorkspaceAccess = { ...VIEWER, canEditItems: true };
-/** An open workspace's passer-by: edits items where they can see, but builds only where they belong. */
+/**
+ * A member of the organization in an open workspace without a membership of it: can edit items where they see
+ * them, but creates structure only in their own workspaces.
+ */
 const VISITOR: WorkspaceAccess = { ...GUEST_EDITOR, canDeleteItems: true };
 const MEMBER: WorkspaceAccess = { ...VISITOR, canBuild: true };
 const ADMIN: WorkspaceAccess = { ...MEMBER, isAdmin: true };
 
 export function workspaceAccess(principal: Principal, workspace: WorkspaceFacts): WorkspaceAccess {
   if (isAdministrator(principal.role)) return ADMIN;
-  // Guests see of a workspace that it holds a board that is shared with them.
+  // Guests see a workspace only because it contains a board that is shared with them.
   if (principal.role === 'guest')
     return holdsShared(principal, (share) => share.workspaceId === workspace.id) ? VIEWER : NOTHING;
   const role = principal.workspaceRoles.get(workspace.id);
@@ -47,7 +50,7 @@ export function workspaceAccess(principal: Principal, workspace: WorkspaceFacts)
   return { viewer: VIEWER, member: MEMBER, admin: ADMIN }[role];
 }
 
-/** The same of a project: guests see those that hold a board that is shared with them. */
+/** The same for a project: guests see projects that contain a board that is shared with them. */
 export function projectAccess(
   principal: Principal,
   project: { id: ProjectId; workspace: WorkspaceFacts },
@@ -56,7 +59,7 @@ export function projectAccess(
   return holdsShared(principal, (share) => share.projectId === project.id) ? VIEWER : NOTHING;
 }
 
-/** The same of a board: guests may what it is shared with them for. */
+/** The same for a board: a guest's access is the permission of the share. */
 export function boardAccess(
   principal: Principal,
   board: { id: BoardId; workspace: WorkspaceFacts },
@@ -65,11 +68,6 @@ export function boardAccess(
   const share = principal.sharedBoards?.get(board.id);
   if (share === undefined) return NOTHING;
   return share.permission === 'edit' ? GUEST_EDITOR : VIEWER;
-}
-
-/** The boards that lists are narrowed to for a guest; null for everybody else, who sees whole workspaces. */
-export function sharedBoardIds({ role, sharedBoards }: Principal): BoardId[] | null {
-  return role === 'guest' ? [...(sharedBoards?.keys() ?? [])] : null;
 }
 
 function holdsShared({ sharedBoards }: Principal, isThere: (share: BoardShare) => boolean): boolean {

@@ -1,8 +1,8 @@
 import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../rpc/error-shape';
-import { form } from '../../rpc/pages/form';
-import { html } from '../../rpc/pages/html';
-import { page, type ShownPage } from '../../rpc/pages/page';
+import { httpStatusOf } from '../../http/errors/error-shape';
+import { form } from '../../http/pages/form';
+import { html } from '../../http/pages/html';
+import { page, type ShownPage } from '../../http/pages/page';
 
 export const CODE_PATH = '/api/auth/oauth/code';
 
@@ -16,7 +16,7 @@ export function codePage(problem: AppError | null): ShownPage {
         {
           name: 'code',
           label: 'Code',
-          hint: 'The six digits that your authenticator shows, or one of your recovery codes',
+          hint: 'The six digits from your authenticator app, or a recovery code',
           autocomplete: 'one-time-code',
           inputMode: 'text',
           hasFocus: true,
@@ -24,7 +24,7 @@ export function codePage(problem: AppError | null): ShownPage {
       ],
       problem,
     })}
-    <p><a href="/signin">Begin anew</a></p>`;
+    <p><a href="/signin">Start over</a></p>`;
   const status = problem === null ? 200 : httpStatusOf(problem);
   return page('Enter your code', body, { status, hasProblem: problem !== null });
 }

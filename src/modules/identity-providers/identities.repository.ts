@@ -5,9 +5,9 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import type { ProviderName } from './provider';
-import type { VouchedIdentity } from './vouched-identity';
+import type { VerifiedIdentity } from './verified-identity';
 
-type IdentityKey = Pick<VouchedIdentity, 'provider' | 'issuer' | 'subject'>;
+type IdentityKey = Pick<VerifiedIdentity, 'provider' | 'issuer' | 'subject'>;
 
 /** Whose identity it is, and whether they have taken it off their account. */
 export interface KnownIdentity {
@@ -20,7 +20,7 @@ export interface ConnectedProvider {
   provider: ProviderName;
   createdAt: string;
   lastUsedAt: string;
-  /** Since when it lets nobody in; null while it does. */
+  /** Since when it lets no one in; null while it does. */
   disconnectedAt: string | null;
 }
 
@@ -98,7 +98,7 @@ export class IdentitiesRepository {
     return (await this.database.query(context, RECONNECT, [userId, provider])).length > 0;
   }
 
-  /** Keeps that the identity is this person's and was used now; false when it lets somebody else in by now, or nobody. */
+  /** Keeps that the identity is this person's and was used now; false when it lets another user in by now, or no one. */
   async keep(context: DatabaseContext, key: IdentityKey, userId: UserId): Promise<boolean> {
     const values = [...keyOf(key), userId, clock.now()];
     return (await this.database.query(context, INSERT, values)).length > 0;

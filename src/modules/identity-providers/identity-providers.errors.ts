@@ -1,42 +1,65 @@
 import { AppError } from '../../kernel/app-error';
 
 const ROUND_TRIPS = {
-  state_mismatch: 'This sign-in was not begun in this browser, or took too long; please sign in again',
-  state_used: 'This sign-in is over already; please sign in again',
-  code_step_missing: 'That took too long; please sign in again',
+  state_mismatch: 'This sign-in was not started in this browser or has expired; sign in again',
+  state_used: 'This sign-in was already completed; sign in again',
+  session_changed:
+    'You are no longer signed in with the session that began to connect the provider; try again',
+  code_step_missing: 'The sign-in has expired; sign in again',
 } as const;
 
-/** An answer of a provider that nobody here waits for, or not any more. */
-export class RoundTripRefused extends AppError {
+/** An answer of a provider that no one here waits for, or not any more. */
+export class InvalidLoginFlow extends AppError {
   constructor(reason: keyof typeof ROUND_TRIPS) {
     super('BAD_REQUEST', ROUND_TRIPS[reason], { reason });
   }
 }
 
 const IDENTITIES = {
-  email_missing: 'The provider told no e-mail address of yours; allow it to, or sign in another way',
+  email_missing: 'The provider did not share your e-mail address; allow it to, or sign in another way',
   email_not_verified:
-    'The provider has not verified that your e-mail address is yours; verify it there, or sign in by password',
-  registration_closed: 'Nobody here has your e-mail address, and no new accounts are opened here',
+    'The provider has not verified your e-mail address; verify it there, or sign in with your password',
+  registration_closed: 'No account has your e-mail address, and registration is closed',
   invitation_needed:
-    'Nobody here has your e-mail address, and accounts are opened by invitation only; use the link of your invitation',
+    'No account has your e-mail address, and registration requires an invitation; use the link in your invitation',
   provider_disconnected:
-    'This provider was disconnected from your account; sign in another way, and let it in again in your settings',
+    'This provider was disconnected from your account; sign in another way and reconnect it in your settings',
 } as const;
 
-/** Somebody whom a provider vouches for and who is not let in. */
-export class IdentityRefused extends AppError {
+/** Someone whom a provider vouches for and who is not let in. */
+export class IdentityRejected extends AppError {
   constructor(reason: keyof typeof IDENTITIES) {
     super('FORBIDDEN', IDENTITIES[reason], { reason });
   }
 }
 
-/** Without it nobody could sign in any more. */
+/** Without it no one could sign in any more. */
 export class LastWayIn extends AppError {
   constructor() {
     super(
       'CONFLICT',
-      'This is the only way into your account; set a password first, by way of "Forgot your password?"',
+      'This is the only way to sign in to your account; set a password first with "Forgot your password?"',
+    );
+  }
+}
+
+/** An identity belongs to the account that it was connected to first. */
+export class IdentityTaken extends AppError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'Another account here is connected to your account at this provider; sign in with the provider to use that account, or choose a different account at the provider',
+      { reason: 'identity_taken' },
+    );
+  }
+}
+
+export class EmailNotConfirmed extends AppError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'Confirm your e-mail address first: use the link that was mailed to you, or set a new password with "Forgot your password?"',
+      { reason: 'email_not_confirmed' },
     );
   }
 }

@@ -1,50 +1,55 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { OfferedSignIns } from '../../access/offered-sign-ins';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SignInMethods } from '../../access/sign-in-methods';
 import { AccountsModule } from '../accounts';
 import { MembersModule } from '../members';
-import { CodeSteps } from './code-steps';
-import { GithubProfiles } from './github-profiles';
+import { ProviderConnectionAuditService } from './connections/provider-connection-audit.service';
+import { ProviderConnectionFlowService } from './connections/provider-connection-flow.service';
+import { ProviderConnectionService } from './connections/provider-connection.service';
+import { CodeStepsService } from './code-steps.service';
+import { GithubProfilesService } from './github-profiles.service';
 import { IdentitiesRepository } from './identities.repository';
 import { OwnIdentitiesController } from './own-identities.controller';
 import { OwnIdentitiesService } from './own-identities.service';
-import { ProviderAccounts } from './provider-accounts';
-import { ProviderIdentities } from './provider-identities';
-import { ProviderJourneys } from './provider-journeys';
-import { ProviderSignInAudit } from './provider-sign-in-audit';
+import { ProviderAccountsService } from './provider-accounts.service';
+import { ProviderIdentitiesService } from './provider-identities.service';
+import { ProviderSignInFlowService } from './provider-sign-in-flow.service';
+import { ProviderSignInAuditService } from './provider-sign-in-audit.service';
 import { ProviderSignInHttpController } from './provider-sign-in.http.controller';
 import { ProviderSignInService } from './provider-sign-in.service';
-import { Providers } from './providers';
-import { RoundTrips } from './round-trips';
-import { SealedCookies } from './sealed-cookies';
-import { UsedRoundTripsRepository } from './used-round-trips.repository';
-import { UsedRoundTripsSweep } from './used-round-trips.sweep';
+import { ProvidersService } from './providers.service';
+import { LoginFlowsService } from './login-flows/login-flows.service';
+import { UsedLoginFlowsRepository } from './login-flows/used-login-flows.repository';
+import { IdentityEntity } from './identity.entity';
+import { UsedLoginFlowEntity } from './login-flows/used-login-flow.entity';
 
 @Module({
-  imports: [AccountsModule, MembersModule],
+  imports: [TypeOrmModule.forFeature([IdentityEntity, UsedLoginFlowEntity]), AccountsModule, MembersModule],
   controllers: [ProviderSignInHttpController],
   providers: [
-    CodeSteps,
-    GithubProfiles,
+    CodeStepsService,
+    GithubProfilesService,
     IdentitiesRepository,
     OwnIdentitiesController,
     OwnIdentitiesService,
-    ProviderAccounts,
-    ProviderIdentities,
-    ProviderJourneys,
-    ProviderSignInAudit,
+    ProviderAccountsService,
+    ProviderConnectionAuditService,
+    ProviderConnectionFlowService,
+    ProviderConnectionService,
+    ProviderIdentitiesService,
+    ProviderSignInFlowService,
+    ProviderSignInAuditService,
     ProviderSignInService,
-    Providers,
-    RoundTrips,
-    SealedCookies,
-    UsedRoundTripsRepository,
-    UsedRoundTripsSweep,
+    ProvidersService,
+    LoginFlowsService,
+    UsedLoginFlowsRepository,
   ],
-  exports: [RoundTrips],
+  exports: [LoginFlowsService, ProviderConnectionFlowService],
 })
 export class IdentityProvidersModule implements OnModuleInit {
   constructor(
-    private readonly providers: Providers,
-    private readonly offered: OfferedSignIns,
+    private readonly providers: ProvidersService,
+    private readonly offered: SignInMethods,
   ) {}
 
   onModuleInit(): void {

@@ -1,2 +1,3 @@
 export { IdentityProvidersModule } from './identity-providers.module';
-export { type RoundTrip, RoundTrips } from './round-trips';
+export { ProviderConnectionFlowService } from './connections/provider-connection-flow.service';
+export { type LoginFlow, LoginFlowsService } from './login-flows/login-flows.service';

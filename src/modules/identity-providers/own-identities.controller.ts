@@ -1,7 +1,7 @@
-import type { PersonContext } from '../../access/principal';
+import type { UserContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { AUDITED_IDENTITY } from './audited-identity';
+import { AUDITED_IDENTITY } from './identity-audit-snapshot';
 import * as schemas from './own-identities.schemas';
 import { OwnIdentitiesService } from './own-identities.service';
 
@@ -12,7 +12,7 @@ const GUARDED = {
   isSessionOnly: true,
   isAudited: true,
   isPrepared: true,
-  auditedRecord: AUDITED_IDENTITY,
+  recordAuditSnapshot: AUDITED_IDENTITY,
 } as const;
 
 @Procedures()
@@ -25,9 +25,9 @@ export class OwnIdentitiesController {
     role: 'person',
     isSessionOnly: true,
     description:
-      'The sign-in providers that the caller has signed in by, also those that were disconnected. Needs a session.',
+      'The sign-in providers that the caller has signed in with, including disconnected ones. Requires a session.',
   })
-  list(context: PersonContext) {
+  list(context: UserContext) {
     return this.identities.list(context);
   }
 
@@ -35,9 +35,9 @@ export class OwnIdentitiesController {
     ...schemas.identitiesRemove,
     ...GUARDED,
     description:
-      "Disconnects a sign-in provider: it lets nobody into the account any more, and the caller's other sessions and what they let applications do end. Takes the password when signing in was more than ten minutes ago. CONFLICT for the last way in. Needs a session.",
+      "Disconnects a sign-in provider: it can no longer sign in to the account. Ends the caller's other sessions and revokes the access of authorized applications. Requires the password if the session is older than ten minutes. CONFLICT for the last way to sign in. Requires a session.",
   })
-  remove(context: PersonContext, input: Input<typeof schemas.identitiesRemove>) {
+  remove(context: UserContext, input: Input<typeof schemas.identitiesRemove>) {
     return this.identities.prepareRemoval(context, input);
   }
 
@@ -45,9 +45,9 @@ export class OwnIdentitiesController {
     ...schemas.identitiesRestore,
     ...GUARDED,
     description:
-      'Lets a disconnected sign-in provider in again. Takes the password when signing in was more than ten minutes ago. Needs a session.',
+      'Reconnects a disconnected sign-in provider. Requires the password if the session is older than ten minutes. Requires a session.',
   })
-  restore(context: PersonContext, input: Input<typeof schemas.identitiesRestore>) {
+  restore(context: UserContext, input: Input<typeof schemas.identitiesRestore>) {
     return this.identities.prepareRestore(context, input);
   }
 }

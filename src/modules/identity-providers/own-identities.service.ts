@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import type { PersonContext } from '../../access/principal';
+import type { UserContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { SUCCESS } from '../../rpc/schema';
-import { AccountNotices, OwnerProof, PasswordAccess, sessionOf } from '../accounts';
+import {
+  AccountNoticesService,
+  ReauthenticationService,
+  PasswordAccessService,
+  sessionOf,
+} from '../accounts';
 import { RecordNotFound } from '../hierarchy';
 import { IdentitiesRepository } from './identities.repository';
 import { LastWayIn } from './identity-providers.errors';
 import type { ProviderName } from './provider';
-import { Providers } from './providers';
+import { ProvidersService } from './providers.service';
 
 interface NamedProvider {
   provider: ProviderName;
@@ -20,14 +25,14 @@ interface NamedProvider {
 export class OwnIdentitiesService {
   constructor(
     private readonly identities: IdentitiesRepository,
-    private readonly providers: Providers,
-    private readonly proof: OwnerProof,
-    private readonly passwords: PasswordAccess,
-    private readonly notices: AccountNotices,
+    private readonly providers: ProvidersService,
+    private readonly proof: ReauthenticationService,
+    private readonly passwords: PasswordAccessService,
+    private readonly notices: AccountNoticesService,
     private readonly transactions: TransactionRunner,
   ) {}
 
-  async list(context: PersonContext) {
+  async list(context: UserContext) {
     const rows = await this.identities.listOf(context, context.person.userId);
     return {
       identities: rows.map((row) => {
@@ -38,13 +43,13 @@ export class OwnIdentitiesService {
   }
 
   /** What it let in may be a stranger's, as with a password that becomes another: the same ends. */
-  async prepareRemoval(context: PersonContext, { provider, password }: NamedProvider) {
+  async prepareRemoval(context: UserContext, { provider, password }: NamedProvider) {
     await this.proof.byPasswordOrSignIn(context.person, password);
     const { userId } = context.person;
     const except = sessionOf(context.person);
-    return (inside: PersonContext) =>
+    return (inside: UserContext) =>
       this.transactions.run(inside, async (tx) => {
-        const hasPassword = await this.passwords.hold(tx, userId);
+        const hasPassword = await this.passwords.lock(tx, userId);
         const ways = (await this.identities.listOf(tx, userId)).filter((way) => way.disconnectedAt === null);
         if (!ways.some((way) => way.provider === provider)) throw new RecordNotFound('identity');
         const others = ways.filter((way) => way.provider !== provider && this.providers.find(way.provider));
@@ -55,10 +60,10 @@ export class OwnIdentitiesService {
       });
   }
 
-  async prepareRestore(context: PersonContext, { provider, password }: NamedProvider) {
+  async prepareRestore(context: UserContext, { provider, password }: NamedProvider) {
     await this.proof.byPasswordOrSignIn(context.person, password);
     const { userId } = context.person;
-    return (inside: PersonContext) =>
+    return (inside: UserContext) =>
       this.transactions.run(inside, async (tx) => {
         if (!(await this.identities.reconnect(tx, userId, provider))) throw new RecordNotFound('identity');
         await this.notices.send(tx, userId, 'provider-restored');

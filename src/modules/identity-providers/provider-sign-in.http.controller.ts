@@ -2,15 +2,16 @@ import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/app-error';
 import type { GuardedCall } from '../../access/guarded-call';
-import { continuePath } from '../../rpc/pages/continue-path';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { type Page, redirect } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../rpc/pages/refusal-of';
-import { Call } from '../../rpc/plain-call';
+import { continuePath } from '../../http/pages/continue-path';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { type Page, redirect } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
 import { CODE_PATH, codePage } from './code.page';
-import { CodeSteps } from './code-steps';
-import { ProviderJourneys } from './provider-journeys';
+import { ProviderConnectionService } from './connections/provider-connection.service';
+import { CodeStepsService } from './code-steps.service';
+import { ProviderSignInFlowService } from './provider-sign-in-flow.service';
 import { ProviderSignInService } from './provider-sign-in.service';
 
 /** No invitation's token is longer. */
@@ -20,9 +21,10 @@ const MAX_TOKEN = 200;
 @Controller('api/auth/oauth')
 export class ProviderSignInHttpController {
   constructor(
-    private readonly journeys: ProviderJourneys,
+    private readonly journeys: ProviderSignInFlowService,
     private readonly signIns: ProviderSignInService,
-    private readonly steps: CodeSteps,
+    private readonly steps: CodeStepsService,
+    private readonly connections: ProviderConnectionService,
   ) {}
 
   @Get('code')
@@ -40,7 +42,7 @@ export class ProviderSignInHttpController {
       const setCookie = await this.signIns.signIn(request, step, code);
       return redirect(step.continueTo, [setCookie, this.steps.ended()]);
     } catch (thrown) {
-      return codePage(refusalOf(thrown));
+      return codePage(problemOf(thrown));
     }
   }
 
@@ -54,6 +56,7 @@ export class ProviderSignInHttpController {
     const { url, setCookie } = await this.journeys.begin(request, provider, {
       continueTo: continuePath(query['continue']),
       invitation: invitationOf(query['invitation']),
+      connectingSession: null,
     });
     return redirect(url, [setCookie]);
   }
@@ -68,7 +71,11 @@ export class ProviderSignInHttpController {
     const query = queryOf(raw.url);
     const elsewhere = await this.journeys.relayed(request, provider, query);
     if (elsewhere !== null) return redirect(elsewhere);
-    const arrival = await this.journeys.end(request, provider, query);
+    const { connectingSession, ...arrival } = await this.journeys.end(request, provider, query);
+    if (connectingSession !== null) {
+      await this.connections.connect(request, arrival.identity, connectingSession);
+      return redirect(arrival.continueTo, [this.journeys.ended()]);
+    }
     try {
       const setCookie = await this.signIns.signIn(request, arrival, null);
       return redirect(arrival.continueTo, [setCookie, this.journeys.ended()]);

@@ -4,15 +4,20 @@ import { emailKey } from '../../kernel/email-key';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { NO_TRANSACTION } from '../../platform/database/database';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { ProvenSignInService, type RightCode, SecondFactorService, SignOnDuty } from '../accounts';
-import { InvitationAcceptance } from '../members';
-import { ProviderAccounts } from './provider-accounts';
-import { ProviderSignInAudit } from './provider-sign-in-audit';
-import type { VouchedIdentity } from './vouched-identity';
+import {
+  CompleteSignInService,
+  type RightCode,
+  SecondFactorService,
+  SsoEnforcementService,
+} from '../accounts';
+import { InvitationAcceptanceService } from '../members';
+import { ProviderAccountsService } from './provider-accounts.service';
+import { ProviderSignInAuditService } from './provider-sign-in-audit.service';
+import type { VerifiedIdentity } from './verified-identity';
 
-/** Somebody whom a provider vouches for, on the way in. */
+/** Someone whom a provider vouches for, on the way in. */
 export interface Arrival {
-  readonly identity: VouchedIdentity;
+  readonly identity: VerifiedIdentity;
   readonly continueTo: string;
   /** The token of an invitation that they follow. */
   readonly invitation: string | null;
@@ -22,26 +27,26 @@ export interface Arrival {
 @Injectable()
 export class ProviderSignInService {
   constructor(
-    private readonly accounts: ProviderAccounts,
+    private readonly accounts: ProviderAccountsService,
     private readonly secondFactor: SecondFactorService,
-    private readonly proven: ProvenSignInService,
-    private readonly invitations: InvitationAcceptance,
+    private readonly proven: CompleteSignInService,
+    private readonly invitations: InvitationAcceptanceService,
     private readonly transactions: TransactionRunner,
-    private readonly audit: ProviderSignInAudit,
-    private readonly signOnDuty: SignOnDuty,
+    private readonly audit: ProviderSignInAuditService,
+    private readonly ssoEnforcement: SsoEnforcementService,
   ) {}
 
-  /** Answers the session's `Set-Cookie` header. An account with a second factor is not let in without its code. */
+  /** Returns the session's `Set-Cookie` header. An account with a second factor is not let in without its code. */
   async signIn(request: IncomingRequest, arrival: Arrival, code: string | null): Promise<string> {
     const { identity, invitation } = arrival;
     let found;
     try {
       found = await this.accounts.find(identity, invitation !== null);
-      await this.signOnDuty.check(request, found.userId);
+      await this.ssoEnforcement.check(request, found.userId);
       const rightCode = found.userId === null ? null : await this.secondFactor.ask(found.userId, code);
       return await this.enter(request, arrival, found, rightCode);
     } catch (refusal) {
-      await this.audit.refused(request, identity, refusal, found?.userId ?? null);
+      await this.audit.rejected(request, identity, refusal, found?.userId ?? null);
       throw refusal;
     }
   }
@@ -49,7 +54,7 @@ export class ProviderSignInService {
   private enter(
     request: IncomingRequest,
     { identity, invitation }: Arrival,
-    found: Awaited<ReturnType<ProviderAccounts['find']>>,
+    found: Awaited<ReturnType<ProviderAccountsService['find']>>,
     rightCode: RightCode | null,
   ): Promise<string> {
     return this.transactions.run(NO_TRANSACTION, async (tx) => {

@@ -1,9 +1,15 @@
-export { BoardItemsReadModel } from './board-items.read-model';
-export { GroupItems } from './group-items.service';
-export { ItemCopies, type CopiedStructure } from './item-copies.service';
-export { type ItemLoad, ItemLoads, type ItemToLoad, type NumbersAside } from './item-loads.service';
+export { BoardItemsReadModel } from './list/board-items.read-model';
+export { GroupItemsService } from './move/group-items.service';
+export { ItemCopiesService, type CopiedStructure } from './copy/item-copies.service';
+export {
+  type ItemLoad,
+  ItemLoadsService,
+  type ItemToLoad,
+  type NumbersAside,
+} from './write/item-loads.service';
 export type { ItemRecord } from './item.record';
 export { ItemsModule } from './items.module';
-export { ItemsPurge } from './items-purge';
-export { NamedItemsReadModel } from './named-items.read-model';
+export { ItemsPurgeService } from './trash/items-purge.service';
+export { NamedItemsReadModel } from './list/named-items.read-model';
 export { presentItem } from './items.presenter';
+export { editItems } from './items.policy';

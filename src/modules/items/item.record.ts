@@ -1,6 +1,8 @@
 import type { BoardId, GroupId, ItemId, UserId } from '../../kernel/ids';
 
-/** An item as read models answer it. `values` is the text that PostgreSQL printed, passed through to the wire. */
+/**
+ * An item as read models return it. `values` is the text that PostgreSQL printed, passed through to the wire.
+ */
 export interface ItemRecord {
   id: ItemId;
   boardId: BoardId;
@@ -15,7 +17,7 @@ export interface ItemRecord {
   updatedAt: string;
 }
 
-/** SQL for the fields of ItemRecord but its position, of a row named `item`. */
+/** SQL for the fields of ItemRecord except its position, of a row named `item`. */
 export const ITEM_FIELDS = `item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt"`;

@@ -1,9 +1,9 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import type { Input } from '../../rpc/schema';
-import { ItemDetailsService } from './item-details.service';
-import { ItemValuesService } from './item-values.service';
-import { ItemsListService } from './items-list.service';
+import { ItemDetailsService } from './write/item-details.service';
+import { ItemValuesService } from './write/item-values.service';
+import { ItemsListService } from './list/items-list.service';
 import * as schemas from './items.schemas';
 import { ItemsService } from './items.service';
 
@@ -22,9 +22,7 @@ export class ItemsController {
     scope: 'read',
     role: 'guest',
     description:
-      'A page of a board’s items. Without sortBy in board order; with it, items without a value come last in both ' +
-      'directions and ties in board order. Top-level items only, unless parentId names an item whose sub-items are ' +
-      'wanted. `archived: true` lists the archived ones instead.',
+      "A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead.",
   })
   list(context: CallContext, input: Input<typeof schemas.itemsList>) {
     return this.lists.list(context, input);
@@ -45,8 +43,7 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Makes an item at a position of a group, at its end without one or with one beyond the end. Columns that are ' +
-      'not named take their defaults; a required column without a value is refused. parentId makes a sub-item.',
+      'Creates an item at a position of a group. Without a position, or with one beyond the end, the item is appended. Columns without a given value get their defaults; a required column without a value is BAD_REQUEST. parentId creates a sub-item.',
   })
   create(context: CallContext, input: Input<typeof schemas.itemsCreate>) {
     return this.items.create(context, input);
@@ -56,7 +53,8 @@ export class ItemsController {
     ...schemas.itemsUpdate,
     scope: 'write',
     role: 'guest',
-    description: 'Changes name and description; a description is rich text and is sanitized. Null clears it.',
+    description:
+      'Updates the name and the description. The description is rich text and is sanitized; null clears it.',
   })
   update(context: CallContext, input: Input<typeof schemas.itemsUpdate>) {
     return this.details.update(context, input);
@@ -67,7 +65,7 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Sets one column of one item; null clears it. The value’s shape is that of the column’s type.',
+      "Sets one column of one item; null clears the value. The value has the shape of the column's type.",
   })
   setValue(context: CallContext, input: Input<typeof schemas.itemsSetValue>) {
     return this.values.setValue(context, input);
@@ -77,8 +75,7 @@ export class ItemsController {
     ...schemas.itemsBulkUpdate,
     scope: 'write',
     role: 'guest',
-    description:
-      'Sets the same columns of up to 100 items of one board: all of them or, when one is refused, none.',
+    description: 'Sets the same columns on up to 100 items of one board, all or nothing.',
   })
   bulkUpdate(context: CallContext, input: Input<typeof schemas.itemsBulkUpdate>) {
     return this.values.bulkUpdate(context, input);

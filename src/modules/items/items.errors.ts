@@ -7,16 +7,16 @@ export class ItemNotFound extends RecordNotFound {
   }
 }
 
-/** The row moved under a write that named the version it had seen. */
+/** The row changed after the version that the write expects. */
 export class ItemChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The item has changed since; read it again');
+    super('CONFLICT', 'The item has changed since it was read; read it again');
   }
 }
 
-/** Groups or columns changed while an item was written by them, again and again. */
+/** Groups or columns changed during every attempt to write an item. */
 export class BoardIsChanging extends AppError {
-  /** A serialization failure, which is what it is: transactions that end in one are tried again. */
+  /** SQLSTATE of a serialization failure: a transaction that fails with it is retried. */
   readonly driverError = { code: '40001' };
 
   constructor(cause?: unknown) {
@@ -24,7 +24,7 @@ export class BoardIsChanging extends AppError {
   }
 }
 
-export const GIVE_BOARD_TOO = 'A group of another board: give boardId as well';
+export const GIVE_BOARD_TOO = 'The group belongs to another board; send boardId as well';
 
 export class GroupOfAnotherBoard extends InvalidInput {
   constructor(message = 'Not a group of this board') {
@@ -55,14 +55,14 @@ export class SubItemLeavesParent extends InvalidInput {
   }
 }
 
-/** The last group of a board may be deleted; what was in it has nowhere to return to. */
+/** The group no longer exists and the board has no other group to restore the item to. */
 export class NoGroupToReturnTo extends InvalidInput {
   constructor() {
-    super([{ path: 'id', message: 'The board has no group; make one first' }]);
+    super([{ path: 'id', message: 'The board has no group; create one first' }]);
   }
 }
 
-/** A sub-item stands in its parent's list; while the parent is in Trash or archived there is none to return to. */
+/** A sub-item is in its parent's list; a parent in Trash or in the archive has no list to restore it to. */
 export class ParentIsAway extends InvalidInput {
   constructor() {
     super([{ path: 'id', message: 'Restore the parent item first' }]);

@@ -1,96 +1,105 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
-import { BoardItemsReadModel } from './board-items.read-model';
-import { FreshStructure } from './fresh-structure';
-import { GroupItems } from './group-items.service';
-import { ItemAdditions } from './item-additions.service';
-import { ItemBulkCreationService } from './item-bulk-creation.service';
-import { ItemBulkMoveService } from './item-bulk-move.service';
-import { ItemBulkPlacement } from './item-bulk-placement.service';
-import { ItemBulkController } from './item-bulk.controller';
-import { ItemBulkRepository } from './item-bulk.repository';
-import { ItemCandidatesReadModel } from './item-candidates.read-model';
-import { ItemStretchesReadModel } from './item-stretches.read-model';
-import { HeldItemCreation } from './held-item-creation.service';
-import { ItemCopies } from './item-copies.service';
-import { ItemCopiesRepository } from './item-copies.repository';
-import { ItemDetailsRepository } from './item-details.repository';
-import { ItemDetailsService } from './item-details.service';
-import { ItemDuplicationService } from './item-duplication.service';
-import { ItemLoads } from './item-loads.service';
-import { ItemLoadsRepository } from './item-loads.repository';
-import { ItemMoves } from './item-moves.service';
-import { ItemOrderService } from './item-order.service';
-import { ItemOriginalsReadModel } from './item-originals.read-model';
-import { ItemPlacementController } from './item-placement.controller';
-import { ItemPlacementRepository } from './item-placement.repository';
-import { ItemPlacementService } from './item-placement.service';
-import { ItemRelocation } from './item-relocation.service';
-import { ItemStatesRepository } from './item-states.repository';
-import { ItemStatesService } from './item-states.service';
-import { ItemUpkeep } from './item-upkeep';
-import { ItemValueWrites } from './item-value-writes.service';
-import { ItemValuesService } from './item-values.service';
+import { StoredValuesModule } from '../stored-values';
+import { BoardItemsReadModel } from './list/board-items.read-model';
+import { StaleBoardRetryService } from './write/stale-board-retry.service';
+import { GroupItemsService } from './move/group-items.service';
+import { ItemAdditionsService } from './write/item-additions.service';
+import { ItemBulkCreationService } from './bulk/item-bulk-creation.service';
+import { ItemBulkMoveService } from './bulk/item-bulk-move.service';
+import { ItemBulkPlacementService } from './bulk/item-bulk-placement.service';
+import { ItemBulkController } from './bulk/item-bulk.controller';
+import { ItemBulkRepository } from './bulk/item-bulk.repository';
+import { ItemCandidatesReadModel } from './list/item-candidates.read-model';
+import { ItemScanWindowsReadModel } from './list/item-scan-windows.read-model';
+import { LockedItemCreationService } from './write/locked-item-creation.service';
+import { ItemCopiesService } from './copy/item-copies.service';
+import { ItemCopiesRepository } from './copy/item-copies.repository';
+import { ItemDetailsRepository } from './write/item-details.repository';
+import { ItemDetailsService } from './write/item-details.service';
+import { ItemDuplicationService } from './copy/item-duplication.service';
+import { ItemLoadsService } from './write/item-loads.service';
+import { ItemLoadsRepository } from './write/item-loads.repository';
+import { ItemMovesService } from './move/item-moves.service';
+import { ItemOrderService } from './move/item-order.service';
+import { ItemOriginalsReadModel } from './copy/item-originals.read-model';
+import { ItemPlacementController } from './move/item-placement.controller';
+import { ItemPlacementRepository } from './move/item-placement.repository';
+import { ItemPlacementService } from './move/item-placement.service';
+import { ItemRelocationService } from './move/item-relocation.service';
+import { ItemStatesRepository } from './trash/item-states.repository';
+import { ItemStatesService } from './trash/item-states.service';
+import { ItemMaintenanceService } from './write/item-maintenance.service';
+import { ItemValueWritesService } from './write/item-value-writes.service';
+import { ItemValuesService } from './write/item-values.service';
 import { ItemsController } from './items.controller';
-import { ItemsListReadModel } from './items-list.read-model';
-import { ItemsListService } from './items-list.service';
-import { ItemsPurge } from './items-purge';
+import { ItemsListReadModel } from './list/items-list.read-model';
+import { ItemsListService } from './list/items-list.service';
+import { ItemsPurgeService } from './trash/items-purge.service';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
-import { NamedItemsReadModel } from './named-items.read-model';
-import { PageMarks } from './page-marks';
-import { PageStartsReadModel } from './page-starts.read-model';
-import { TrashPurgeService } from './trash-purge.service';
-import { TrashController } from './trash.controller';
-import { TrashReadModel } from './trash.read-model';
-import { TrashRepository } from './trash.repository';
-import { TrashService } from './trash.service';
-import { TrashSweep } from './trash.sweep';
+import { NamedItemsReadModel } from './list/named-items.read-model';
+import { CursorPositionsCache } from './list/cursor-positions.cache';
+import { PageStartsReadModel } from './list/page-starts.read-model';
+import { TrashPurgeService } from './trash/trash-purge.service';
+import { TrashController } from './trash/trash.controller';
+import { TrashReadModel } from './trash/trash.read-model';
+import { TrashRepository } from './trash/trash.repository';
+import { TrashService } from './trash/trash.service';
+import { TrashSweep } from './trash/trash.sweep';
+import { ItemRunEntity } from './item-run.entity';
+import { ItemEntity } from './item.entity';
+import { TrashEntryEntity } from './trash/trash-entry.entity';
 
 @Module({
-  imports: [ColumnsModule],
+  imports: [
+    TypeOrmModule.forFeature([ItemRunEntity, ItemEntity, TrashEntryEntity]),
+    ColumnsModule,
+    StoredValuesModule,
+  ],
   providers: [
     BoardItemsReadModel,
-    FreshStructure,
-    GroupItems,
-    HeldItemCreation,
-    ItemAdditions,
+    StaleBoardRetryService,
+    GroupItemsService,
+    LockedItemCreationService,
+    ItemAdditionsService,
     ItemBulkController,
     ItemBulkCreationService,
     ItemBulkMoveService,
-    ItemBulkPlacement,
+    ItemBulkPlacementService,
     ItemBulkRepository,
     ItemCandidatesReadModel,
-    ItemStretchesReadModel,
-    ItemCopies,
+    ItemScanWindowsReadModel,
+    ItemCopiesService,
     ItemCopiesRepository,
     ItemDetailsRepository,
     ItemDetailsService,
     ItemDuplicationService,
-    ItemLoads,
+    ItemLoadsService,
     ItemLoadsRepository,
-    ItemMoves,
+    ItemMovesService,
     ItemOrderService,
     ItemOriginalsReadModel,
     ItemPlacementController,
     ItemPlacementRepository,
     ItemPlacementService,
-    ItemRelocation,
+    ItemRelocationService,
     ItemStatesRepository,
     ItemStatesService,
-    ItemUpkeep,
-    ItemValueWrites,
+    ItemMaintenanceService,
+    ItemValueWritesService,
     ItemValuesService,
     ItemsController,
     ItemsListReadModel,
     ItemsListService,
-    ItemsPurge,
+    ItemsPurgeService,
     ItemsReadModel,
     ItemsRepository,
     ItemsService,
     NamedItemsReadModel,
-    PageMarks,
+    CursorPositionsCache,
     PageStartsReadModel,
     TrashController,
     TrashPurgeService,
@@ -99,6 +108,13 @@ import { TrashSweep } from './trash.sweep';
     TrashService,
     TrashSweep,
   ],
-  exports: [BoardItemsReadModel, ItemLoads, GroupItems, ItemCopies, ItemsPurge, NamedItemsReadModel],
+  exports: [
+    BoardItemsReadModel,
+    ItemLoadsService,
+    GroupItemsService,
+    ItemCopiesService,
+    ItemsPurgeService,
+    NamedItemsReadModel,
+  ],
 })
 export class ItemsModule {}

@@ -1,12 +1,17 @@
-import { RecordRefused, type WorkspaceAccess } from '../hierarchy';
+import { forbidden, policy } from '../../access/policy';
+import type { WorkspaceAccess } from '../hierarchy';
 
-/** Who may do what with items that they see (contract §5): viewers read, everybody else edits. */
-export function refuseUnlessEditor(access: WorkspaceAccess): void {
-  if (!access.canEditItems) throw new RecordRefused('You may look at this board but not change its items');
-}
+/** Which roles can act on items that they see (contract §5). */
+type Around = { access: WorkspaceAccess };
 
-/** Whoever edits them, but guests. */
-export function refuseUnlessDeleter(access: WorkspaceAccess): void {
-  refuseUnlessEditor(access);
-  if (!access.canDeleteItems) throw new RecordRefused('Guests do not delete items');
-}
+/** Create, change, move, archive and restore items on the board that the access is for. */
+export const editItems = policy<Around>(
+  (_principal, { access }) => access.canEditItems,
+  forbidden('You can view this board but not change its items'),
+);
+
+/** Move items to Trash, and permanently delete them from Trash. */
+export const deleteItems = policy<Around>(
+  (_principal, { access }) => access.canDeleteItems,
+  forbidden('You cannot delete items on this board'),
+);

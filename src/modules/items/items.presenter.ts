@@ -9,13 +9,13 @@ import {
 import type { BoardFacts } from '../hierarchy';
 import type { ItemRecord } from './item.record';
 
-/** How a board's items are shown: their values, and what has failed in them. */
+/** Presents a board's items: their values, and the errors of computed columns. */
 interface CellsPresenter {
   values: ValuesPresenter;
   failures: FailuresPresenter;
 }
 
-/** One compiled presenter per state of a board; it goes when the board's facts go. */
+/** One compiled presenter per state of a board; it is released with the board's facts. */
 const compiled = new WeakMap<BoardFacts, CellsPresenter>();
 
 function cellsPresenter(board: BoardFacts): CellsPresenter {
@@ -27,14 +27,14 @@ function cellsPresenter(board: BoardFacts): CellsPresenter {
   return presenter;
 }
 
-/** `values`, and `errors` where there are any. */
+/** `values`, and `errors` if there are any. */
 function cells(item: ItemTimes & { values: string }, { values, failures }: CellsPresenter): string {
   const shown = `"values":${values(item.values, item)}`;
   const errors = failures(item.values);
   return errors === null ? shown : `${shown},"errors":${errors}`;
 }
 
-/** The members of an item in lists, as JSON text: ids and timestamps hold nothing that needs escaping. */
+/** The members of an item in lists, as JSON text: ids and timestamps contain nothing that needs escaping. */
 function listed(item: ItemRecord, presenter: CellsPresenter): string {
   const parentId = item.parentId === null ? 'null' : `"${item.parentId}"`;
   return (
@@ -44,7 +44,7 @@ function listed(item: ItemRecord, presenter: CellsPresenter): string {
   );
 }
 
-/** The same for other lists of items: what stands between the braces. */
+/** The members of an item for other lists, without the braces. */
 export function listedMembers(board: BoardFacts, item: ItemRecord): string {
   return listed(item, cellsPresenter(board));
 }
@@ -58,7 +58,7 @@ export function presentItem(board: BoardFacts, item: ItemRecord): JsonText {
   return new JsonText(`{${whole(item, cellsPresenter(board))}}`);
 }
 
-/** `items` of a bulk answer, each shown by its own board. */
+/** `items` of a bulk result, each presented with its own board. */
 export function presentItems(
   items: readonly ItemRecord[],
   boardOf: (item: ItemRecord) => BoardFacts,
@@ -87,7 +87,7 @@ export interface SubItemRecord {
   updatedAt: string;
 }
 
-/** items.get: sub-items and counts beside the item. */
+/** items.get: the item with its sub-items and counts. */
 export function presentItemWithParts(
   board: BoardFacts,
   item: ItemRecord,

@@ -3,14 +3,14 @@ import type { ItemId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import { POSITION, POSITION_JOINS } from './item-position';
+import { POSITION, POSITION_JOINS } from './move/item-position';
 import { ITEM_FIELDS, type ItemRecord } from './item.record';
 import type { SubItemRecord } from './items.presenter';
 
-/** Most sub-items that items.get shows; items.list with parentId pages through all. */
+/** The maximum number of sub-items in items.get; items.list with parentId pages through all. */
 const SUB_ITEMS_SHOWN = 500;
 
-/** As timestamps are sent: inside JSON the driver does not see them. */
+/** Formats timestamps as the wire does: the driver does not convert timestamps inside JSON. */
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 const GET = statement(
@@ -49,7 +49,7 @@ export class ItemsReadModel {
     return row ?? null;
   }
 
-  /** Items in the order asked; missing and trashed ones are left out. */
+  /** Items in the order of the ids; missing and trashed ones are left out. */
   records(context: CallContext, ids: readonly ItemId[]): Promise<ItemRecord[]> {
     return this.database.query<ItemRecord>(context, RECORDS, [context.organizationId, ids]);
   }

@@ -6,37 +6,58 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { PreparedValues, PreviousValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
-import { POSITION, POSITION_JOINS } from './item-position';
+import { POSITION, POSITION_JOINS } from './move/item-position';
 import { ITEM_FIELDS } from './item.record';
 
 const CREATE = statement(
   'items.create',
-  `select item_position::float8 as position, item_values as values, item_rank as rank, wants_upkeep as "wantsUpkeep"
-   from item_create($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+  `select item_position::float8 as position, item_values as values, item_rank as rank, wants_upkeep as "needsMaintenance"
+   from item_create(
+     p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
+     p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
+     p_number_columns => $12, p_columns => $13, p_ordinals => $14, p_number_keys => $15,
+     p_text_keys => $16, p_refs => $17, p_actor => $18, p_now => $19, p_event_id => $20)`,
 );
 
 const SET_VALUE = statement(
   'items.set-value',
   `select ${ITEM_FIELDS}, ${POSITION}
-   from item_set_value($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) item ${POSITION_JOINS}`,
+   from item_set_value(
+     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_value => $6,
+     p_number_key => $7, p_text_key => $8, p_ref => $9, p_actor => $10, p_now => $11, p_expected => $12,
+     p_event_id => $13) item
+   ${POSITION_JOINS}`,
 );
 
 const SET_VALUES = statement(
   'items.set-values',
   `select ${ITEM_FIELDS}, ${POSITION}
-   from item_set_values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) item
+   from item_set_values(
+     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_set => $5, p_cleared => $6,
+     p_touched => $7, p_sweep => $8, p_columns => $9, p_ordinals => $10, p_number_keys => $11,
+     p_text_keys => $12, p_refs => $13, p_actor => $14, p_now => $15, p_expected => $16,
+     p_event_ids => $17) item
    ${POSITION_JOINS}`,
 );
 
 const MOVE = statement(
   'items.move',
-  `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "wantsUpkeep"
-   from item_move($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "needsMaintenance"
+   from item_move(
+     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_group => $5, p_position => $6,
+     p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10)`,
 );
 
-const REORDER = statement('items.reorder', `select item_reorder($1, $2, $3, $4, $5, $6) as moved`);
+const REORDER = statement(
+  'items.reorder',
+  `select item_reorder(
+     p_organization => $1, p_board => $2, p_version => $3, p_lane => $4, p_items => $5, p_now => $6) as moved`,
+);
 
-const TEND = statement('items.tend-lane', `select item_lane_tend($1, $2, $3, $4)`);
+const TEND = statement(
+  'items.tend-lane',
+  `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+);
 
 const HOLD = statement(
   'items.hold',
@@ -54,26 +75,29 @@ export interface NewItem {
   nameKey: string;
   description: string | null;
   values: PreparedValues;
-  /** Columns that number the board's items. */
+  /** Auto-number columns of the board. */
   numberColumns: ColumnId[];
   createdAt: Date;
 }
 
-export interface HeldItem {
+export interface LockedItem {
   boardId: BoardId;
   values: PreviousValues;
   createdAt: string;
   updatedAt: string;
 }
 
-/** Where an item came to stand; upkeep is wanted when its lane's counters or ranks have grown (item_lane_tend). */
+/**
+ * The new place of an item, and whether the counters or ranks of its lane have grown and need maintenance
+ * (item_lane_tend).
+ */
 export interface Placed {
   position: number;
   rank: string;
-  wantsUpkeep: boolean;
+  needsMaintenance: boolean;
 }
 
-/** Writes of items; each hot one is a single round trip (migrations, "add-item-write-functions"). */
+/** Writes of items; each hot write is one round trip (migrations/functions). */
 @Injectable()
 export class ItemsRepository {
   constructor(private readonly database: Database) {}
@@ -105,7 +129,7 @@ export class ItemsRepository {
     return placed!;
   }
 
-  /** Answers the item as it is afterwards; `at` is its new time where something changes. */
+  /** Returns the item after the change; `at` is its new time if anything changes. */
   async setValues<Row>(
     context: CallContext,
     board: BoardFacts,
@@ -165,7 +189,7 @@ export class ItemsRepository {
     return row!;
   }
 
-  /** Null when the item stands there already. */
+  /** Null when the item is already there. */
   async move(
     context: CallContext,
     board: BoardFacts,
@@ -188,7 +212,7 @@ export class ItemsRepository {
     return placed ?? null;
   }
 
-  /** False when they stand in that order already. */
+  /** False when the items are already in that order. */
   async reorder(
     context: CallContext,
     board: BoardFacts,
@@ -211,14 +235,14 @@ export class ItemsRepository {
     await this.database.query({ ...context, transaction: null }, TEND, values);
   }
 
-  /** A live or archived item's board and stored values; it then stands still until the transaction ends. */
-  async hold(context: CallContext, id: ItemId): Promise<HeldItem | null> {
-    const [row] = await this.database.query<HeldItem>(context, HOLD, [context.organizationId, id]);
+  /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */
+  async lock(context: CallContext, id: ItemId): Promise<LockedItem | null> {
+    const [row] = await this.database.query<LockedItem>(context, HOLD, [context.organizationId, id]);
     return row ?? null;
   }
 }
 
-/** One column, whose value keeps its one index row. */
+/** Writes one column whose value has exactly one index row. */
 function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
   return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
 }

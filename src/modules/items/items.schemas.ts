@@ -11,7 +11,7 @@ export const DESCRIPTION_MAX = 100_000;
 
 const columnId = schema.id('column');
 
-/** Values by column id; each is checked by its column's type. A record alone leaves out `__proto__` without a word. */
+/** Values by column id; each is checked by its column's type. A record alone drops `__proto__` silently. */
 export const values = z
   .unknown()
   .meta({ type: 'object', propertyNames: { type: 'string', pattern: idPattern('column').source } })
@@ -22,7 +22,7 @@ function hasOwn(given: unknown, key: string): boolean {
   return typeof given === 'object' && given !== null && Object.hasOwn(given, key);
 }
 
-/** Beyond the end means the end (decision 0022). */
+/** A position after the end means the end (decision 0022). */
 export const position = z
   .int('Must be a whole number')
   .min(0, 'Must be at least 0')
@@ -37,7 +37,7 @@ export const distinctItemIds = (max: number) =>
     .max(max, `Must name at most ${max} items`)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
 
-/** Why computed columns have no value, by column id; absent when none has failed. */
+/** Errors of computed columns, by column id; absent when none has failed. */
 const errors = z.record(z.string(), z.string()).optional();
 
 export const listedItem = z.object({
@@ -66,9 +66,9 @@ export const itemsList = {
     boardId: schema.id('board'),
     groupId: schema.id('group').optional(),
     parentId: schema.id('item').optional(),
-    // True lists the archived ones alone (decision 0023).
+    // True lists only archived items (decision 0023).
     archived: z.boolean().default(false),
-    // Conditions that must all hold (contract §6, "Filters"), and a part of the name.
+    // Conditions that are combined with AND (contract §6, "Filters"), and a part of the name.
     filters: filtersSchema.optional(),
     search: schema.search,
     sortBy: sortBy.optional(),
@@ -125,7 +125,7 @@ export const itemsSetValue = {
       value: z.unknown(),
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
-    // A forgotten value must not clear the cell; null does that.
+    // An omitted value must not clear the cell; null does.
     .refine((input) => input.value !== undefined, {
       path: ['value'],
       error: 'Required; null clears the value',

@@ -5,39 +5,41 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { Input } from '../../rpc/schema';
-import { naturalKey, numberColumnsOf, PrepareValues } from '../columns';
-import { type BoardFacts, Hierarchy } from '../hierarchy';
-import { cleanDescription } from './clean-description';
-import { FreshStructure } from './fresh-structure';
-import { HeldItemCreation } from './held-item-creation.service';
-import { isRefusal } from './item-functions';
-import { ItemUpkeep } from './item-upkeep';
+import { naturalKey } from '../../column-types/kinds/natural-key';
+import { numberColumnsOf, PrepareValuesService } from '../columns';
+import { type BoardFacts, HierarchyService } from '../hierarchy';
+import { cleanDescription } from './write/clean-description';
+import { StaleBoardRetryService } from './write/stale-board-retry.service';
+import { LockedItemCreationService } from './write/locked-item-creation.service';
+import { isFunctionError } from './write/item-functions';
+import { ItemMaintenanceService } from './write/item-maintenance.service';
 import { GroupOfAnotherBoard, ItemNotFound, ParentInWrongPlace } from './items.errors';
-import { refuseUnlessEditor } from './items.policy';
+import { editItems } from './items.policy';
 import { presentItem, presentItemWithParts } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import type { itemsCreate } from './items.schemas';
+import { authorize } from '../../access/policy';
 
 type CreateInput = Input<typeof itemsCreate>;
 
 @Injectable()
 export class ItemsService {
   constructor(
-    private readonly hierarchy: Hierarchy,
-    private readonly values: PrepareValues,
+    private readonly hierarchy: HierarchyService,
+    private readonly values: PrepareValuesService,
     private readonly items: ItemsRepository,
     private readonly reads: ItemsReadModel,
-    private readonly structure: FreshStructure,
-    private readonly upkeep: ItemUpkeep,
-    private readonly held: HeldItemCreation,
+    private readonly structure: StaleBoardRetryService,
+    private readonly upkeep: ItemMaintenanceService,
+    private readonly held: LockedItemCreationService,
   ) {}
 
   async get(context: CallContext, id: ItemId): Promise<JsonText> {
     const item = await this.reads.get(context, id);
     if (item === null) throw new ItemNotFound();
     const { facts } = await this.hierarchy.board(context, item.boardId, 'item');
-    // Nothing makes comments or files yet, so there are none to count.
+    // Comments and files do not exist yet, so both counts are 0.
     return presentItemWithParts(facts, item, {
       subItems: item.subItems ?? [],
       commentCount: 0,
@@ -48,11 +50,11 @@ export class ItemsService {
   create(caller: CallContext, input: CreateInput): Promise<JsonText> {
     return this.structure.run(caller, input.boardId, async (context) => {
       const { facts: board, access } = await this.hierarchy.board(context, input.boardId);
-      refuseUnlessEditor(access);
-      if (HeldItemCreation.isNeeded(board)) {
+      authorize(editItems, context.principal, { access });
+      if (LockedItemCreationService.isNeeded(board)) {
         return this.structure.transact(context, (tx) => this.createHeld(tx, input));
       }
-      await this.refuseWrongPlace(context, board, input);
+      await this.rejectWrongPlace(context, board, input);
       const id = newId('item');
       const now = clock.now();
       const description = cleanDescription(input.description);
@@ -92,8 +94,8 @@ export class ItemsService {
 
   private async createHeld(tx: InTransaction<CallContext>, input: CreateInput): Promise<JsonText> {
     const { facts: board, access } = await this.hierarchy.board(tx, input.boardId);
-    refuseUnlessEditor(access);
-    await this.refuseWrongPlace(tx, board, input);
+    authorize(editItems, tx.principal, { access });
+    await this.rejectWrongPlace(tx, board, input);
     const { set } = await this.values.forCreation(tx, board, input.values);
     const { groupId, parentId = null, position = null, name } = input;
     const description = cleanDescription(input.description);
@@ -111,12 +113,12 @@ export class ItemsService {
       this.upkeep.after(context, board.id, item.parentId ?? item.groupId, placed);
       return placed;
     } catch (error) {
-      if (isRefusal(error, 'noSuchParent')) throw new ParentInWrongPlace();
+      if (isFunctionError(error, 'noSuchParent')) throw new ParentInWrongPlace();
       throw error;
     }
   }
 
-  private async refuseWrongPlace(
+  private async rejectWrongPlace(
     context: CallContext,
     board: BoardFacts,
     { groupId, parentId }: CreateInput,

@@ -1,12 +1,12 @@
-export { HeldMembers } from './held-members';
-export { InvitationAcceptance } from './invitation-acceptance.service';
-export type { InvitationByToken } from './invitations.repository';
+export { LockedMembersService } from './locked-members.service';
+export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
+export type { InvitationByToken } from './invitations/invitations.repository';
 export { MembersModule } from './members.module';
 export { MembershipsService } from './memberships.service';
-export { SignedOnMembers } from './signed-on-members.service';
+export { FederatedMembersService } from './provisioning/federated-members.service';
 export {
   type DirectoryContext,
   type DirectoryReach,
-  ProvisionedMembers,
+  ProvisionedMembersService,
   type ProvisionedRole,
-} from './provisioned-members.service';
+} from './provisioning/provisioned-members.service';

@@ -4,17 +4,19 @@ import type { CallContext } from '../../access/principal';
 import type { OrganizationRole } from '../../access/role';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
 import { memberTopic, RecordNotFound } from '../hierarchy';
-import { WorkspaceEnrolment } from '../workspaces';
-import { HeldMembers } from './held-members';
-import { InvitationsRepository } from './invitations.repository';
-import { MemberChanged, RoleRefused } from './members.errors';
+import { WorkspaceEnrolmentService } from '../workspaces';
+import { LockedMembersService } from './locked-members.service';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { MemberChanged } from './members.errors';
 import { membersEvents } from './members.events';
-import { membersPolicy } from './members.policy';
+import { changeMemberRole, deactivateMember } from './members.policy';
 import { MembersReadModel } from './members.read-model';
-import { type MemberStanding, MembersRepository } from './members.repository';
+import { type MemberState, MembersRepository } from './members.repository';
 import type { MemberOutput } from './members.schemas';
+import { authorize } from '../../access/policy';
+import { canJoinWorkspaces } from '../../access/role';
 
 type Tx = InTransaction<CallContext>;
 
@@ -23,11 +25,11 @@ type Tx = InTransaction<CallContext>;
 export class MemberChangesService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: HeldMembers,
+    private readonly held: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly invitations: InvitationsRepository,
     private readonly reads: MembersReadModel,
-    private readonly workspaces: WorkspaceEnrolment,
+    private readonly workspaces: WorkspaceEnrolmentService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -36,16 +38,16 @@ export class MemberChangesService {
     { userId, role, expected }: { userId: UserId; role: OrganizationRole; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.hold(tx, [userId]);
+      const { actor, standings } = await this.held.lock(tx, [userId]);
       const target = standings.get(userId) ?? (await this.reads.invited(tx, userId));
       if (!target) throw new RecordNotFound('member');
-      if (!membersPolicy.mayChangeRole(actor, target.role, role)) throw new RoleRefused();
+      authorize(changeMemberRole, actor, { from: target.role, to: role });
       if (!standings.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
       if (!(await this.members.setRole(tx, userId, role, expected))) throw new MemberChanged();
-      // Guests see single boards, never a workspace.
-      if (role === 'guest') await this.workspaces.leaveAll(tx, [userId]);
+      if (!canJoinWorkspaces(role)) await this.workspaces.leaveAll(tx, [userId]);
       const member = await this.changed(tx, userId);
-      if (role !== target.role) await this.outbox.append(tx, membersEvents.roleChanged(member, target.role));
+      if (role !== target.role)
+        await this.outbox.append(tx, membersEvents.roleChanged.create({ member, previousRole: target.role }));
       return member;
     });
   }
@@ -65,20 +67,20 @@ export class MemberChangesService {
     { status, expected }: { status: 'active' | 'deactivated'; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.hold(tx, [userId]);
+      const { actor, standings } = await this.held.lock(tx, [userId]);
       const target = standings.get(userId);
       if (!target) throw new RecordNotFound('member');
-      if (!membersPolicy.mayDeactivate(actor, target.role)) throw new RoleRefused();
+      authorize(deactivateMember, actor, target.role);
       if (target.status === status) return this.unchanged(tx, target, expected);
       if (!(await this.members.setStatus(tx, userId, status, expected))) throw new MemberChanged();
       const member = await this.changed(tx, userId);
       const event = status === 'active' ? membersEvents.reactivated : membersEvents.deactivated;
-      await this.outbox.append(tx, event(member));
+      await this.outbox.append(tx, event.create({ member }));
       return member;
     });
   }
 
-  /** Somebody who has not joined yet joins with the new role; whoever gave it vouches for it. */
+  /** Someone who has not joined yet joins with the new role; the user who set it becomes the inviter. */
   private async setInvitedRole(
     tx: Tx,
     userId: UserId,
@@ -91,11 +93,11 @@ export class MemberChangesService {
   }
 
   private async changed(tx: Tx, userId: UserId): Promise<MemberOutput> {
-    tx.transaction.touch(memberTopic(userId));
+    tx.transaction.invalidate(memberTopic(userId));
     return (await this.reads.get(tx, userId))!;
   }
 
-  private async unchanged(tx: Tx, { userId }: MemberStanding, expected?: Date): Promise<MemberOutput> {
+  private async unchanged(tx: Tx, { userId }: MemberState, expected?: Date): Promise<MemberOutput> {
     const member = (await this.reads.get(tx, userId))!;
     if (expected && member.updatedAt !== expected.toISOString()) throw new MemberChanged();
     return member;

@@ -1,9 +1,9 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { AUDITED_MEMBER, AUDITED_OWNER } from './audited-member';
+import { AUDITED_MEMBER, AUDITED_OWNER } from './member-audit-snapshot';
 import { MemberChangesService } from './member-changes.service';
-import { MemberRemovalService } from './member-removal.service';
+import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersReadModel } from './members.read-model';
 import * as schemas from './members.schemas';
 import { OwnershipService } from './ownership.service';
@@ -23,7 +23,7 @@ export class MembersController {
     // Not guests (decision 0034).
     role: 'member',
     description:
-      'Members of the organization, oldest account first, and with status pending those who are invited. `search` matches any part of the name or the e-mail.',
+      'Members of the organization, oldest account first, including invited people with the status pending. `search` matches any part of the name or e-mail address.',
   })
   async list(context: CallContext, input: schemas.MembersListInput) {
     const { rows, nextCursor } = await this.reads.list(context, input);
@@ -35,9 +35,9 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_MEMBER,
+    recordAuditSnapshot: AUDITED_MEMBER,
     description:
-      'Gives a member another role. The owner’s role never changes here; only the owner makes admins and unmakes them. Who becomes a guest leaves all workspaces.',
+      "Changes a member's role. The owner's role cannot be changed. Only the owner can promote a member to admin or demote an admin. A member who becomes a guest leaves all workspaces.",
   })
   updateRole(
     context: CallContext,
@@ -51,9 +51,9 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_MEMBER,
+    recordAuditSnapshot: AUDITED_MEMBER,
     description:
-      'Locks a member out, with all their tokens and sessions here, from the next call on. Nothing of theirs is removed; reactivate lets them in again.',
+      'Deactivates a member: their tokens and sessions in this organization stop working with the next call. Their data is kept; organizations.members.reactivate restores access.',
   })
   deactivate(context: CallContext, { userId, expectedUpdatedAt }: Input<typeof schemas.membersAccess>) {
     return this.changes.deactivate(context, userId, expectedUpdatedAt);
@@ -64,8 +64,8 @@ export class MembersController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_MEMBER,
-    description: 'Lets a deactivated member in again, as what they were.',
+    recordAuditSnapshot: AUDITED_MEMBER,
+    description: 'Reactivates a deactivated member with the previous role.',
   })
   reactivate(context: CallContext, { userId, expectedUpdatedAt }: Input<typeof schemas.membersAccess>) {
     return this.changes.reactivate(context, userId, expectedUpdatedAt);
@@ -74,12 +74,12 @@ export class MembersController {
   @MutationProcedure('organizations.members.remove', {
     ...schemas.membersRemove,
     scope: 'admin',
-    // Owner and admins, as the service judges; and everybody but the owner for themselves (decision 0057).
+    // Owner and admins, as the service judges; and everyone but the owner for themselves (decision 0057).
     role: 'guest',
     isAudited: true,
-    auditedRecord: AUDITED_MEMBER,
+    recordAuditSnapshot: AUDITED_MEMBER,
     description:
-      'Ends a membership at once, with its tokens, workspaces and shared boards. Items assigned to the person go to `reassignTo` in the background. Somebody who is only invited loses the invitation. Members and guests may remove themselves.',
+      'Removes a member with their tokens, workspace memberships and shared boards, effective immediately. Items assigned to the member are reassigned to `reassignTo` in the background. For an invited person, the invitation is revoked. Members and guests can remove themselves.',
   })
   async remove(context: CallContext, { userId, reassignTo }: Input<typeof schemas.membersRemove>) {
     await this.removal.remove(context, userId, reassignTo);
@@ -91,9 +91,9 @@ export class MembersController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
-    auditedRecord: AUDITED_OWNER,
+    recordAuditSnapshot: AUDITED_OWNER,
     description:
-      'Makes an active admin the owner, and the owner an admin. Answers the new owner. There is always exactly one.',
+      'Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner.',
   })
   transferOwnership(context: CallContext, { userId }: Input<typeof schemas.transferOwnership>) {
     return this.ownership.transfer(context, userId);

@@ -2,37 +2,34 @@ import { AppError, InvalidInput } from '../../kernel/app-error';
 
 export class AlreadyAMember extends AppError {
   constructor() {
-    super('CONFLICT', 'This person is a member of the organization already');
+    super('CONFLICT', 'This user is already a member of the organization');
   }
 }
 
 /** The row moved under a write that named the version it had seen. */
 export class MemberChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The member has changed since; read them again');
+    super('CONFLICT', 'The member has changed since it was read; read it again');
   }
 }
 
-/** The table of roles does not let the caller do this to somebody of that role, or give them that one. */
-export class RoleRefused extends AppError {
+/** The table of roles does not let the caller do this to someone of that role, or give them that one. */
+export class RoleChangeForbidden extends AppError {
   constructor() {
-    super('FORBIDDEN', 'Your role in the organization does not reach that far');
+    super('FORBIDDEN', 'Your organization role does not allow this');
   }
 }
 
 export class OwnerMustHandOver extends AppError {
   constructor() {
-    super('FORBIDDEN', 'The owner hands the organization over before leaving it');
+    super('FORBIDDEN', 'The owner must transfer ownership before leaving the organization');
   }
 }
 
-/** Only the owner hands ownership over; a directory that is misconfigured must not lock everybody out. */
+/** Only the owner hands ownership over; a directory that is misconfigured must not lock everyone out. */
 export class OwnerIsOutOfReach extends AppError {
   constructor() {
-    super(
-      'FORBIDDEN',
-      'The owner of the organization is neither deactivated, moved nor removed by its directory',
-    );
+    super('FORBIDDEN', 'A directory cannot deactivate, change or remove the owner of the organization');
   }
 }
 
@@ -41,12 +38,12 @@ export class AdminsAreOutOfReach extends AppError {
   constructor() {
     super(
       'FORBIDDEN',
-      'The token of this directory was made by an admin, who may not make, change or remove admins; use one that the owner has made',
+      'This SCIM token was created by an admin and cannot create, change or remove admins; use a token created by the owner',
     );
   }
 }
 
-/** Their assignments go to somebody who can work on them. */
+/** Their assignments go to someone who can work on them. */
 export class NoSuchSuccessor extends AppError {
   constructor() {
     const issue = { path: 'reassignTo', message: 'No such active member' };
@@ -56,7 +53,7 @@ export class NoSuchSuccessor extends AppError {
 
 export class SuccessorIsTheSame extends InvalidInput {
   constructor() {
-    super([{ path: 'reassignTo', message: 'Must be somebody else' }]);
+    super([{ path: 'reassignTo', message: 'Must be another user' }]);
   }
 }
 

@@ -1,32 +1,66 @@
-import type { UserId } from '../../kernel/ids';
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { InvitationRecord } from './invitations.schemas';
-import type { MemberOutput } from './members.schemas';
+import { z } from 'zod';
+import { ORGANIZATION_ROLES } from '../../access/role';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+import { invitationRecord as invitation } from './invitations/invitations.schemas';
+import { member } from './members.schemas';
 
-/** The record as it is after the change, or was before it ended, in the API's own shape. */
+const internal = 'Administration of members, which audit.list shows.';
+
+/** The record after the change; for a removal, before it. */
 export const membersEvents = {
-  invited: (invitation: InvitationRecord): DomainEvent => ({ type: 'member.invited', data: { invitation } }),
-  invitedAgain: (invitation: InvitationRecord): DomainEvent => ({
-    type: 'invitation.resent',
-    data: { invitation },
+  invited: defineEvent('member.invited', {
+    when: 'A person was invited to the organization.',
+    subject: 'organization',
+    payload: { invitation },
+    public: 'payload',
   }),
-  invitationRevoked: (invitation: InvitationRecord): DomainEvent => ({
-    type: 'invitation.revoked',
-    data: { invitation },
+  invitationResent: defineEvent('invitation.resent', {
+    when: 'An invitation was sent again with a new link.',
+    subject: 'organization',
+    payload: { invitation },
+    public: { internal },
   }),
-  joined: (member: MemberOutput): DomainEvent => ({ type: 'member.joined', data: { member } }),
-  roleChanged: (member: MemberOutput, previousRole: string): DomainEvent => ({
-    type: 'member.role_changed',
-    data: { member, previousRole },
+  invitationRevoked: defineEvent('invitation.revoked', {
+    when: 'An invitation was revoked.',
+    subject: 'organization',
+    payload: { invitation },
+    public: { internal },
   }),
-  deactivated: (member: MemberOutput): DomainEvent => ({ type: 'member.deactivated', data: { member } }),
-  reactivated: (member: MemberOutput): DomainEvent => ({ type: 'member.reactivated', data: { member } }),
-  removed: (member: MemberOutput, reassignTo: UserId | null): DomainEvent => ({
-    type: 'member.removed',
-    data: { member, reassignTo },
+  joined: defineEvent('member.joined', {
+    when: 'A person became a member of the organization.',
+    subject: 'organization',
+    payload: { member },
+    public: { internal },
   }),
-  ownershipTransferred: (owner: MemberOutput, previousOwner: MemberOutput): DomainEvent => ({
-    type: 'organization.ownership_transferred',
-    data: { owner, previousOwner },
+  roleChanged: defineEvent('member.role_changed', {
+    when: 'The role of a member in the organization changed.',
+    subject: 'organization',
+    payload: { member, previousRole: z.enum(ORGANIZATION_ROLES) },
+    public: { internal },
+  }),
+  deactivated: defineEvent('member.deactivated', {
+    when: 'A member was deactivated.',
+    subject: 'organization',
+    payload: { member },
+    public: { internal },
+  }),
+  reactivated: defineEvent('member.reactivated', {
+    when: 'A deactivated member was reactivated.',
+    subject: 'organization',
+    payload: { member },
+    public: { internal },
+  }),
+  removed: defineEvent('member.removed', {
+    when: 'A member was removed from the organization; `reassignTo` takes over the assigned items.',
+    subject: 'organization',
+    payload: { member, reassignTo: schema.id('user').nullable() },
+    public: 'payload',
+  }),
+  ownershipTransferred: defineEvent('organization.ownership_transferred', {
+    when: 'The organization got another owner.',
+    subject: 'organization',
+    payload: { owner: member, previousOwner: member },
+    public: { internal },
   }),
 };

@@ -1,42 +1,51 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemberActivity } from '../../access/ports';
 import { ColumnsModule } from '../columns';
 import { WorkspacesModule } from '../workspaces';
-import { HeldMembers } from './held-members';
-import { InvitationAcceptance } from './invitation-acceptance.service';
-import { InvitationEnds } from './invitation-ends';
-import { InvitationMails } from './invitation-mails';
-import { InvitationMailsRepository } from './invitation-mails.repository';
-import { InvitationsController } from './invitations.controller';
-import { InvitationsReadModel } from './invitations.read-model';
-import { InvitationsRepository } from './invitations.repository';
-import { InvitationsService } from './invitations.service';
-import { InvitedPersonReadModel } from './invited-person.read-model';
-import { NotedMemberActivity } from './member-activity';
+import { LockedMembersService } from './locked-members.service';
+import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
+import { InvitationCompletionService } from './invitations/invitation-completion.service';
+import { InvitationMailsService } from './invitations/invitation-mails.service';
+import { InvitationMailsRepository } from './invitations/invitation-mails.repository';
+import { InvitationsController } from './invitations/invitations.controller';
+import { InvitationsReadModel } from './invitations/invitations.read-model';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
+import { InvitedPersonReadModel } from './invitations/invited-person.read-model';
+import { MemberLastActiveRecorder } from './member-last-active.recorder';
 import { MemberChangesService } from './member-changes.service';
-import { MemberRemovalService } from './member-removal.service';
+import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersController } from './members.controller';
 import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 import { MembershipsService } from './memberships.service';
-import { OldInvitationMailsSweep } from './old-invitation-mails.sweep';
+import { OldInvitationMailsSweep } from './invitations/old-invitation-mails.sweep';
 import { OwnershipService } from './ownership.service';
-import { PendingMembers } from './pending-members';
-import { ProvisionedMembersRepository } from './provisioned-members.repository';
-import { ProvisionedMembers } from './provisioned-members.service';
-import { ReassignItems } from './reassign-items.job';
-import { SendInvitation } from './send-invitation.job';
-import { SignedOnMembers } from './signed-on-members.service';
-import { SuccessorsRepository } from './successors.repository';
+import { PendingMembersService } from './invitations/pending-members.service';
+import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
+import { ProvisionedMembersService } from './provisioning/provisioned-members.service';
+import { ReassignItemsJob } from './removal/reassign-items.job';
+import { SendInvitationJob } from './invitations/send-invitation.job';
+import { FederatedMembersService } from './provisioning/federated-members.service';
+import { SuccessorsRepository } from './removal/successors.repository';
+import { FormerMemberEntity } from './removal/former-member.entity';
+import { InvitationMailEntity } from './invitations/invitation-mail.entity';
+import { InvitationEntity } from './invitations/invitation.entity';
+import { MemberEntity } from './member.entity';
 
 @Global()
 @Module({
-  imports: [ColumnsModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([FormerMemberEntity, InvitationMailEntity, InvitationEntity, MemberEntity]),
+    ColumnsModule,
+    WorkspacesModule,
+  ],
   providers: [
-    HeldMembers,
-    InvitationAcceptance,
-    InvitationEnds,
-    InvitationMails,
+    LockedMembersService,
+    InvitationAcceptanceService,
+    InvitationCompletionService,
+    InvitationMailsService,
     InvitationMailsRepository,
     InvitationsController,
     InvitationsReadModel,
@@ -49,25 +58,25 @@ import { SuccessorsRepository } from './successors.repository';
     MembersReadModel,
     MembersRepository,
     MembershipsService,
-    NotedMemberActivity,
+    MemberLastActiveRecorder,
     OldInvitationMailsSweep,
     OwnershipService,
-    PendingMembers,
-    ProvisionedMembers,
+    PendingMembersService,
+    ProvisionedMembersService,
     ProvisionedMembersRepository,
-    ReassignItems,
-    SendInvitation,
-    SignedOnMembers,
+    ReassignItemsJob,
+    SendInvitationJob,
+    FederatedMembersService,
     SuccessorsRepository,
-    { provide: MemberActivity, useExisting: NotedMemberActivity },
+    { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
   exports: [
-    HeldMembers,
-    InvitationAcceptance,
+    LockedMembersService,
+    InvitationAcceptanceService,
     MemberActivity,
     MembershipsService,
-    ProvisionedMembers,
-    SignedOnMembers,
+    ProvisionedMembersService,
+    FederatedMembersService,
   ],
 })
 export class MembersModule {}

@@ -1,9 +1,15 @@
-import type { OrganizationRole } from '../../access/role';
+import { policy } from '../../access/policy';
+import { isAdministrator, type OrganizationRole } from '../../access/role';
+import {
+  AdminsAreOutOfReach,
+  OwnerIsOutOfReach,
+  OwnerMustHandOver,
+  RoleChangeForbidden,
+} from './members.errors';
 
 /**
- * Whom a person may invite, promote, demote, deactivate and remove, by role (specification, "Organization", role rules;
- * contract §5). Nobody reaches the owner, nobody is made one but by a handover, and nobody reaches their own level but
- * the owner's admins.
+ * Which members a role acts on (specification, "Organization", role rules; contract §5): no role acts on the owner, and
+ * only the owner acts on admins. Callers are roles here, as the transaction has locked them.
  */
 const REACH: Readonly<Record<OrganizationRole, readonly OrganizationRole[]>> = {
   owner: ['admin', 'member', 'guest'],
@@ -12,20 +18,57 @@ const REACH: Readonly<Record<OrganizationRole, readonly OrganizationRole[]>> = {
   guest: [],
 };
 
-const reaches = (actor: OrganizationRole, role: OrganizationRole): boolean => REACH[actor].includes(role);
+export const reachOf = (actor: OrganizationRole): readonly OrganizationRole[] => REACH[actor];
 
-export const membersPolicy = {
-  /** The roles that somebody's changes end at. */
-  reach: (actor: OrganizationRole): readonly OrganizationRole[] => REACH[actor],
-  mayInvite: (actor: OrganizationRole, as: OrganizationRole): boolean => reaches(actor, as),
-  /** Both ends must be within reach: an admin neither makes admins nor unmakes them. */
-  mayChangeRole: (actor: OrganizationRole, from: OrganizationRole, to: OrganizationRole): boolean =>
-    reaches(actor, from) && reaches(actor, to),
-  mayDeactivate: (actor: OrganizationRole, target: OrganizationRole): boolean => reaches(actor, target),
-  mayRemove: (actor: OrganizationRole, target: OrganizationRole): boolean => reaches(actor, target),
-  /** By oneself; the owner hands over first. */
-  mayLeave: (role: OrganizationRole): boolean => role !== 'owner',
-  /** Ownership goes from the owner to an admin. */
-  mayHandOver: (actor: OrganizationRole, to: OrganizationRole): boolean =>
-    actor === 'owner' && to === 'admin',
-};
+const actOn = () =>
+  policy<OrganizationRole, OrganizationRole>(
+    (actor, role) => reachOf(actor).includes(role),
+    () => new RoleChangeForbidden(),
+  );
+
+/** With this role. */
+export const inviteMember = actOn();
+export const deactivateMember = actOn();
+export const removeMember = actOn();
+
+/** Before the member is looked up: other callers do not learn whether there is one. */
+export const removeMembers = policy<void, OrganizationRole>(isAdministrator, () => new RoleChangeForbidden());
+
+/** Both roles must be within reach: an admin neither promotes to admin nor demotes an admin. */
+export const changeMemberRole = policy<{ from: OrganizationRole; to: OrganizationRole }, OrganizationRole>(
+  (actor, { from, to }) => reachOf(actor).includes(from) && reachOf(actor).includes(to),
+  () => new RoleChangeForbidden(),
+);
+
+/** The owner transfers the ownership first. */
+export const leaveOrganization = policy<void, OrganizationRole>(
+  (actor) => actor !== 'owner',
+  () => new OwnerMustHandOver(),
+);
+
+export const transferOwnership = policy<void, OrganizationRole>(
+  (actor) => actor === 'owner',
+  () => new RoleChangeForbidden(),
+);
+
+/** Only admins become owners. */
+export const canBecomeOwner = (role: OrganizationRole): boolean => role === 'admin';
+
+/** What a directory does, with the reach of the user who created its token. */
+export const provisionMember = policy<OrganizationRole, OrganizationRole>(
+  (reach, role) => reachOf(reach).includes(role),
+  () => new AdminsAreOutOfReach(),
+);
+
+/** A directory that is misconfigured must not lock the organization's owner out. */
+export const provisionOverOwner = policy<OrganizationRole, OrganizationRole>(
+  (_reach, role) => role !== 'owner',
+  () => new OwnerIsOutOfReach(),
+);
+
+/** The owner keeps their role whatever a directory says; only an owner's token changes who is an admin. */
+export const provisionRole = policy<{ from: OrganizationRole; to: OrganizationRole }, OrganizationRole>(
+  (reach, roles) =>
+    roles.from === 'owner' || roles.from === roles.to || changeMemberRole.allows(reach, roles),
+  () => new AdminsAreOutOfReach(),
+);

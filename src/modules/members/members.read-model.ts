@@ -75,7 +75,7 @@ export class MembersReadModel {
     context: TenantContext,
     { cursor, limit, search, role, status }: MembersListInput,
   ): Promise<Page<MemberOutput>> {
-    if (cursor) await this.refuseUnknownCursor(context, cursor);
+    if (cursor) await this.rejectUnknownCursor(context, cursor);
     const pattern = search === undefined || search === '' ? null : likePattern(search);
     const { organizationId } = context;
     const values = [organizationId, cursor ?? null, pattern, role ?? null, status ?? null, clock.now()];
@@ -92,14 +92,14 @@ export class MembersReadModel {
     return this.database.query<MemberOutput>(context, GET_ALL, [context.organizationId, ids]);
   }
 
-  /** Somebody who has not joined yet, by the id that the list gives them. */
+  /** Someone who has not joined yet, by the id that the list gives them. */
   async invited(context: TenantContext, userId: UserId): Promise<MemberOutput | null> {
     const values = [context.organizationId, userId];
     const [row] = await this.database.query<MemberOutput>(context, GET_INVITED, values);
     return row ?? null;
   }
 
-  private async refuseUnknownCursor(context: TenantContext, cursor: UserId): Promise<void> {
+  private async rejectUnknownCursor(context: TenantContext, cursor: UserId): Promise<void> {
     const rows = await this.database.query(context, CURSOR, [context.organizationId, cursor]);
     if (rows.length === 0) throw new UnknownCursor();
   }

@@ -14,7 +14,7 @@ const JOIN = statement(
    on conflict do nothing returning user_id`,
 );
 
-// Everybody who changes who belongs here, and as what, waits for the others: judged alone, two changes that are each
+// Everyone who changes who belongs here, and as what, waits for the others: judged alone, two changes that are each
 // allowed could leave what neither may make. Nothing else takes this lock but changes of the organization's own record.
 const HOLD = statement(
   'members.hold-organization',
@@ -48,7 +48,7 @@ const REMOVE = statement(
      set removed_at = excluded.removed_at, successor_id = excluded.successor_id`,
 );
 
-export interface MemberStanding {
+export interface MemberState {
   userId: UserId;
   role: OrganizationRole;
   status: 'active' | 'pending' | 'deactivated';
@@ -72,13 +72,13 @@ export class MembersRepository {
   }
 
   /** Lets memberships and roles stand still until the transaction ends; false when the organization is deleted. */
-  async hold(tx: Tx): Promise<boolean> {
+  async lock(tx: Tx): Promise<boolean> {
     return (await this.database.query(tx, HOLD, [tx.organizationId])).length > 0;
   }
 
   /** After `hold`. */
-  async standings(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberStanding>> {
-    const rows = await this.database.query<MemberStanding>(tx, STANDINGS, [tx.organizationId, ids]);
+  async standings(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberState>> {
+    const rows = await this.database.query<MemberState>(tx, STANDINGS, [tx.organizationId, ids]);
     return new Map(rows.map((row) => [row.userId, row]));
   }
 
@@ -88,7 +88,7 @@ export class MembersRepository {
   }
 
   /** False when the member is not the expected version. */
-  setStatus(tx: Tx, userId: UserId, status: MemberStanding['status'], expected?: Date): Promise<boolean> {
+  setStatus(tx: Tx, userId: UserId, status: MemberState['status'], expected?: Date): Promise<boolean> {
     return this.set(tx, SET_STATUS, userId, status, expected);
   }
 

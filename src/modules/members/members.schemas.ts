@@ -4,7 +4,7 @@ import * as schema from '../../rpc/schema';
 
 export const MEMBER_STATUSES = ['active', 'pending', 'deactivated'] as const;
 
-const member = z.object({
+export const member = z.object({
   id: schema.id('user'),
   name: z.string(),
   email: z.string(),

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, UserId } from '../../kernel/ids';
-import type { PersonContext } from '../../access/principal';
+import type { UserContext } from '../../access/principal';
 import type { OrganizationRole } from '../../access/role';
 import type { InTransaction } from '../../platform/database/transaction';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
 import { memberTopic } from '../hierarchy';
 import { AlreadyAMember } from './members.errors';
 import { membersEvents } from './members.events';
 import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 
-/** A transaction of somebody inside an organization that they may not be a member of yet. */
-type JoinContext = InTransaction<PersonContext & { readonly organizationId: OrganizationId }>;
+/** A transaction of someone inside an organization that they may not be a member of yet. */
+type JoinContext = InTransaction<UserContext & { readonly organizationId: OrganizationId }>;
 
 /** Who belongs to an organization; asked by what makes members: founding, and later invitations and single sign-on. */
 @Injectable()
@@ -24,8 +24,8 @@ export class MembershipsService {
 
   async join(context: JoinContext, userId: UserId, role: OrganizationRole): Promise<void> {
     if (!(await this.members.join(context, userId, role))) throw new AlreadyAMember();
-    context.transaction.touch(memberTopic(userId));
+    context.transaction.invalidate(memberTopic(userId));
     const member = await this.reads.get(context, userId);
-    await this.outbox.append(context, membersEvents.joined(member!));
+    await this.outbox.append(context, membersEvents.joined.create({ member: member! }));
   }
 }

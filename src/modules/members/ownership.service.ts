@@ -2,44 +2,45 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
 import { memberTopic, RecordNotFound } from '../hierarchy';
-import { HeldMembers } from './held-members';
-import { NewOwnerNotAnAdmin, RoleRefused } from './members.errors';
+import { LockedMembersService } from './locked-members.service';
+import { NewOwnerNotAnAdmin } from './members.errors';
 import { membersEvents } from './members.events';
-import { membersPolicy } from './members.policy';
+import { canBecomeOwner, transferOwnership } from './members.policy';
 import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 import type { MemberOutput } from './members.schemas';
+import { authorize } from '../../access/policy';
 
 /** Hands organizations over. */
 @Injectable()
 export class OwnershipService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: HeldMembers,
+    private readonly held: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly reads: MembersReadModel,
     private readonly outbox: Outbox,
   ) {}
 
-  /** The admin becomes the owner, the owner an admin. Nobody ever sees two owners, or none: both change in one commit. */
+  /** The admin becomes the owner, the owner an admin. No one ever sees two owners, or none: both change in one commit. */
   transfer(context: CallContext, userId: UserId): Promise<MemberOutput> {
     const ownerId = context.principal.userId;
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.hold(tx, [userId]);
-      if (actor !== 'owner') throw new RoleRefused();
+      const { actor, standings } = await this.held.lock(tx, [userId]);
+      authorize(transferOwnership, actor);
       const target = standings.get(userId);
       if (!target) throw new RecordNotFound('member');
-      if (target.status !== 'active' || !membersPolicy.mayHandOver(actor, target.role))
-        throw new NewOwnerNotAnAdmin();
-      // In this order: the database lets nobody be the second owner, not even for a moment.
+      if (target.status !== 'active' || !canBecomeOwner(target.role)) throw new NewOwnerNotAnAdmin();
+      // In this order: the database lets no one be the second owner, not even for a moment.
       await this.members.setRole(tx, ownerId, 'admin');
       await this.members.setRole(tx, userId, 'owner');
-      for (const id of [ownerId, userId]) tx.transaction.touch(memberTopic(id));
-      const [owner, previous] = [await this.reads.get(tx, userId), await this.reads.get(tx, ownerId)];
-      await this.outbox.append(tx, membersEvents.ownershipTransferred(owner!, previous!));
-      return owner!;
+      for (const id of [ownerId, userId]) tx.transaction.invalidate(memberTopic(id));
+      const [owner, previousOwner] = [await this.reads.get(tx, userId), await this.reads.get(tx, ownerId)];
+      const transfer = { owner: owner!, previousOwner: previousOwner! };
+      await this.outbox.append(tx, membersEvents.ownershipTransferred.create(transfer));
+      return transfer.owner;
     });
   }
 }

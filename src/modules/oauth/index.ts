@@ -1,2 +1,2 @@
-export { GrantsService } from './grants.service';
+export { GrantsService } from './grants/grants.service';
 export { OAuthModule } from './oauth.module';

@@ -1,21 +1,21 @@
 import { Controller, Get } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
 import { SCOPES } from '../../access/scope';
-import { Call } from '../../rpc/plain-call';
-import { PublicRoute } from '../../rpc/plain-route.decorator';
-import { ApexHost } from './apex-host';
+import { Call } from '../../http/routes/call.decorator';
+import { PublicRoute } from '../../http/routes/http-route.decorators';
+import { ApexHostService } from './apex-host.service';
 
 const WITH_SECRET = ['client_secret_basic', 'client_secret_post'];
 
 /** What clients find out by themselves (RFC 8414). */
 @Controller('.well-known')
 export class MetadataHttpController {
-  constructor(private readonly apex: ApexHost) {}
+  constructor(private readonly apex: ApexHostService) {}
 
   @Get('oauth-authorization-server')
   @PublicRoute()
   metadata(@Call() { request }: GuardedCall) {
-    this.apex.refuseOthers(request);
+    this.apex.rejectOthers(request);
     const { issuer } = this.apex;
     return {
       issuer,

@@ -1,30 +1,54 @@
-import type { ApplicationId, GrantId } from '../../kernel/ids';
-import type { Scope } from '../../access/scope';
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { ApplicationOutput } from './applications.schemas';
-import type { GrantOutput } from './grants.schemas';
+import { SCOPES } from '../../access/scope';
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+import { application } from './applications/applications.schemas';
+import { grant } from './grants/grants.schemas';
 
-/** Records as the API shows them; a secret is in no event. */
+const internal = 'Administration of access, which audit.list shows.';
+
+/** The record as the API shows it; no event contains a secret. */
 export const oauthEvents = {
-  applicationCreated: (application: ApplicationOutput): DomainEvent => ({
-    type: 'application.created',
-    data: { application },
+  applicationCreated: defineEvent('application.created', {
+    when: 'An OAuth application was registered.',
+    subject: 'organization',
+    payload: { application },
+    public: { internal },
   }),
-  applicationUpdated: (application: ApplicationOutput): DomainEvent => ({
-    type: 'application.updated',
-    data: { application },
+  applicationUpdated: defineEvent('application.updated', {
+    when: 'The name, the redirect URIs or the scopes of an OAuth application changed.',
+    subject: 'organization',
+    payload: { application },
+    public: { internal },
   }),
-  applicationDeleted: (application: ApplicationOutput): DomainEvent => ({
-    type: 'application.deleted',
-    data: { application },
+  applicationDeleted: defineEvent('application.deleted', {
+    when: 'An OAuth application was deleted.',
+    subject: 'organization',
+    payload: { application },
+    public: { internal },
   }),
-  secretRotated: (application: ApplicationOutput): DomainEvent => ({
-    type: 'application.secret_rotated',
-    data: { application },
+  secretRotated: defineEvent('application.secret_rotated', {
+    when: 'An OAuth application got a new client secret.',
+    subject: 'organization',
+    payload: { application },
+    public: { internal },
   }),
-  granted: (grant: { id: GrantId; applicationId: ApplicationId; scopes: Scope[] }): DomainEvent => ({
-    type: 'grant.given',
-    data: { grant },
+  grantCreated: defineEvent('grant.created', {
+    when: 'A user authorized an OAuth application.',
+    subject: 'organization',
+    payload: {
+      grant: z.strictObject({
+        id: schema.id('grant'),
+        applicationId: schema.id('application'),
+        scopes: z.array(z.enum(SCOPES)),
+      }),
+    },
+    public: { internal },
   }),
-  grantRevoked: (grant: GrantOutput): DomainEvent => ({ type: 'grant.revoked', data: { grant } }),
+  grantRevoked: defineEvent('grant.revoked', {
+    when: 'A user revoked the access of an OAuth application.',
+    subject: 'organization',
+    payload: { grant },
+    public: { internal },
+  }),
 };

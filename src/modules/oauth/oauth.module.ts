@@ -1,33 +1,39 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccessTokenVerifier } from './access-token-verifier';
-import { AccessTokensRepository } from './access-tokens.repository';
-import { ApplicationEntity } from './application.entity';
-import { ApplicationsController } from './applications.controller';
-import { ApplicationsRepository } from './applications.repository';
-import { ApplicationsService } from './applications.service';
-import { AuthorizationsService } from './authorizations.service';
-import { AuthorizeHttpController } from './authorize.http.controller';
-import { AuthorizingPersonReadModel } from './authorizing-person.read-model';
-import { ClientAuthenticationService } from './client-authentication.service';
-import { ClientsReadModel } from './clients.read-model';
-import { ConsentService } from './consent.service';
-import { EndedAuthorizationsSweep } from './ended-authorizations.sweep';
-import { FamiliesRepository } from './families.repository';
-import { FamilyEnd } from './family-end';
-import { GrantUse } from './grant-use';
-import { GrantsController } from './grants.controller';
-import { GrantsRepository } from './grants.repository';
-import { GrantsService } from './grants.service';
-import { IntrospectionService } from './introspection.service';
+import { AccessTokenVerifier } from './token/access-token.verifier';
+import { AccessTokensRepository } from './token/access-tokens.repository';
+import { ApplicationEntity } from './applications/application.entity';
+import { ApplicationsController } from './applications/applications.controller';
+import { ApplicationsRepository } from './applications/applications.repository';
+import { ApplicationsService } from './applications/applications.service';
+import { AuthorizationsService } from './authorize/authorizations.service';
+import { AuthorizeHttpController } from './authorize/authorize.http.controller';
+import { AuthorizingUserReadModel } from './authorize/authorizing-user.read-model';
+import { ClientAuthenticationService } from './token/client-authentication.service';
+import { ClientsReadModel } from './applications/clients.read-model';
+import { ConsentService } from './authorize/consent.service';
+import { TokenFamiliesRepository } from './token/token-families.repository';
+import { RevokeTokenFamilyService } from './token/revoke-token-family.service';
+import { GrantLastUsedRecorder } from './grants/grant-last-used.recorder';
+import { GrantsController } from './grants/grants.controller';
+import { GrantsRepository } from './grants/grants.repository';
+import { GrantsService } from './grants/grants.service';
+import { IntrospectionService } from './token/introspection.service';
 import { MetadataHttpController } from './metadata.http.controller';
-import { OAuthHttpController } from './oauth.http.controller';
-import { RevocationService } from './revocation.service';
+import { OAuthErrorRenderer } from './oauth-error.renderer';
+import { OAuthHttpController } from './token/oauth.http.controller';
+import { RevocationService } from './token/revocation.service';
 import { SignOnModule } from './sign-on/sign-on.module';
-import { TokenExchangeService } from './token-exchange.service';
+import { TokenExchangeService } from './token/token-exchange.service';
+import { AccessTokenEntity } from './token/access-token.entity';
+import { TokenFamilyEntity } from './token/token-family.entity';
+import { GrantEntity } from './grants/grant.entity';
 
 @Module({
-  imports: [SignOnModule, TypeOrmModule.forFeature([ApplicationEntity])],
+  imports: [
+    SignOnModule,
+    TypeOrmModule.forFeature([AccessTokenEntity, ApplicationEntity, TokenFamilyEntity, GrantEntity]),
+  ],
   controllers: [AuthorizeHttpController, MetadataHttpController, OAuthHttpController],
   providers: [
     AccessTokenVerifier,
@@ -36,18 +42,18 @@ import { TokenExchangeService } from './token-exchange.service';
     ApplicationsRepository,
     ApplicationsService,
     AuthorizationsService,
-    AuthorizingPersonReadModel,
+    AuthorizingUserReadModel,
     ClientAuthenticationService,
     ClientsReadModel,
     ConsentService,
-    EndedAuthorizationsSweep,
-    FamiliesRepository,
-    FamilyEnd,
-    GrantUse,
+    TokenFamiliesRepository,
+    RevokeTokenFamilyService,
+    GrantLastUsedRecorder,
     GrantsController,
     GrantsRepository,
     GrantsService,
     IntrospectionService,
+    OAuthErrorRenderer,
     RevocationService,
     TokenExchangeService,
   ],

@@ -3,4 +3,4 @@ export { slugProblem } from './organization-slug';
 export { OrganizationsService } from './organizations.service';
 export { OrganizationsModule } from './organizations.module';
 export type { OrganizationOutput } from './organizations.schemas';
-export { SignOnEnforcement } from './sign-on-enforcement.repository';
+export { SsoEnforcementRepository } from './sso-enforcement.repository';

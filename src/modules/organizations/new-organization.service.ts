@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
-import type { PersonContext } from '../../access/principal';
+import type { UserContext } from '../../access/principal';
 import { LimitsConfig } from '../../platform/config/limits.config';
 import type { InTransaction } from '../../platform/database/transaction';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
 import { MembershipsService } from '../members';
 import { slugsFrom } from './organization-slug';
 import { DEFAULT_SETTINGS } from './organization-settings';
@@ -18,12 +18,12 @@ export interface NewOrganization {
   name: string;
   /** Derived from the name when none is given. */
   slug: string | undefined;
-  /** Where the caller named the slug, for the refusal. */
+  /** The input field with the slug, for the error. */
   slugPath: string;
   settings?: Settings;
 }
 
-/** Founds organizations: by a registration, or by somebody who has an account. */
+/** Creates organizations: with a registration, or for a user with an account. */
 @Injectable()
 export class NewOrganizationService {
   constructor(
@@ -33,22 +33,22 @@ export class NewOrganizationService {
     private readonly limits: LimitsConfig,
   ) {}
 
-  /** The organization with the person of the context as its owner. */
+  /** The organization, with the user of the context as its owner. */
   async create(
-    context: InTransaction<PersonContext>,
+    context: InTransaction<UserContext>,
     { name, slug, slugPath, settings = DEFAULT_SETTINGS }: NewOrganization,
   ): Promise<OrganizationOutput> {
     const values = { id: newId('organization'), name, ...settings, plan: this.limits.defaultPlan };
     const organization = await this.insert(context, values, slug === undefined ? slugsFrom(name) : [slug]);
     if (organization === null) throw new SlugTaken(slugPath);
     const inside = { ...context, organizationId: organization.id };
-    await this.outbox.append(inside, organizationsEvents.created(organization));
+    await this.outbox.append(inside, organizationsEvents.created.create({ organization }));
     await this.memberships.join(inside, context.person.userId, 'owner');
     return organization;
   }
 
   private async insert(
-    context: InTransaction<PersonContext>,
+    context: InTransaction<UserContext>,
     values: Omit<Parameters<OrganizationsRepository['insert']>[1], 'slug'>,
     slugs: Iterable<string>,
   ): Promise<OrganizationOutput | null> {

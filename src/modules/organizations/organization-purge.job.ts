@@ -12,7 +12,7 @@ export interface OrganizationPurgePayload {
   keepsRow: boolean;
 }
 
-/** Entries that the database lets nobody remove while their organization is there; they go with its row. */
+/** Entries that the database lets no one remove while their organization is there; they go with its row. */
 const KEPT_TO_THE_LAST = ['audit_entries'];
 
 /** Rounds over the tables: rows that others refer to can go only after those. */

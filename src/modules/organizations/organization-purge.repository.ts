@@ -54,7 +54,7 @@ export class OrganizationPurgeRepository {
   async empty(context: TenantContext, table: string, signal: AbortSignal): Promise<boolean> {
     try {
       await inBatches(async () => {
-        // In transactions of their own, which are tried again when somebody else's cascade comes crosswise.
+        // In transactions of their own, which are tried again when another user's cascade comes crosswise.
         return this.transactions.run(context, async (tx) => {
           const values = [tx.organizationId];
           const [row] = await this.database.query<{ count: number }>(tx, EMPTY(table), values);

@@ -29,7 +29,7 @@ export const dateFormat = z
   .max(32, 'Must be at most 32 characters')
   .refine(
     isDateFormat,
-    'Must be made of YYYY, MM, M, MMM, DD, D and / - . , or blanks, with each part of the date once',
+    'Must consist of YYYY, MM, M, MMM, DD, D and / - . , or spaces, with each part of the date once',
   );
 
 export const weekStart = z.enum(WEEK_DAYS);
@@ -51,11 +51,16 @@ function isTimeZone(name: string): boolean {
 
 /** Days that members have to set up a second factor, once the organization requires one. */
 export const DEFAULT_GRACE_DAYS = 7;
+/** At least one: the admin who sets the requirement may have no second factor and could not revert it. */
+const MIN_GRACE_DAYS = 1;
 const MAX_GRACE_DAYS = 90;
 
 export const graceDays = z
   .int('Must be a whole number of days')
-  .min(0, 'Must be at least 0')
+  .min(
+    MIN_GRACE_DAYS,
+    `Must be at least ${MIN_GRACE_DAYS}: members without a second factor, who can include you, need time to set one up`,
+  )
   .max(MAX_GRACE_DAYS, `Must be at most ${MAX_GRACE_DAYS}`);
 
 const DATE_TOKENS: Record<string, 'year' | 'month' | 'day'> = {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInteger } from '../../platform/crypto/random';
 
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 63;
@@ -17,7 +17,7 @@ export function slugProblem(slug: string): string | null {
   if (slug.length < MIN_LENGTH || slug.length > MAX_LENGTH)
     return `Must be ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
   if (!SHAPE.test(slug))
-    return 'Must be of a-z, 0-9 and hyphens, start with a letter and not end with a hyphen';
+    return 'Must consist of a-z, 0-9 and hyphens, start with a letter and not end with a hyphen';
   return RESERVED.has(slug) ? 'This name is reserved' : null;
 }
 
@@ -53,5 +53,5 @@ function stemOf(name: string): string {
 }
 
 function randomWord(): string {
-  return randomInt(36 ** 5, 36 ** 6).toString(36);
+  return randomInteger(36 ** 5, 36 ** 6).toString(36);
 }

@@ -1,7 +1,7 @@
-import type { CallContext, PersonContext } from '../../access/principal';
+import type { CallContext, UserContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { AUDITED_SETTINGS } from './audited-settings';
+import { AUDITED_SETTINGS } from './settings-audit-snapshot';
 import { OrganizationDeletionService } from './organization-deletion.service';
 import { presentSettings } from './organizations.presenter';
 import * as schemas from './organizations.schemas';
@@ -29,11 +29,11 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'person',
     isAudited: true,
-    auditedRecord: AUDITED_SETTINGS,
+    recordAuditSnapshot: AUDITED_SETTINGS,
     description:
-      'Founds an organization with the caller as its owner; needs a session. Without a slug one is made from the name.',
+      'Creates an organization with the caller as owner. Requires a session. Without a slug, one is derived from the name.',
   })
-  create(context: PersonContext, input: schemas.OrganizationsCreateInput) {
+  create(context: UserContext, input: schemas.OrganizationsCreateInput) {
     return this.organizations.create(context, input);
   }
 
@@ -42,8 +42,8 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_SETTINGS,
-    description: 'Changes the settings it is given.',
+    recordAuditSnapshot: AUDITED_SETTINGS,
+    description: 'Updates the given settings.',
   })
   async update(context: CallContext, input: schemas.OrganizationsUpdateInput) {
     return presentSettings(await this.organizations.update(context, input));
@@ -54,9 +54,9 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
-    auditedRecord: AUDITED_SETTINGS,
+    recordAuditSnapshot: AUDITED_SETTINGS,
     description:
-      'Deletes the organization and all it holds, for good; `slug` must repeat its slug. Access ends and the slug is free at once, the data goes in the background. Its people keep their accounts.',
+      'Permanently deletes the organization and all of its data; `slug` must repeat its slug. Access ends and the slug is free immediately; the data is deleted in the background. Users keep their accounts.',
   })
   async delete(context: CallContext, { slug, expectedUpdatedAt }: Input<typeof schemas.organizationsDelete>) {
     await this.deletion.delete(context, slug, expectedUpdatedAt);

@@ -3,7 +3,7 @@ import { AppError, InvalidInput } from '../../kernel/app-error';
 /** The row moved under a write that named the version it had seen. */
 export class OrganizationChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The organization has changed since; read it again');
+    super('CONFLICT', 'The organization has changed since it was read; read it again');
   }
 }
 
@@ -18,11 +18,11 @@ export class SlugTaken extends AppError {
 /** A token is bound to one organization and cannot found another. */
 export class SessionNeeded extends AppError {
   constructor() {
-    super('FORBIDDEN', 'Organizations are created by a signed-in person, not by a token');
+    super('FORBIDDEN', 'Creating an organization requires a session');
   }
 }
 
-/** Deletion is for good: who means another organization is stopped here. */
+/** Deletion is permanent: the confirmation prevents deleting the wrong organization. */
 export class SlugNotRepeated extends InvalidInput {
   constructor() {
     super([{ path: 'slug', message: 'Must repeat the slug of this organization' }]);

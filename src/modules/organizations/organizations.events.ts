@@ -1,18 +1,26 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { OrganizationOutput } from './organizations.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { organization } from './organizations.schemas';
 
-/** The record as it is after the change, in the API's own shape. */
+const internal = 'Settings of the organization, whose changes audit.list shows.';
+
+/** The record after the change; for a deletion, before it. */
 export const organizationsEvents = {
-  created: (organization: OrganizationOutput): DomainEvent => ({
-    type: 'organization.created',
-    data: { organization },
+  created: defineEvent('organization.created', {
+    when: 'An organization was created.',
+    subject: 'organization',
+    payload: { organization },
+    public: { internal },
   }),
-  deleted: (organization: OrganizationOutput): DomainEvent => ({
-    type: 'organization.deleted',
-    data: { organization },
+  updated: defineEvent('organization.updated', {
+    when: 'The settings of the organization changed.',
+    subject: 'organization',
+    payload: { organization },
+    public: { internal },
   }),
-  updated: (organization: OrganizationOutput): DomainEvent => ({
-    type: 'organization.updated',
-    data: { organization },
+  deleted: defineEvent('organization.deleted', {
+    when: 'The organization was deleted.',
+    subject: 'organization',
+    payload: { organization },
+    public: { internal },
   }),
 };

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { TenantDirectory } from '../../access/ports';
 import { MembersModule } from '../members';
 import { NewOrganizationService } from './new-organization.service';
@@ -8,13 +9,19 @@ import { OrganizationPurgeRepository } from './organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
-import { SignOnEnforcement } from './sign-on-enforcement.repository';
+import { SsoEnforcementRepository } from './sso-enforcement.repository';
 import { TenantDirectoryReadModel } from './tenant-directory.read-model';
+import { AnnounceTwoFactorJob } from './two-factor/announce-two-factor.job';
+import { MembersWithoutSecondFactorReadModel } from './two-factor/members-without-second-factor.read-model';
+import { SendSecondFactorNoticeJob } from './two-factor/send-second-factor-notice.job';
+import { OrganizationEntity } from './organization.entity';
 
 @Global()
 @Module({
-  imports: [MembersModule],
+  imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule],
   providers: [
+    AnnounceTwoFactorJob,
+    MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
     OrganizationDeletionService,
     OrganizationPurgeJob,
@@ -22,9 +29,10 @@ import { TenantDirectoryReadModel } from './tenant-directory.read-model';
     OrganizationsController,
     OrganizationsRepository,
     OrganizationsService,
-    SignOnEnforcement,
+    SendSecondFactorNoticeJob,
+    SsoEnforcementRepository,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
-  exports: [NewOrganizationService, OrganizationsService, SignOnEnforcement, TenantDirectory],
+  exports: [NewOrganizationService, OrganizationsService, SsoEnforcementRepository, TenantDirectory],
 })
 export class OrganizationsModule {}

@@ -39,7 +39,7 @@ const UPDATE = statement(
    returning ${FIELDS}`,
 );
 
-// The slug is free at once. What takes its place is no slug, so that nobody can ask for it.
+// The slug is free at once. What takes its place is no slug, so that no one can ask for it.
 const MARK_DELETED = statement(
   'organizations.mark-deleted',
   `update organizations set
@@ -82,12 +82,13 @@ export class OrganizationsRepository {
     return row ?? null;
   }
 
-  /** Null when the record is not the expected version any more. */
+  /** Null when the record is no longer the expected version. `setsTwoFactorDeadline`: a new one applies from now on. */
   async update(
     context: TenantContext,
     { expectedUpdatedAt, ...patch }: OrganizationsUpdateInput,
-  ): Promise<OrganizationOutput | null> {
+  ): Promise<{ organization: OrganizationOutput; setsTwoFactorDeadline: boolean } | null> {
     const now = clock.now();
+    const deadline = new Date(now.getTime() + (patch.graceDays ?? DEFAULT_GRACE_DAYS) * 86_400_000);
     const [row] = await this.database.query<OrganizationOutput>(context, UPDATE, [
       context.organizationId,
       patch.name ?? null,
@@ -98,10 +99,15 @@ export class OrganizationsRepository {
       now,
       expectedUpdatedAt ?? null,
       patch.requireTwoFactor ?? null,
-      new Date(now.getTime() + (patch.graceDays ?? DEFAULT_GRACE_DAYS) * 86_400_000),
+      deadline,
       patch.graceDays !== undefined,
     ]);
-    return row ?? null;
+    if (row === undefined) return null;
+    return {
+      organization: row,
+      setsTwoFactorDeadline:
+        patch.requireTwoFactor === true && row.twoFactorRequiredFrom === deadline.toISOString(),
+    };
   }
 
   /** False when the record is not the expected version any more. */

@@ -4,7 +4,7 @@ import * as schema from '../../rpc/schema';
 import { slugProblem } from './organization-slug';
 import * as settings from './organization-settings';
 
-const organization = z.object({
+export const organization = z.object({
   id: schema.id('organization'),
   name: z.string(),
   slug: z.string(),
@@ -53,7 +53,7 @@ export const organizationsUpdate = {
     })
     .refine(({ graceDays, requireTwoFactor }) => graceDays === undefined || requireTwoFactor === true, {
       path: ['graceDays'],
-      message: 'Is given only together with `requireTwoFactor: true`',
+      message: 'Is allowed only together with `requireTwoFactor: true`',
     }),
   output: organization.pick({
     id: true,

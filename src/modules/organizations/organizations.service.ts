@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId } from '../../kernel/ids';
-import type { CallContext, PersonContext } from '../../access/principal';
+import type { CallContext, UserContext } from '../../access/principal';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
+import { Jobs } from '../../platform/jobs/jobs';
 import { organizationTopic, RecordNotFound } from '../hierarchy';
 import { NewOrganizationService } from './new-organization.service';
 import { OrganizationChanged, SessionNeeded } from './organizations.errors';
@@ -14,6 +15,7 @@ import type {
   OrganizationsCreateInput,
   OrganizationsUpdateInput,
 } from './organizations.schemas';
+import { AnnounceTwoFactorJob } from './two-factor/announce-two-factor.job';
 
 @Injectable()
 export class OrganizationsService {
@@ -22,6 +24,7 @@ export class OrganizationsService {
     private readonly organizations: OrganizationsRepository,
     private readonly newOrganizations: NewOrganizationService,
     private readonly outbox: Outbox,
+    private readonly jobs: Jobs,
   ) {}
 
   async get(context: TenantContext & { organizationId: OrganizationId }): Promise<OrganizationOutput> {
@@ -31,7 +34,7 @@ export class OrganizationsService {
   }
 
   async create(
-    context: PersonContext,
+    context: UserContext,
     { name, slug, ...settings }: OrganizationsCreateInput,
   ): Promise<OrganizationOutput> {
     if (context.person.credential.kind !== 'session') throw new SessionNeeded();
@@ -42,10 +45,15 @@ export class OrganizationsService {
 
   update(context: CallContext, input: OrganizationsUpdateInput): Promise<OrganizationOutput> {
     return this.transactions.run(context, async (tx) => {
-      const organization = await this.organizations.update(tx, input);
-      if (organization === null) throw new OrganizationChanged();
-      tx.transaction.touch(organizationTopic(organization.id));
-      await this.outbox.append(tx, organizationsEvents.updated(organization));
+      const updated = await this.organizations.update(tx, input);
+      if (updated === null) throw new OrganizationChanged();
+      const { organization, setsTwoFactorDeadline } = updated;
+      tx.transaction.invalidate(organizationTopic(organization.id));
+      await this.outbox.append(tx, organizationsEvents.updated.create({ organization }));
+      if (setsTwoFactorDeadline) {
+        const { id: organizationId } = organization;
+        await this.jobs.enqueue(tx, AnnounceTwoFactorJob, { organizationId }, { key: organizationId });
+      }
       return organization;
     });
   }

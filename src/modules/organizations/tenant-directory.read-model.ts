@@ -8,7 +8,7 @@ import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { type Statement, statement } from '../../platform/database/statement';
 import { organizationTopic } from '../hierarchy';
 
-// A plan without single sign-on must not shut everybody out who signed in by it.
+// A plan without single sign-on must not lock out members who rely on it.
 const FIELDS = `id as "organizationId", slug, plan,
   sign_on_enforced and plan in ('business', 'enterprise') as "requiresSignOn"`;
 
@@ -23,7 +23,7 @@ const BY_ID = statement(
 
 const TTL_MS = 30_000;
 
-/** The organization of a host, a header or a token. Asked at every call, so it is kept. */
+/** The organization of a host, a header or a token. Cached, since every call needs it. */
 @Injectable()
 export class TenantDirectoryReadModel extends TenantDirectory {
   private readonly tenants: FreshCache<Tenant | null>;
@@ -49,11 +49,11 @@ export class TenantDirectoryReadModel extends TenantDirectory {
   }
 
   private find(by: Statement, value: string): Promise<Tenant | null> {
-    // A name that PostgreSQL cannot store names nobody.
+    // A name that PostgreSQL cannot store matches no organization.
     if (value.includes('\u0000') || value.length > 100) return Promise.resolve(null);
     return this.tenants.get(value, async () => {
       const [tenant] = await this.database.query<Tenant>(NO_TRANSACTION, by, [value]);
-      // Unknown names are not kept: strangers could fill the cache with them.
+      // Unknown names are not cached, so that unauthenticated clients cannot fill the cache.
       return tenant
         ? { value: tenant, topics: [organizationTopic(tenant.organizationId)] }
         : { value: null, topics: null };

@@ -1,4 +1,4 @@
-import type { Field } from '../../rpc/pages/field';
+import type { Field } from '../../http/pages/field';
 
 /** Plain text to the browser: its own check of addresses would rewrite those with letters beyond ASCII. */
 export function emailField(value: string | undefined, options: Partial<Field> = {}): Field {

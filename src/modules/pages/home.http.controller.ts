@@ -2,18 +2,18 @@ import { Controller, Get } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
 import { AccountsConfig } from '../../platform/config/accounts.config';
 import { HttpConfig } from '../../platform/config/http.config';
-import { form } from '../../rpc/pages/form';
-import { html } from '../../rpc/pages/html';
-import { type Page, page } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { Call } from '../../rpc/plain-call';
-import { type Visitor, Visitors } from './visitors';
+import { form } from '../../http/pages/form';
+import { html } from '../../http/pages/html';
+import { type Page, page } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { Call } from '../../http/routes/call.decorator';
+import { type PageSession, PageSessionService } from './page-session.service';
 
-/** Where to go from here. The same on every host: nobody learns from it which organizations there are. */
+/** Where to go from here. The same on every host: no one learns from it which organizations there are. */
 @Controller()
 export class HomeHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly http: HttpConfig,
     private readonly accounts: AccountsConfig,
   ) {}
@@ -38,12 +38,15 @@ export class HomeHttpController {
     );
   }
 
-  private visitorsPage({ name, email, memberships, hidden }: Visitor): Page {
+  private visitorsPage({ name, email, memberships, hidden }: PageSession): Page {
     const organizations = memberships.map(({ organizationSlug, role }) => {
       const url = this.http.baseUrlOf(organizationSlug);
       return html`<li><a href="${url}/">${organizationSlug}</a> (${role})</li>`;
     });
-    const none = html`<p>You are in no organization yet. Ask somebody of yours for an invitation.</p>`;
+    const none = html`<p>
+      You are not a member of an organization yet. Ask an administrator of your organization for an
+      invitation.
+    </p>`;
     return page(
       `Hello, ${name}`,
       html`<p>You are signed in as ${email}.</p>

@@ -4,16 +4,16 @@ import type { GuardedCall } from '../../access/guarded-call';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { AccountsConfig } from '../../platform/config/accounts.config';
 import { NO_TRANSACTION } from '../../platform/database/database';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { FORM_TOKEN_FIELD } from '../../rpc/pages/form-tokens';
-import { type Page, redirect } from '../../rpc/pages/page';
-import { PageCalls } from '../../rpc/pages/page-calls';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../rpc/pages/refusal-of';
-import { Call } from '../../rpc/plain-call';
-import { checkedBody } from '../../rpc/rest-body';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { FORM_TOKEN_FIELD } from '../../http/pages/form-tokens';
+import { type Page, redirect } from '../../http/pages/page';
+import { PageCalls } from '../../rpc/page-calls';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
+import { checkedBody } from '../../http/bodies/rest-body';
 import { RegisterBody, RegistrationService } from '../accounts';
-import { InvitationAcceptance } from '../members';
+import { InvitationAcceptanceService } from '../members';
 import {
   acceptPage,
   deadInvitationPage,
@@ -23,18 +23,18 @@ import {
   otherAccountPage,
 } from './invitation.pages';
 import { queryText } from './query-text';
-import { SignInMethods } from './sign-in-methods';
-import { type Visitor, Visitors } from './visitors';
+import { SignInMethodsService } from './sign-in-methods.service';
+import { type PageSession, PageSessionService } from './page-session.service';
 
 /** What the link of an invitation's mail leads to. Looking at it uses nothing up. */
 @Controller('invite')
 export class InvitationPageHttpController {
   constructor(
-    private readonly invitations: InvitationAcceptance,
+    private readonly invitations: InvitationAcceptanceService,
     private readonly registration: RegistrationService,
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
-    private readonly methods: SignInMethods,
+    private readonly methods: SignInMethodsService,
     private readonly config: AccountsConfig,
   ) {}
 
@@ -73,20 +73,20 @@ export class InvitationPageHttpController {
       const { setCookie } = await this.registration.register(request, body);
       return redirect('/', [setCookie]);
     } catch (thrown) {
-      return this.page({ ...of, problem: refusalOf(thrown) }, null);
+      return this.page({ ...of, problem: problemOf(thrown) }, null);
     }
   }
 
-  private async accept(request: IncomingRequest, of: InvitationPage, visitor: Visitor): Promise<Page> {
+  private async accept(request: IncomingRequest, of: InvitationPage, visitor: PageSession): Promise<Page> {
     try {
       await this.calls.call(request, 'invitations.accept', { token: of.token });
       return redirect('/');
     } catch (thrown) {
-      return this.page({ ...of, problem: refusalOf(thrown) }, visitor);
+      return this.page({ ...of, problem: problemOf(thrown) }, visitor);
     }
   }
 
-  private page(of: InvitationPage, visitor: Visitor | null): Page {
+  private page(of: InvitationPage, visitor: PageSession | null): Page {
     if (visitor === null) {
       const mayRegister = this.config.registration !== 'closed';
       return newPersonPage({ ...of, mayRegister, methods: this.methods.linksOfInvited(of.token) });

@@ -1,15 +1,15 @@
 import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../rpc/error-shape';
-import { form } from '../../rpc/pages/form';
-import type { FormFields } from '../../rpc/pages/form-body';
-import { html, type Html } from '../../rpc/pages/html';
-import { page, type ShownPage } from '../../rpc/pages/page';
+import { httpStatusOf } from '../../http/errors/error-shape';
+import { form } from '../../http/pages/form';
+import type { FormFields } from '../../http/pages/form-body';
+import { html, type Html } from '../../http/pages/html';
+import { page, type ShownPage } from '../../http/pages/page';
 import type { InvitationByToken } from '../members';
 import { methodList } from './method-list';
 import { newPasswordField } from './new-password-field';
-import type { SignInMethodLink } from './sign-in-methods';
-import { continuing } from './continuing';
-import type { Visitor } from './visitors';
+import type { SignInMethodLink } from './sign-in-methods.service';
+import { continuing } from './return-to';
+import type { PageSession } from './page-session.service';
 
 export interface InvitationPage {
   invitation: InvitationByToken;
@@ -52,7 +52,7 @@ export function newPersonPage(
 }
 
 /** For the person who is invited. */
-export function acceptPage(of: InvitationPage, visitor: Visitor): ShownPage {
+export function acceptPage(of: InvitationPage, visitor: PageSession): ShownPage {
   const { token, problem = null } = of;
   const accept = form({
     action: '/invite',
@@ -68,10 +68,10 @@ export function acceptPage(of: InvitationPage, visitor: Visitor): ShownPage {
 }
 
 /** For who is signed in with an account that has another address. */
-export function otherAccountPage(of: InvitationPage, visitor: Visitor): ShownPage {
+export function otherAccountPage(of: InvitationPage, visitor: PageSession): ShownPage {
   const signOut = form({
     action: '/signout',
-    submit: 'Sign out and go on',
+    submit: 'Sign out and continue',
     hidden: { continue: invitePath(of.token), ...visitor.hidden },
   });
   return invitationPage(
@@ -88,11 +88,11 @@ export function otherAccountPage(of: InvitationPage, visitor: Visitor): ShownPag
 /** Used, replaced by a newer one, revoked, too old, or never made: the page is the same. */
 export function deadInvitationPage(): ShownPage {
   const body = html`<p>
-      It was used already, has run out, or was taken back. Ask whoever invited you for a new one; of several
-      mails only the newest works.
+      It was used already, has run out, or was taken back. Ask the person who invited you for a new one; of
+      several mails only the newest works.
     </p>
-    <p><a href="/">To the start page</a></p>`;
-  return page('This invitation is not valid any more', body, { status: 404 });
+    <p><a href="/">Back to the home page</a></p>`;
+  return page('This invitation is no longer valid', body, { status: 404 });
 }
 
 function invitationPage({ invitation, problem = null }: InvitationPage, rest: Html): ShownPage {

@@ -1,9 +1,10 @@
-import { html, type Html } from '../../rpc/pages/html';
-import type { SignInMethodLink } from './sign-in-methods';
+import { html, type Html } from '../../http/pages/html';
+import type { SignInMethodLink } from './sign-in-methods.service';
 
 /** Links, not forms: they lead to other hosts, where the forms of our pages may not go. */
-export function methodList(methods: readonly SignInMethodLink[]): Html {
+export function methodList(methods: readonly SignInMethodLink[], look: 'primary' | 'quiet' = 'quiet'): Html {
+  const style = look === 'primary' ? 'button' : 'button quiet';
   return html`<ul class="plain">
-    ${methods.map(({ label, path }) => html`<li><a class="button quiet" href="${path}">${label}</a></li>`)}
+    ${methods.map(({ label, path }) => html`<li><a class="${style}" href="${path}">${label}</a></li>`)}
   </ul>`;
 }

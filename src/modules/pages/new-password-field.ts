@@ -1,4 +1,4 @@
-import type { Field } from '../../rpc/pages/field';
+import type { Field } from '../../http/pages/field';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts';
 
 /** No upper bound in the browser: it would cut what is pasted, and say nothing. */
@@ -9,6 +9,6 @@ export function newPasswordField(name: string, label: string): Field {
     type: 'password',
     autocomplete: 'new-password',
     minLength: PASSWORD_MIN,
-    hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, any at all`,
+    hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   };
 }

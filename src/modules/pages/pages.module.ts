@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
+import { IdentityProvidersModule } from '../identity-providers';
 import { MembersModule } from '../members';
+import { ConfirmEmailPageHttpController } from './confirm-email-page.http.controller';
 import { HomeHttpController } from './home.http.controller';
 import { InvitationPageHttpController } from './invitation-page.http.controller';
 import { PasswordResetPageHttpController } from './password-reset-page.http.controller';
@@ -10,19 +12,20 @@ import { PasswordSettingsHttpController } from './settings/password-settings.htt
 import { ProfileSettingsHttpController } from './settings/profile-settings.http.controller';
 import { ProvidersSettingsHttpController } from './settings/providers-settings.http.controller';
 import { SessionsSettingsHttpController } from './settings/sessions-settings.http.controller';
-import { ShownOrganizations } from './settings/shown-organizations';
+import { ShownOrganizationsService } from './settings/shown-organizations.service';
 import { TokensSettingsHttpController } from './settings/tokens-settings.http.controller';
 import { TwoFactorSettingsHttpController } from './settings/two-factor-settings.http.controller';
-import { SignInMethods } from './sign-in-methods';
+import { SignInMethodsService } from './sign-in-methods.service';
 import { SignInPageHttpController } from './sign-in-page.http.controller';
-import { SignInSteps } from './sign-in-steps';
+import { SignInStepsService } from './sign-in-steps.service';
 import { SignOutPageHttpController } from './sign-out-page.http.controller';
-import { Visitors } from './visitors';
+import { PageSessionService } from './page-session.service';
 
 @Module({
-  imports: [AccountsModule, MembersModule],
+  imports: [AccountsModule, IdentityProvidersModule, MembersModule],
   controllers: [
     ApplicationsSettingsHttpController,
+    ConfirmEmailPageHttpController,
     HomeHttpController,
     InvitationPageHttpController,
     PasswordResetPageHttpController,
@@ -36,6 +39,6 @@ import { Visitors } from './visitors';
     TokensSettingsHttpController,
     TwoFactorSettingsHttpController,
   ],
-  providers: [ShownOrganizations, SignInMethods, SignInSteps, Visitors],
+  providers: [ShownOrganizationsService, SignInMethodsService, SignInStepsService, PageSessionService],
 })
 export class PagesModule {}

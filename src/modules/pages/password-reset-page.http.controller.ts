@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { type Page, redirect } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../rpc/pages/refusal-of';
-import { Call } from '../../rpc/plain-call';
-import { checkedBody } from '../../rpc/rest-body';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { type Page, redirect } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
+import { checkedBody } from '../../http/bodies/rest-body';
 import { ForgotPasswordBody, PasswordResetService, ResetPasswordBody } from '../accounts';
 import { forgotPasswordPage, resetMailedPage, resetPasswordPage } from './password-reset.pages';
 import { queryText } from './query-text';
@@ -28,7 +28,7 @@ export class PasswordResetPageHttpController {
       await this.resets.request(request, checkedBody(ForgotPasswordBody, { email }).email);
       return resetMailedPage(email);
     } catch (thrown) {
-      return forgotPasswordPage(email, refusalOf(thrown));
+      return forgotPasswordPage(email, problemOf(thrown));
     }
   }
 
@@ -48,7 +48,7 @@ export class PasswordResetPageHttpController {
       await this.resets.reset(request, body.token, body.password);
       return redirect('/signin?done=password-reset');
     } catch (thrown) {
-      return resetPasswordPage(token, refusalOf(thrown));
+      return resetPasswordPage(token, problemOf(thrown));
     }
   }
 }

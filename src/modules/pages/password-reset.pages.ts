@@ -1,8 +1,8 @@
 import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../rpc/error-shape';
-import { form } from '../../rpc/pages/form';
-import { html } from '../../rpc/pages/html';
-import { page, type ShownPage } from '../../rpc/pages/page';
+import { httpStatusOf } from '../../http/errors/error-shape';
+import { form } from '../../http/pages/form';
+import { html } from '../../http/pages/html';
+import { page, type ShownPage } from '../../http/pages/page';
 import { emailField } from './email-field';
 import { newPasswordField } from './new-password-field';
 
@@ -21,12 +21,12 @@ export function forgotPasswordPage(email?: string, problem: AppError | null = nu
 /** The same for addresses that have an account and for those that have none. */
 export function resetMailedPage(email: string): ShownPage {
   return page(
-    'Look into your mailbox',
+    'Check your e-mail',
     html`<p>
         If <strong>${email}</strong> has an account here, a mail with a link is on its way. The link works
         once, and not for long.
       </p>
-      <p>Nothing came? Look for it among unwanted mail, or <a href="/forgot-password">ask again</a>.</p>
+      <p>No e-mail? Check your spam folder, or <a href="/forgot-password">ask again</a>.</p>
       <p><a href="/signin">Back to sign-in</a></p>`,
   );
 }

@@ -1,17 +1,17 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
 import { AccountsConfig } from '../../platform/config/accounts.config';
-import { continuePath } from '../../rpc/pages/continue-path';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { type Page, redirect } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../rpc/pages/refusal-of';
-import { Call } from '../../rpc/plain-call';
-import { checkedBody } from '../../rpc/rest-body';
+import { continuePath } from '../../http/pages/continue-path';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { type Page, redirect } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
+import { checkedBody } from '../../http/bodies/rest-body';
 import { RegisterBody, RegistrationService } from '../accounts';
 import { noRegistrationPage, registerPage } from './register.page';
 
-/** Opening an account with an organization of one's own. */
+/** Registers an account with a new organization. */
 @Controller('register')
 export class RegisterPageHttpController {
   constructor(
@@ -46,7 +46,7 @@ export class RegisterPageHttpController {
       const { setCookie } = await this.registration.register(request, body);
       return redirect(continueTo, [setCookie]);
     } catch (thrown) {
-      return registerPage(continueTo, fields, refusalOf(thrown));
+      return registerPage(continueTo, fields, problemOf(thrown));
     }
   }
 }

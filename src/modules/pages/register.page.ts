@@ -1,10 +1,10 @@
 import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../rpc/error-shape';
-import { form } from '../../rpc/pages/form';
-import type { FormFields } from '../../rpc/pages/form-body';
-import { html } from '../../rpc/pages/html';
-import { page, type ShownPage } from '../../rpc/pages/page';
-import { continuing } from './continuing';
+import { httpStatusOf } from '../../http/errors/error-shape';
+import { form } from '../../http/pages/form';
+import type { FormFields } from '../../http/pages/form-body';
+import { html } from '../../http/pages/html';
+import { page, type ShownPage } from '../../http/pages/page';
+import { continuing } from './return-to';
 import { emailField } from './email-field';
 import { newPasswordField } from './new-password-field';
 
@@ -31,8 +31,8 @@ export function registerPage(
         },
         {
           name: 'organizationSlug',
-          label: 'Its short name',
-          hint: 'Lower-case letters, digits and hyphens. It becomes part of the address; made from the name if you leave it out',
+          label: 'Short name',
+          hint: 'Lower-case letters, digits and hyphens. Part of the URL; derived from the name if left empty',
           value: typed['organizationSlug'],
           autocomplete: 'off',
           inputMode: 'text',
@@ -41,19 +41,19 @@ export function registerPage(
       ],
       problem,
     })}
-    <p>You have an account? <a href="${continuing('/signin', continueTo)}">Sign in</a></p>`;
+    <p>Already have an account? <a href="${continuing('/signin', continueTo)}">Sign in</a></p>`;
   return page(TITLE, body, {
     status: problem === null ? 200 : httpStatusOf(problem),
     hasProblem: problem !== null,
   });
 }
 
-/** Where not everybody may open an account. */
+/** Where not everyone may open an account. */
 export function noRegistrationPage(policy: 'invite' | 'closed'): ShownPage {
   const reason =
     policy === 'invite'
-      ? 'Accounts are opened by invitation only: ask an administrator of your organization for one, and open the link of its mail.'
-      : 'No new accounts are opened here.';
+      ? 'Registration requires an invitation. Ask an administrator of your organization for one, then open the link in the e-mail.'
+      : 'Registration is closed.';
   const body = html`<p>${reason}</p>
     <p><a href="/signin">Sign in</a></p>`;
   return page(TITLE, body, { status: 403 });

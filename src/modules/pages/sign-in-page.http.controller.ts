@@ -3,23 +3,23 @@ import { AppError } from '../../kernel/app-error';
 import type { GuardedCall } from '../../access/guarded-call';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { AccountsConfig } from '../../platform/config/accounts.config';
-import { continuePath } from '../../rpc/pages/continue-path';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { type Page, redirect } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../rpc/pages/refusal-of';
-import { Call } from '../../rpc/plain-call';
-import { checkedBody } from '../../rpc/rest-body';
+import { continuePath } from '../../http/pages/continue-path';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { type Page, redirect } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
+import { checkedBody } from '../../http/bodies/rest-body';
 import { SignInBody, SignInService } from '../accounts';
 import { queryText } from './query-text';
-import { SignInMethods } from './sign-in-methods';
+import { SignInMethodsService } from './sign-in-methods.service';
 import { codePage, signInPage, type SignInPage } from './sign-in.pages';
-import { SignInSteps } from './sign-in-steps';
-import { Visitors } from './visitors';
+import { SignInStepsService } from './sign-in-steps.service';
+import { PageSessionService } from './page-session.service';
 
-/** What pages that lead here may say. Never text of the address: it would be anybody's words on our page. */
+/** What pages that lead here may say. Never text of the address: it would be anyone's words on our page. */
 const NOTICES = new Map([
-  ['password-reset', 'Your password is changed. Sign in with the new one.'],
+  ['password-reset', 'Your password was changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out.'],
 ]);
 
@@ -28,9 +28,9 @@ const NOTICES = new Map([
 export class SignInPageHttpController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly steps: SignInSteps,
-    private readonly visitors: Visitors,
-    private readonly methods: SignInMethods,
+    private readonly steps: SignInStepsService,
+    private readonly visitors: PageSessionService,
+    private readonly methods: SignInMethodsService,
     private readonly config: AccountsConfig,
   ) {}
 
@@ -42,6 +42,7 @@ export class SignInPageHttpController {
       continueTo: continuePath(query['continue']),
       notice: NOTICES.get(queryText(query['done'])),
       signedInAs: visitor?.email,
+      isForOwner: query['with'] === 'password',
     });
   }
 
@@ -52,19 +53,19 @@ export class SignInPageHttpController {
     const { email = '', password = '', step, code = '' } = fields;
     const first = step === undefined ? { email, password } : this.steps.open(step);
     if (first === null) {
-      const problem = new AppError('UNAUTHORIZED', 'That took too long; please sign in again');
-      return this.page(request, { continueTo, problem });
+      const problem = new AppError('UNAUTHORIZED', 'The sign-in has expired; sign in again');
+      return this.page(request, { continueTo, problem, isForOwner: true });
     }
     try {
       const body = checkedBody(SignInBody, step === undefined ? { ...first } : { ...first, code });
       const { setCookie } = await this.signIns.signIn(request, body);
       return redirect(continueTo, [setCookie]);
     } catch (thrown) {
-      const problem = refusalOf(thrown);
+      const problem = problemOf(thrown);
       if (problem.reason === 'second_factor_needed')
         return codePage({ continueTo, step: step ?? this.steps.seal(first), problem: step ? problem : null });
       if (step !== undefined) return codePage({ continueTo, step, problem });
-      return this.page(request, { continueTo, email, problem });
+      return this.page(request, { continueTo, email, problem, isForOwner: true });
     }
   }
 

@@ -1,12 +1,12 @@
 import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../rpc/error-shape';
-import { form } from '../../rpc/pages/form';
-import { html } from '../../rpc/pages/html';
-import { page, type ShownPage } from '../../rpc/pages/page';
-import { continuing } from './continuing';
+import { httpStatusOf } from '../../http/errors/error-shape';
+import { form } from '../../http/pages/form';
+import { html, type Html } from '../../http/pages/html';
+import { page, type ShownPage } from '../../http/pages/page';
+import { continuing } from './return-to';
 import { emailField } from './email-field';
 import { methodList } from './method-list';
-import type { OfferedMethods } from './sign-in-methods';
+import type { OfferedMethods } from './sign-in-methods.service';
 
 export interface SignInPage {
   continueTo: string;
@@ -17,32 +17,29 @@ export interface SignInPage {
   /** The account of the session that there is already. */
   signedInAs?: string | undefined;
   methods: OfferedMethods;
+  /** Past an enforced single sign-on, which lets the owner alone in by other methods. */
+  isForOwner: boolean;
   mayRegister: boolean;
 }
 
 export function signInPage(of: SignInPage): ShownPage {
-  const { continueTo, email, problem = null, notice, signedInAs, mayRegister } = of;
+  const { continueTo, email, problem = null, mayRegister } = of;
   const { first, others } = of.methods;
-  const body = html`${notice && html`<p class="note" role="status">${notice}</p>`}
-    ${
-      signedInAs !== undefined &&
-      html`<p class="note">
-        You are signed in as ${signedInAs}. <a href="${continueTo}">Go on as ${signedInAs}</a>, or sign in as
-        somebody else.
-      </p>`
-    }
+  if (first.length > 0 && !of.isForOwner) return singleSignOnPage(of);
+  const body = html`${notes(of)}
     ${
       first.length > 0 &&
-      html`<p>The people of this organization sign in at its own provider.</p>
-        ${methodList(first)}
-        <h2>For its owner</h2>`
+      html`<p>
+        This way is for the owner of the organization.
+        <a href="${continuing('/signin', continueTo)}">Single sign-on</a> is for everyone else.
+      </p>`
     }
     ${form({
       action: '/signin',
       submit: 'Sign in',
       hidden: { continue: continueTo },
       fields: [
-        emailField(email, { hasFocus: first.length === 0 }),
+        emailField(email, { hasFocus: true }),
         { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
       ],
       problem,
@@ -53,8 +50,33 @@ export function signInPage(of: SignInPage): ShownPage {
       html`<h2>Other ways to sign in</h2>
         ${methodList(others)}`
     }
-    ${mayRegister && html`<p>No account yet? <a href="${continuing('/register', continueTo)}">Create one</a></p>`}`;
+    ${mayRegister && first.length === 0 && html`<p>No account yet? <a href="${continuing('/register', continueTo)}">Create one</a></p>`}`;
   return page('Sign in', body, { status: statusOf(problem), hasProblem: problem !== null });
+}
+
+/** Where single sign-on is enforced: no other method works for anyone but the owner. */
+function singleSignOnPage(of: SignInPage): ShownPage {
+  const { continueTo, methods } = of;
+  const address = continuing('/signin', continueTo);
+  const forOwner = `${address}${address.includes('?') ? '&' : '?'}with=password`;
+  return page(
+    'Sign in',
+    html`${notes(of)}
+      <p>Sign in at the identity provider of your organization.</p>
+      ${methodList(methods.first, 'primary')}
+      <p><a href="${forOwner}">Sign in as the owner, with a password</a></p>`,
+  );
+}
+
+function notes({ continueTo, notice, signedInAs }: SignInPage): Html {
+  return html`${notice && html`<p class="note" role="status">${notice}</p>`}
+  ${
+    signedInAs !== undefined &&
+    html`<p class="note">
+      You are signed in as ${signedInAs}. <a href="${continueTo}">Continue as ${signedInAs}</a>, or sign in
+      with another account.
+    </p>`
+  }`;
 }
 
 /** The second step, for accounts that two-factor authentication protects. */
@@ -68,7 +90,7 @@ export function codePage(of: { continueTo: string; step: string; problem: AppErr
         {
           name: 'code',
           label: 'Code',
-          hint: 'The six digits that your authenticator shows, or one of your recovery codes',
+          hint: 'The six digits from your authenticator app, or a recovery code',
           autocomplete: 'one-time-code',
           inputMode: 'text',
           hasFocus: true,
@@ -76,7 +98,7 @@ export function codePage(of: { continueTo: string; step: string; problem: AppErr
       ],
       problem,
     })}
-    <p><a href="${continuing('/signin', continueTo)}">Begin anew</a></p>`;
+    <p><a href="${continuing('/signin', continueTo)}">Start over</a></p>`;
   return page('Enter your code', body, { status: statusOf(problem), hasProblem: problem !== null });
 }
 

@@ -1,14 +1,14 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import type { GuardedCall } from '../../access/guarded-call';
-import { continuePath } from '../../rpc/pages/continue-path';
-import { form } from '../../rpc/pages/form';
-import { FormBody, type FormFields } from '../../rpc/pages/form-body';
-import { html } from '../../rpc/pages/html';
-import { type Page, page, redirect } from '../../rpc/pages/page';
-import { PageRoute } from '../../rpc/pages/page-route.decorator';
-import { Call } from '../../rpc/plain-call';
+import { continuePath } from '../../http/pages/continue-path';
+import { form } from '../../http/pages/form';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import { html } from '../../http/pages/html';
+import { type Page, page, redirect } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { Call } from '../../http/routes/call.decorator';
 import { SignOutService } from '../accounts';
-import { Visitors } from './visitors';
+import { PageSessionService } from './page-session.service';
 
 const SIGNED_OUT = '/signin?done=signed-out';
 
@@ -17,7 +17,7 @@ const SIGNED_OUT = '/signin?done=signed-out';
 export class SignOutPageHttpController {
   constructor(
     private readonly signOuts: SignOutService,
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
   ) {}
 
   @Get()

@@ -1,2 +1,2 @@
-export { ProjectPurge } from './project-purge';
+export { ProjectPurgeService } from './project-purge.service';
 export { ProjectsModule } from './projects.module';

@@ -4,39 +4,40 @@ import { copyName } from '../../kernel/copy-name';
 import { newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
-import { NAME_MAX } from '../../rpc/schema';
-import { BoardCopies, BoardsReadModel } from '../boards';
-import { Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
+import { Outbox } from '../../platform/events/outbox';
+import { NAME_MAX } from '../../kernel/limits';
+import { BoardCopiesService, BoardsReadModel } from '../boards';
+import { HierarchyService, RecordNotFound } from '../hierarchy';
 import { projectsEvents } from './projects.events';
-import { projectsPolicy } from './projects.policy';
+import { createProject } from './projects.policy';
 import { presentProject, presentProjectWithBoards } from './projects.presenter';
 import { ProjectsReadModel } from './projects.read-model';
 import { ProjectsRepository } from './projects.repository';
 import type { ProjectsDuplicateInput, ProjectWithBoardsOutput } from './projects.schemas';
+import { authorize } from '../../access/policy';
 
 @Injectable()
 export class ProjectDuplicationService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly projects: ProjectsRepository,
     private readonly reads: ProjectsReadModel,
-    private readonly boardCopies: BoardCopies,
+    private readonly boardCopies: BoardCopiesService,
     private readonly boards: BoardsReadModel,
     private readonly outbox: Outbox,
   ) {}
 
-  /** The copy is live and the caller's own, whatever the original is. Automations are copied once there are any. */
+  /**
+   * The copy is live and belongs to the caller, whatever the state of the original. Automations are not copied.
+   */
   duplicate(
     context: CallContext,
     { id, name, includeItems }: ProjectsDuplicateInput,
   ): Promise<ProjectWithBoardsOutput> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.project(tx, id);
-      if (!projectsPolicy.mayBuild(access)) {
-        throw new RecordRefused('Only members of the workspace make projects');
-      }
+      authorize(createProject, tx.principal, { access });
       const original = await this.reads.get(tx, id);
       if (original === null) throw new RecordNotFound('project');
       const copyId = newId('project');
@@ -54,7 +55,7 @@ export class ProjectDuplicationService {
         updatedAt: now,
       });
       const copy = await this.reads.get(tx, copyId);
-      await this.outbox.append(tx, projectsEvents.created(presentProject(copy!)));
+      await this.outbox.append(tx, projectsEvents.created.create({ project: presentProject(copy!) }));
       await this.boardCopies.copy(tx, { projectId: id }, { projectId: copyId, name: null, includeItems });
       return presentProjectWithBoards(copy!, await this.boards.shown(tx, copyId));
     });

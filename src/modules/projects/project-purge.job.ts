@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, ProjectId } from '../../kernel/ids';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
-import { BoardPurge } from '../boards';
+import { BoardPurgeService } from '../boards';
 import { ProjectsRepository } from './projects.repository';
 
 export interface ProjectPurgePayload {
@@ -15,7 +15,7 @@ export interface ProjectPurgePayload {
 @Injectable()
 export class ProjectPurgeJob implements JobHandler<ProjectPurgePayload> {
   constructor(
-    private readonly boards: BoardPurge,
+    private readonly boards: BoardPurgeService,
     private readonly projects: ProjectsRepository,
   ) {}
 

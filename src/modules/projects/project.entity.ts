@@ -1,15 +1,17 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('projects')
+@Index('projects_workspace_id_idx', ['organizationId', 'workspaceId', 'id'])
 export class ProjectEntity {
-  @PrimaryColumn({ name: 'organization_id', type: 'text' })
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
-  @PrimaryColumn({ type: 'text' })
+  @PrimaryColumn(C_TEXT)
   id!: ProjectId;
 
-  @Column({ name: 'workspace_id', type: 'text' })
+  @Column({ name: 'workspace_id', ...C_TEXT })
   workspaceId!: WorkspaceId;
 
   @Column({ type: 'text' })
@@ -21,18 +23,18 @@ export class ProjectEntity {
   @Column({ type: 'text', nullable: true })
   icon!: string | null;
 
-  @Column({ name: 'created_by', type: 'text' })
+  @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 
-  @Column({ name: 'archived_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'archived_at', ...TIMESTAMP, nullable: true })
   archivedAt!: Date | null;
 
-  @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
   deletedAt!: Date | null;
 
-  @Column({ name: 'created_at', type: 'timestamptz' })
+  @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz' })
+  @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 }

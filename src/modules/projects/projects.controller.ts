@@ -2,8 +2,8 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { BoardsReadModel } from '../boards';
-import { Hierarchy, RecordNotFound } from '../hierarchy';
-import { AUDITED_PROJECT } from './audited-project';
+import { HierarchyService, RecordNotFound } from '../hierarchy';
+import { AUDITED_PROJECT } from './project-audit-snapshot';
 import { ProjectDeletionService } from './project-deletion.service';
 import { ProjectDuplicationService } from './project-duplication.service';
 import { presentProject, presentProjectWithBoards } from './projects.presenter';
@@ -19,7 +19,7 @@ export class ProjectsController {
     private readonly duplication: ProjectDuplicationService,
     private readonly reads: ProjectsReadModel,
     private readonly boards: BoardsReadModel,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
   ) {}
 
   @QueryProcedure('projects.list', {
@@ -61,7 +61,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      "Makes a project with one board in it, 'Main board', that has the defaults of boards.create; with a template its boards instead, or the board when it is a template of one. For members of the workspace.",
+      "Creates a project with one board, 'Main board', with the defaults of boards.create. With a project template it gets the template's boards instead; with a board template, that board. Requires a member of the workspace.",
   })
   create(context: CallContext, input: schemas.ProjectsCreateInput) {
     return this.projects.create(context, input);
@@ -71,7 +71,7 @@ export class ProjectsController {
     ...schemas.projectsUpdate,
     scope: 'write',
     role: 'member',
-    description: 'Changes what it is given; null clears description and icon.',
+    description: 'Updates the given fields; null clears the description or the icon.',
   })
   update(context: CallContext, input: schemas.ProjectsUpdateInput) {
     return this.projects.update(context, input);
@@ -82,7 +82,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      'Leaves the project out of lists; everything in it is kept and can still be worked on. Archiving an archived project changes nothing.',
+      'Archives a project: lists leave it out, and its contents stay available. Archiving an archived project changes nothing.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
     return this.projects.archive(context, id, expectedUpdatedAt);
@@ -92,7 +92,7 @@ export class ProjectsController {
     ...schemas.projectsArchive,
     scope: 'write',
     role: 'member',
-    description: 'Brings an archived project back.',
+    description: 'Restores an archived project.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
     return this.projects.restore(context, id, expectedUpdatedAt);
@@ -103,7 +103,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between its boards lead to the copies. `includeAutomations` has no effect on a project without automations. Named like the original plus ' (Copy)' unless a name is given.",
+      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between the project's boards point to the copies. `includeAutomations` has no effect on a project without automations. Without a name, the copy is named like the original with ' (Copy)' appended.",
   })
   duplicate(context: CallContext, input: schemas.ProjectsDuplicateInput) {
     return this.duplication.duplicate(context, input);
@@ -114,9 +114,9 @@ export class ProjectsController {
     scope: 'delete',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_PROJECT,
+    recordAuditSnapshot: AUDITED_PROJECT,
     description:
-      'Deletes the project with its boards, items, comments and files, at once and for good. For who made it and for workspace admins.',
+      "Permanently deletes the project with its boards, items, comments and files. Requires the project's creator or a workspace admin.",
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);

@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/app-error';
 
-/** The row moved under a write that named the version it had seen. */
+/** The project changed after the version that the write expects. */
 export class ProjectChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The project has changed since; read it again');
+    super('CONFLICT', 'The project has changed since it was read; read it again');
   }
 }

@@ -1,15 +1,38 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { ProjectOutput } from './projects.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { project } from './projects.schemas';
 
-const projectEvent =
-  (type: string) =>
-  (project: ProjectOutput): DomainEvent => ({ type, data: { project } });
+const internal = 'Clients read projects with projects.list; the boards of a project have public events.';
 
-/** The record as it is after the change (before it, for a deletion). Boards made with a project have their own events. */
+/** The record after the change; for a deletion, before it. Boards that are created with a project have their own events. */
 export const projectsEvents = {
-  created: projectEvent('project.created'),
-  updated: projectEvent('project.updated'),
-  archived: projectEvent('project.archived'),
-  restored: projectEvent('project.restored'),
-  deleted: projectEvent('project.deleted'),
+  created: defineEvent('project.created', {
+    when: 'A project was created or duplicated.',
+    subject: 'organization',
+    payload: { project },
+    public: { internal },
+  }),
+  updated: defineEvent('project.updated', {
+    when: 'The name, the description or the icon of a project changed.',
+    subject: 'organization',
+    payload: { project },
+    public: { internal },
+  }),
+  archived: defineEvent('project.archived', {
+    when: 'A project was archived.',
+    subject: 'organization',
+    payload: { project },
+    public: { internal },
+  }),
+  restored: defineEvent('project.restored', {
+    when: 'A project was restored from the archive.',
+    subject: 'organization',
+    payload: { project },
+    public: { internal },
+  }),
+  deleted: defineEvent('project.deleted', {
+    when: 'A project was deleted with its boards.',
+    subject: 'organization',
+    payload: { project },
+    public: { internal },
+  }),
 };

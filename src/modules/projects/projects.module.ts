@@ -4,7 +4,7 @@ import { BoardsModule } from '../boards';
 import { TemplatesModule } from '../templates';
 import { ProjectDeletionService } from './project-deletion.service';
 import { ProjectDuplicationService } from './project-duplication.service';
-import { ProjectPurge } from './project-purge';
+import { ProjectPurgeService } from './project-purge.service';
 import { ProjectPurgeJob } from './project-purge.job';
 import { ProjectEntity } from './project.entity';
 import { ProjectsController } from './projects.controller';
@@ -17,13 +17,13 @@ import { ProjectsService } from './projects.service';
   providers: [
     ProjectDeletionService,
     ProjectDuplicationService,
-    ProjectPurge,
+    ProjectPurgeService,
     ProjectPurgeJob,
     ProjectsController,
     ProjectsReadModel,
     ProjectsRepository,
     ProjectsService,
   ],
-  exports: [ProjectPurge],
+  exports: [ProjectPurgeService],
 })
 export class ProjectsModule {}

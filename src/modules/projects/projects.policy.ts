@@ -1,11 +1,22 @@
-import type { UserId } from '../../kernel/ids';
-import type { WorkspaceAccess } from '../hierarchy';
+import { forbidden, policy } from '../../access/policy';
+import type { ProjectFacts, Seen, WorkspaceAccess } from '../hierarchy';
 
-/** Who may do what with a project that they see (contract §5). */
-export const projectsPolicy = {
-  /** Projects are made, changed and archived by those who belong to the workspace. */
-  mayBuild: (access: WorkspaceAccess): boolean => access.canBuild,
-  /** As for boards: whoever made it, as long as they may write there at all, and the workspace's admins. */
-  mayDelete: (access: WorkspaceAccess, createdBy: UserId, userId: UserId): boolean =>
-    access.isAdmin || (createdBy === userId && access.canEditItems),
-};
+/** Which roles can act on a project that they see (contract §5). */
+type Around = { access: WorkspaceAccess };
+
+export const createProject = policy<Around>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can create projects'),
+);
+
+/** Change its settings, archive and restore it. */
+export const changeProject = policy<Around>(
+  (_principal, { access }) => access.canBuild,
+  forbidden('Only members of the workspace can change projects'),
+);
+
+export const deleteProject = policy<Seen<Pick<ProjectFacts, 'createdBy'>>>(
+  (principal, { facts, access }) =>
+    access.isAdmin || (facts.createdBy === principal.userId && access.canEditItems),
+  forbidden("Only the project's creator or a workspace admin can delete it"),
+);

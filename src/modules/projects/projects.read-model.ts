@@ -36,16 +36,16 @@ const FIELDS = `id, name, description, workspace_id as "workspaceId", icon, crea
   archived_at as "archivedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /**
- * For a guest, whether a project holds a board that is shared with them. No boards at all, null, stand for a caller who
- * sees every project.
+ * For a guest, whether a project contains a board that is shared with them. Null means a caller who sees every
+ * project.
  */
 const holdsShared = (boards: string) => `(${boards}::text[] is null or exists (
       select from boards shared
       where shared.organization_id = $1 and shared.project_id = projects.id and shared.id = any (${boards})
         and shared.deleted_at is null))`;
 
-// Items are counted by the counters that positions are made of (level 2 of a group's runs adds up to its live
-// top-level items): counting their rows would cost as much as there are items.
+// Items are counted with the counters of positions (level 2 of a group's runs adds up to its live top-level
+// items): counting rows would cost as much as there are items.
 const LIST = statementFamily(
   'projects.list',
   (limit: number) => `
@@ -70,7 +70,7 @@ const LIST = statementFamily(
   from page order by page.id`,
 );
 
-// A project that was deleted or archived since the last page still marks its place.
+// A cursor stays valid after its project is deleted or archived.
 const CURSOR = statement(
   'projects.cursor',
   `select from projects
@@ -86,12 +86,12 @@ const GET = statement(
 export class ProjectsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The projects of a workspace that the caller has been found to see, oldest first. */
+  /** The projects of a workspace that the caller can see, oldest first. */
   async list(
     context: CallContext,
     { workspaceId, cursor, limit, search, archived }: ListOptions,
   ): Promise<Page<ListedProjectRow>> {
-    if (cursor !== null) await this.refuseUnknownCursor(context, workspaceId, cursor);
+    if (cursor !== null) await this.rejectUnknownCursor(context, workspaceId, cursor);
     const pattern = search === null || search === '' ? null : likePattern(search);
     const shared = sharedBoardIds(context.principal);
     const values = [context.organizationId, workspaceId, archived, pattern, cursor, shared];
@@ -103,7 +103,7 @@ export class ProjectsReadModel {
     return row ?? null;
   }
 
-  private async refuseUnknownCursor(
+  private async rejectUnknownCursor(
     context: CallContext,
     workspaceId: WorkspaceId,
     cursor: ProjectId,

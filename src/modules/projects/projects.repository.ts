@@ -22,12 +22,12 @@ export class ProjectsRepository extends TenantRepository<ProjectEntity> {
     super(database, ProjectEntity);
   }
 
-  /** Makes other writers of this row wait, so that what is judged next still holds when it is written. */
+  /** Locks the row, so that later checks are still valid when the change is written. */
   async lock(context: InTransaction<TenantContext>, id: ProjectId): Promise<void> {
     await this.database.query(context, LOCK, [context.organizationId, id]);
   }
 
-  /** Some of the projects in a workspace, deleted ones too. */
+  /** Some of the projects in a workspace, including deleted ones. */
   async anyOf(context: TenantContext, workspaceId: WorkspaceId): Promise<ProjectId[]> {
     const rows = await this.database.query<{ id: ProjectId }>(context, ANY_OF, [
       context.organizationId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { BOARD_VIEWS } from '../boards';
 
-const project = z.object({
+export const project = z.object({
   id: schema.id('project'),
   name: z.string(),
   description: z.string().nullable(),
@@ -23,7 +23,7 @@ export const projectsList = {
     workspaceId: schema.id('workspace'),
     ...schema.page('project'),
     search: schema.search,
-    // True lists the archived ones alone (decision 0023).
+    // True lists only archived projects (decision 0023).
     archived: z.boolean().default(false),
   }),
   output: z.object({

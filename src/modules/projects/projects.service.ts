@@ -4,14 +4,15 @@ import { newId, type ProjectId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
+import type { EventTaking } from '../../platform/events/define-event';
+import { Outbox } from '../../platform/events/outbox';
 import { BoardsService } from '../boards';
-import { Hierarchy, projectTopic, RecordNotFound, RecordRefused } from '../hierarchy';
-import { TemplateCatalog } from '../templates';
+import { HierarchyService, projectTopic, RecordNotFound } from '../hierarchy';
+import { TemplateCatalogService } from '../templates';
 import type { ProjectEntity } from './project.entity';
 import { ProjectChanged } from './projects.errors';
 import { projectsEvents } from './projects.events';
-import { projectsPolicy } from './projects.policy';
+import { changeProject, createProject } from './projects.policy';
 import { presentBoardOfProject, presentProject } from './projects.presenter';
 import { ProjectsReadModel } from './projects.read-model';
 import { ProjectsRepository } from './projects.repository';
@@ -21,13 +22,14 @@ import type {
   ProjectsUpdateInput,
   ProjectWithBoardsOutput,
 } from './projects.schemas';
+import { authorize } from '../../access/policy';
 
 const DEFAULT_BOARD_NAME = 'Main board';
 
 interface Change {
   patch: Partial<ProjectEntity>;
-  event: (project: ProjectOutput) => DomainEvent;
-  /** Whether there is nothing to change: the record is answered as it is, and nothing is said. */
+  event: EventTaking<{ project: ProjectOutput }>;
+  /** Whether there is nothing to change: the record is returned unchanged, without an event. */
   isDone?: (project: ProjectOutput) => boolean;
 }
 
@@ -35,20 +37,18 @@ interface Change {
 export class ProjectsService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly projects: ProjectsRepository,
     private readonly reads: ProjectsReadModel,
     private readonly boards: BoardsService,
-    private readonly templates: TemplateCatalog,
+    private readonly templates: TemplateCatalogService,
     private readonly outbox: Outbox,
   ) {}
 
   create(context: CallContext, input: ProjectsCreateInput): Promise<ProjectWithBoardsOutput> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.workspace(tx, input.workspaceId);
-      if (!projectsPolicy.mayBuild(access)) {
-        throw new RecordRefused('Only members of the workspace make projects');
-      }
+      authorize(createProject, tx.principal, { access });
       const { templateId } = input;
       const template = templateId === undefined ? [] : await this.templates.boards(tx, templateId);
       const id = newId('project');
@@ -66,7 +66,7 @@ export class ProjectsService {
         updatedAt: now,
       });
       const project = await this.read(tx, id);
-      await this.outbox.append(tx, projectsEvents.created(project));
+      await this.outbox.append(tx, projectsEvents.created.create({ project }));
       const boards =
         template.length > 0
           ? await this.boards.createFromTemplate(tx, id, template)
@@ -107,18 +107,16 @@ export class ProjectsService {
     return this.transactions.run(context, async (tx) => {
       await this.projects.lock(tx, id);
       const { access } = await this.hierarchy.project(tx, id);
-      if (!projectsPolicy.mayBuild(access)) {
-        throw new RecordRefused('Only members of the workspace change projects');
-      }
+      authorize(changeProject, tx.principal, { access });
       const current = await this.read(tx, id);
       if (isDone?.(current)) {
         if (expected && current.updatedAt !== expected.toISOString()) throw new ProjectChanged();
         return current;
       }
       if ((await this.projects.update(tx, id, patch, expected)) === null) throw new ProjectChanged();
-      tx.transaction.touch(projectTopic(id));
+      tx.transaction.invalidate(projectTopic(id));
       const project = await this.read(tx, id);
-      await this.outbox.append(tx, event(project));
+      await this.outbox.append(tx, event.create({ project }));
       return project;
     });
   }

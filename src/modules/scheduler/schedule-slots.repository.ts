@@ -4,8 +4,8 @@ import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import type { ScheduleDeclaration } from '../../platform/schedule/scheduled.decorator';
 
-// PostgreSQL's clock decides, the one that all replicas share. In the order of names, so that two ticks do not lock
-// each other crosswise; the second waits for the first and then finds the slot taken.
+// Uses PostgreSQL's clock, which all replicas share. Sorted by name, so that two ticks cannot deadlock: the second
+// waits for the first and then finds the slot taken.
 const CLAIM = statement(
   'schedule.claim',
   `insert into schedule_slots (name, slot)
@@ -20,7 +20,7 @@ const CLAIM = statement(
 export class ScheduleSlotsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the present slot of each work and answers the names whose slot nobody has taken before. */
+  /** Claims the current slot of each work and returns the names whose slot was free. */
   async claim(
     context: DatabaseContext,
     works: readonly ScheduleDeclaration[],

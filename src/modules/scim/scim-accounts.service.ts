@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, trimmedEmail } from '../../kernel/email-key';
 import type { UserId } from '../../kernel/ids';
-import { NotAllowed } from '../../access/access-errors';
-import { EmailTaken, ProvisionedAccounts } from '../accounts';
-import { ProvisionedMembers } from '../members';
-import { DirectoryRules } from '../sso';
-import { isEmailAddress } from './attribute-values';
-import type { ScimTx } from './scim-audit';
-import { ScimRefused } from './scim-refused';
-import { ScimUsersReadModel } from './scim-users.read-model';
-import { followsUserName, nameOf, type UserDraft } from './user-draft';
-import type { UserRecord } from './user-record';
+import { AccessForbidden } from '../../access/access-errors';
+import { EmailTaken, ProvisionedAccountsService } from '../accounts';
+import { ProvisionedMembersService } from '../members';
+import { DirectoryRulesService } from '../sso';
+import { isEmailAddress } from './resources/attribute-values';
+import type { ScimTx } from './scim-audit.service';
+import { ScimError } from './scim-error';
+import { ScimUsersReadModel } from './users/scim-users.read-model';
+import { followsUserName, nameOf, type UserDraft } from './users/user-draft';
+import type { UserRecord } from './users/user-record';
 
 /** As many characters as an account's name has; a directory may have more. */
 const ACCOUNT_NAME_MAX = 100;
@@ -20,11 +20,11 @@ const ACCOUNT_NAME_MAX = 100;
  * makes them, and changes those that its organization made and that belong nowhere else.
  */
 @Injectable()
-export class ScimAccounts {
+export class ScimAccountsService {
   constructor(
-    private readonly accounts: ProvisionedAccounts,
-    private readonly members: ProvisionedMembers,
-    private readonly rules: DirectoryRules,
+    private readonly accounts: ProvisionedAccountsService,
+    private readonly members: ProvisionedMembersService,
+    private readonly rules: DirectoryRulesService,
     private readonly users: ScimUsersReadModel,
   ) {}
 
@@ -32,7 +32,7 @@ export class ScimAccounts {
   async admit(tx: ScimTx, draft: UserDraft): Promise<UserId> {
     const email = this.emailOf(draft, null);
     const found = await this.accounts.find(tx, email);
-    if (found !== null) await this.refuseMember(tx, found.id);
+    if (found !== null) await this.rejectMember(tx, found.id);
     const isOurDomain = await this.vouchesFor(tx, email);
     const id = found?.id ?? (await this.open(tx, { name: accountName(draft, email), email }));
     if (found !== null) await this.takeIn(tx, id, isOurDomain);
@@ -49,10 +49,10 @@ export class ScimAccounts {
       const isSame = before !== null && emailKey(given) === emailKey(before.email);
       return isSame ? before.email : trimmedEmail(given);
     }
-    throw new ScimRefused('invalidValue', 'emails: must hold an e-mail address, unless userName is one');
+    throw new ScimError('invalidValue', 'emails: must hold an e-mail address, unless userName is one');
   }
 
-  /** What the draft changes of the account. A name that is not the directory's to change stays, an address is refused. */
+  /** What the draft changes of the account. A name that is not the directory's to change stays, an address is rejected. */
   async carryOver(tx: ScimTx, before: UserRecord, draft: UserDraft): Promise<void> {
     const email = this.emailOf(draft, before);
     if (emailKey(email) !== emailKey(before.email)) await this.move(tx, before.id, email);
@@ -62,10 +62,10 @@ export class ScimAccounts {
   }
 
   private async move(tx: ScimTx, userId: UserId, email: string): Promise<void> {
-    await this.members.refuseMove(tx, userId);
+    await this.members.rejectMove(tx, userId);
     await this.vouchesFor(tx, email);
     if (!(await this.accounts.move(tx, userId, email)))
-      throw new NotAllowed(
+      throw new AccessForbidden(
         'emails: this account is its owner’s, who may belong to other organizations too; only they can change its address',
       );
   }
@@ -77,7 +77,7 @@ export class ScimAccounts {
   private async vouchesFor(tx: ScimTx, email: string): Promise<boolean> {
     const holder = await this.rules.holderOf(tx, email);
     if (holder !== null && holder !== tx.organizationId)
-      throw new NotAllowed(
+      throw new AccessForbidden(
         'emails: another organization has shown the domain of this address to be its own; invite the person instead',
       );
     return holder !== null;
@@ -89,10 +89,10 @@ export class ScimAccounts {
     return opened.id;
   }
 
-  private async refuseMember(tx: ScimTx, userId: UserId): Promise<void> {
+  private async rejectMember(tx: ScimTx, userId: UserId): Promise<void> {
     const member = await this.users.get(tx, userId);
     if (member !== null)
-      throw new ScimRefused(
+      throw new ScimError(
         'uniqueness',
         `emails: a member has this address already, by the user name ${member.userName ?? member.email}`,
       );
@@ -102,15 +102,15 @@ export class ScimAccounts {
   private async takeIn(tx: ScimTx, userId: UserId, isOurDomain: boolean): Promise<void> {
     if (await this.accounts.isOpenedHere(tx, userId)) return this.accounts.readmit(tx, userId);
     if (!isOurDomain)
-      throw new ScimRefused(
+      throw new ScimError(
         'uniqueness',
         'emails: an account with this address exists; invite the person, or verify the domain of the address for this organization (sso.domains) and try again',
       );
-    // Whoever opened it with an address that is not theirs would come in with it.
+    // A user who registered with another person's address would otherwise gain access.
     if (!(await this.accounts.isProved(tx, userId)))
-      throw new ScimRefused(
+      throw new ScimError(
         'uniqueness',
-        'emails: an account with this address exists, and nobody has proved yet that it is theirs; invite the person, or let them sign on once',
+        'emails: an account with this address exists, and its address is not verified; invite the person, or let them sign on once',
       );
   }
 }

@@ -1,8 +1,20 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { ScimTokenOutput } from './scim-tokens.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { token } from './tokens/scim-tokens.schemas';
 
-/** What happens to members is told by their own module. A secret is in no event. */
+const internal = 'Administration of access, which audit.list shows.';
+
+/** Changes of members that a directory makes are events of the members module. No event contains a secret. */
 export const scimEvents = {
-  tokenCreated: (token: ScimTokenOutput): DomainEvent => ({ type: 'scim_token.created', data: { token } }),
-  tokenRevoked: (token: ScimTokenOutput): DomainEvent => ({ type: 'scim_token.revoked', data: { token } }),
+  tokenCreated: defineEvent('scim_token.created', {
+    when: 'A token for a directory was created.',
+    subject: 'organization',
+    payload: { token },
+    public: { internal },
+  }),
+  tokenRevoked: defineEvent('scim_token.revoked', {
+    when: 'A token of a directory was revoked.',
+    subject: 'organization',
+    payload: { token },
+    public: { internal },
+  }),
 };

@@ -8,9 +8,9 @@ import { RateLimits } from '../../access/rate-limits';
 import { TenantFinder } from '../../access/tenant-finder';
 import { requireDirectoryPlan } from './directory-plan';
 import { keepScimClient } from './scim-client';
-import { isScimTokenSecret, scimTokenDigest } from './scim-token-secret';
-import { ScimTokenUse } from './scim-token-use';
-import { ScimTokensRepository } from './scim-tokens.repository';
+import { isScimTokenSecret, scimTokenDigest } from './tokens/scim-token-secret';
+import { ScimTokenLastUsedRecorder } from './tokens/scim-token-last-used.recorder';
+import { ScimTokensRepository } from './tokens/scim-tokens.repository';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -22,7 +22,7 @@ export class ScimGuard implements CanActivate {
     private readonly tenants: TenantFinder,
     private readonly directory: TenantDirectory,
     private readonly limits: RateLimits,
-    private readonly use: ScimTokenUse,
+    private readonly use: ScimTokenLastUsedRecorder,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -40,7 +40,7 @@ export class ScimGuard implements CanActivate {
     return true;
   }
 
-  /** Asked anew at each request: a token that is revoked is refused from the next one on. */
+  /** Asked again at each request: a token that is revoked is rejected from the next one on. */
   private async token(request: IncomingRequest) {
     const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
     if (secret === undefined || !isScimTokenSecret(secret)) return null;

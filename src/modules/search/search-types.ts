@@ -1,3 +1,3 @@
-/** Kinds of records that are found. Comments join when there are any: one more source of documents. */
+/** Types of records that search returns. */
 export const SEARCH_TYPES = ['item', 'board', 'project', 'comment'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];

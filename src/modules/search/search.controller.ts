@@ -13,7 +13,7 @@ export class SearchController {
     scope: 'read',
     role: 'guest',
     description:
-      'Items, boards and projects the caller can see, by words of their names and texts, the best matches first.',
+      'Searches the items, boards and projects that the caller can see by the words of their names and text, best matches first.',
   })
   query(context: CallContext, input: Input<typeof schemas.searchQuery>) {
     return this.search.query(context, input);

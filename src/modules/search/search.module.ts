@@ -1,20 +1,25 @@
 import { Module } from '@nestjs/common';
-import { IndexBoardJob } from './index-board.job';
-import { IndexChangesJob } from './index-changes.job';
-import { IndexOrganizationJob } from './index-organization.job';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { IndexBoardJob } from './index/index-board.job';
+import { IndexChangesJob } from './index/index-changes.job';
+import { IndexOrganizationJob } from './index/index-organization.job';
 import { SearchController } from './search.controller';
-import { SearchDocumentsRepository } from './search-documents.repository';
-import { SearchDocumentsSweep } from './search-documents.sweep';
-import { SearchFill } from './search-fill.schedule';
-import { SearchFillsRepository } from './search-fills.repository';
-import { SearchIndexer } from './search-indexer';
-import { SearchIndexSubscriber } from './search-index.subscriber';
-import { SearchMarks } from './search-marks';
+import { SearchDocumentsRepository } from './index/search-documents.repository';
+import { SearchDocumentsSweep } from './index/search-documents.sweep';
+import { SearchFillSweep } from './index/search-fill.sweep';
+import { SearchFillsRepository } from './index/search-fills.repository';
+import { SearchIndexerService } from './index/search-indexer.service';
+import { SearchIndexSubscriber } from './index/search-index.subscriber';
+import { SearchCursorPositionsCache } from './search-cursor-positions.cache';
 import { SearchReadModel } from './search.read-model';
 import { SearchService } from './search.service';
-import { SearchSourcesReadModel } from './search-sources.read-model';
+import { SearchSourcesReadModel } from './index/search-sources.read-model';
+import { SearchDocumentEntity } from './index/search-document.entity';
+import { SearchFillEntity } from './index/search-fill.entity';
+import { SearchWordEntity } from './index/search-word.entity';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([SearchDocumentEntity, SearchFillEntity, SearchWordEntity])],
   providers: [
     IndexBoardJob,
     IndexChangesJob,
@@ -22,11 +27,11 @@ import { SearchSourcesReadModel } from './search-sources.read-model';
     SearchController,
     SearchDocumentsRepository,
     SearchDocumentsSweep,
-    SearchFill,
+    SearchFillSweep,
     SearchFillsRepository,
     SearchIndexSubscriber,
-    SearchIndexer,
-    SearchMarks,
+    SearchIndexerService,
+    SearchCursorPositionsCache,
     SearchReadModel,
     SearchService,
     SearchSourcesReadModel,

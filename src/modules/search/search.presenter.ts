@@ -1,9 +1,9 @@
 import type { SearchResult } from './search.schemas';
 import type { SearchRow } from './search.read-model';
-import type { Term } from './search-terms';
-import { snippetOf } from './snippet';
+import type { Term } from './text/search-terms';
+import { snippetOf } from './text/snippet';
 
-/** Ranks up to this one are given to names. */
+/** Ranks up to this one are matches of names. */
 const LAST_RANK_OF_NAMES = 3;
 
 export function presentResult(row: SearchRow, terms: readonly Term[]): SearchResult {

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { isAdministrator } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import type { Statement } from '../../platform/database/statement';
-import { lexemesOf } from './lexemes';
+import { lexemesOf } from './text/lexemes';
 import type { SearchType } from './search-types';
-import type { Alternatives, SearchExpressions } from './search-expressions';
-import type { SearchMark } from './search-marks';
-import { hasStandIns, type Term } from './search-terms';
+import type { Alternatives, SearchExpressions } from './text/search-expressions';
+import type { SearchMark } from './search-cursor-positions.cache';
+import { hasStandIns, type Term } from './text/search-terms';
 import {
   BY_NAME,
   BY_NAME_WALK,
@@ -21,13 +20,14 @@ import {
   WORDS_BEGINNING,
   WORKSPACES,
 } from './search.statements';
-import { slipsAllowed, wordDistance } from './word-distance';
-import { innerTrigramsOf, trigramsOf } from './words';
+import { slipsAllowed, wordDistance } from './text/word-distance';
+import { innerTrigramsOf, trigramsOf } from './text/words';
+import { visibleWorkspaces } from '../hierarchy';
 
 export interface SearchRow {
   id: string;
   type: SearchType;
-  /** 1 the name itself, 2 its beginning, 3 words of it, 4 words anywhere, 5 words that are likely meant. */
+  /** 1 the exact name, 2 its prefix, 3 words of it, 4 words anywhere, 5 words that are likely meant. */
   rank: number;
   name: string;
   body: string;
@@ -40,20 +40,19 @@ export interface SearchRow {
   archived: boolean;
 }
 
-/** Sorts after every text that begins with what stands before it. */
+/** Sorts after every text with the prefix before it. */
 const LAST_CHARACTER = '\u{10FFFF}';
-/** Words that one may be a slip for. */
+/** Words for which a word can be a typing error. */
 const SLIPS_MAX = 12;
 
 @Injectable()
 export class SearchReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Workspaces that the caller, who is no guest, sees, and whether these are all. */
+  /** Workspaces that the caller, who is not a guest, sees, and whether these are all. */
   async workspaces(context: CallContext): Promise<{ visible: WorkspaceId[]; isAll: boolean }> {
-    const { role, userId } = context.principal;
-    const sight = isAdministrator(role) ? 'all' : 'member';
-    const values = [context.organizationId, sight, userId];
+    const { principal } = context;
+    const values = [context.organizationId, visibleWorkspaces(principal), principal.userId];
     const rows = await this.database.query<{ id: WorkspaceId; isVisible: boolean }>(
       context,
       WORKSPACES,
@@ -63,11 +62,12 @@ export class SearchReadModel {
     return { visible, isAll: visible.length === rows.length };
   }
 
-  /** Up to limit + 1 records whose name is the question (rank 1) or begins with it (rank 2), after a place. */
+  /** Up to limit + 1 records whose name is the query (rank 1) or begins with it (rank 2), after a position. */
   byName(
     context: CallContext,
     where: {
-      workspaceIds: readonly (WorkspaceId | BoardId)[];
+      workspaceIds: readonly WorkspaceId[];
+      boardIds: readonly BoardId[] | null;
       types: readonly SearchType[];
       name: string;
       rank: NameRank;
@@ -75,16 +75,25 @@ export class SearchReadModel {
     after: string | null,
     limit: number,
   ): Promise<SearchRow[]> {
-    const { workspaceIds, types, name, rank } = where;
-    const values = [context.organizationId, workspaceIds, types, name, name + LAST_CHARACTER, after];
+    const { workspaceIds, boardIds, types, name, rank } = where;
+    const values = [
+      context.organizationId,
+      workspaceIds,
+      types,
+      name,
+      name + LAST_CHARACTER,
+      after,
+      boardIds,
+    ];
     return this.fewOrWalk(context, BY_NAME(rank, limit), BY_NAME_WALK(rank, limit), values);
   }
 
-  /** Up to limit + 1 records that match the expression, but those found by name, after a place. */
+  /** Up to limit + 1 records that match the expression, except those found by name, after a position. */
   byWords(
     context: CallContext,
     where: {
-      workspaceIds: readonly (WorkspaceId | BoardId)[];
+      workspaceIds: readonly WorkspaceId[];
+      boardIds: readonly BoardId[] | null;
       name: string;
       expression: string;
       rank: number;
@@ -92,7 +101,7 @@ export class SearchReadModel {
     after: string | null,
     limit: number,
   ): Promise<SearchRow[]> {
-    const { workspaceIds, name, expression, rank } = where;
+    const { workspaceIds, boardIds, name, expression, rank } = where;
     const values = [
       context.organizationId,
       workspaceIds,
@@ -100,6 +109,7 @@ export class SearchReadModel {
       name,
       name + LAST_CHARACTER,
       after,
+      boardIds,
       rank,
     ];
     return this.fewOrWalk(context, BY_WORDS(limit), BY_WORDS_WALK(limit), values);
@@ -113,7 +123,7 @@ export class SearchReadModel {
   ): Promise<SearchRow[]> {
     const rows = await this.database.query<SearchRow & { total: number }>(context, few, values);
     if (rows[0]!.total > CANDIDATES) return this.database.query<SearchRow>(context, walk, values);
-    // How many there are is answered also where none of them is shown.
+    // The number is returned even if no record is shown.
     return rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
   }
 
@@ -121,19 +131,25 @@ export class SearchReadModel {
   async markOf(
     context: CallContext,
     cursor: string,
-    where: { workspaceIds: readonly (WorkspaceId | BoardId)[]; name: string; expressions: SearchExpressions },
+    where: {
+      workspaceIds: readonly WorkspaceId[];
+      boardIds: readonly BoardId[] | null;
+      name: string;
+      expressions: SearchExpressions;
+    },
   ): Promise<SearchMark | null> {
-    const { workspaceIds, name, expressions } = where;
+    const { workspaceIds, boardIds, name, expressions } = where;
     const { inName, anywhere, likely } = expressions;
     const values = [context.organizationId, cursor, workspaceIds, name, name + LAST_CHARACTER];
     const [row] = await this.database.query<{ rank: number | null }>(context, CURSOR, [
       ...values,
       [inName, anywhere, ...(likely === null ? [] : [likely])],
+      boardIds,
     ]);
     return row === undefined || row.rank === null ? null : { rank: row.rank, place: placeOf(cursor) };
   }
 
-  /** Words that begin with a term that is still being typed. */
+  /** Words that begin with an unfinished term. */
   async beginnings(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
     const typed = terms.find(({ match }) => match === 'short');
     if (!typed) return new Map();
@@ -142,7 +158,7 @@ export class SearchReadModel {
     return new Map([[typed.text, rows.map(({ word }) => word)]]);
   }
 
-  /** Words that contain a term or differ from it by a slip or two. */
+  /** Words that contain a term or differ from it by one or two typing errors. */
   async likelyWords(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
     const words = terms.filter(hasStandIns).map(({ text }) => text);
     if (words.length === 0) return new Map();
@@ -178,12 +194,12 @@ export class SearchReadModel {
   }
 }
 
-/** The id's part that tells when the record was made, whatever its type. */
+/** The part of the id with the creation time, for every type. */
 export function placeOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
 
-/** Those for which `word` may be a slip, the nearest first. */
+/** Those for which `word` can be a typing error, the nearest first. */
 function slipsFor(word: string, candidates: readonly string[]): string[] {
   const most = slipsAllowed(word);
   return candidates

@@ -22,7 +22,7 @@ const result = z.object({
   type,
   id: z.string(),
   name: z.string(),
-  /** Where it was found, when that is not the name. */
+  /** Where the match is, if it is not in the name. */
   snippet: z.string().nullable(),
   boardId: schema.id('board').nullable(),
   boardName: z.string().nullable(),

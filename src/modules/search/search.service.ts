@@ -2,46 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { BoardId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { Hierarchy } from '../hierarchy';
-import { type SearchExpressions, searchExpressions } from './search-expressions';
-import { type SearchMark, SearchMarks } from './search-marks';
+import { HierarchyService } from '../hierarchy';
+import { type SearchExpressions, searchExpressions } from './text/search-expressions';
+import { type SearchMark, SearchCursorPositionsCache } from './search-cursor-positions.cache';
 import { placeOf, SearchReadModel, type SearchRow } from './search.read-model';
 import type { SearchQueryInput, SearchResult } from './search.schemas';
 import { presentResult } from './search.presenter';
-import { type SearchTerms, searchTermsOf } from './search-terms';
+import { type SearchTerms, searchTermsOf } from './text/search-terms';
 
 const BEGINNING: SearchMark = { rank: 0, place: '' };
 const LIKELY_RANK = 5;
 
-/** Where the caller may find something. */
+/** Where the caller can find records. */
 interface Places {
   visible: WorkspaceId[];
   isAll: boolean;
-  /** A guest's, who sees nothing else. */
-  boards?: BoardId[];
+  /** The shared boards of a guest, who sees nothing else; null for every other role. */
+  boards: BoardId[] | null;
 }
 
-/** A question, where it is asked, and what stands for its words. */
+/** A query, its scope, and the alternatives of its words. */
 interface Search {
-  /** The same for every page of one walk. */
+  /** The same for every page of one scan. */
   key: string;
   input: SearchQueryInput;
-  /** For a guest also the shared boards in them, and then nothing else of them. */
-  workspaceIds: readonly (WorkspaceId | BoardId)[];
+  workspaceIds: readonly WorkspaceId[];
+  /** The only boards that a guest sees in them; null for every other role. */
+  boardIds: readonly BoardId[] | null;
   terms: SearchTerms;
   expressions: (wantsLikely: boolean) => Promise<SearchExpressions>;
 }
 
 /**
- * Answers a question in ranks, the next one being asked only while the page is not full: names that are or begin with it,
- * then all its words in a name, then anywhere, then words that are likely meant.
+ * Searches in ranks; each rank is queried only if the page is not full: names that equal the query or begin with
+ * it, then all its words in a name, then anywhere, then words that are likely meant.
  */
 @Injectable()
 export class SearchService {
   constructor(
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly reads: SearchReadModel,
-    private readonly marks: SearchMarks,
+    private readonly marks: SearchCursorPositionsCache,
   ) {}
 
   async query(
@@ -65,14 +66,15 @@ export class SearchService {
     const { q, types, workspaceId } = input;
     const { principal, organizationId } = context;
     if (workspaceId) await this.hierarchy.workspace(context, workspaceId);
-    const { visible, isAll, boards = [] } = await this.places(context, workspaceId);
+    const { visible, isAll, boards } = await this.places(context, workspaceId);
     const terms = searchTermsOf(q);
     const scope = { organizationId, types, workspaceIds: isAll ? null : visible };
     const beginnings = await this.reads.beginnings(context, terms.terms);
     return {
       key: JSON.stringify([organizationId, principal.userId, q, types.toSorted(), workspaceId ?? null]),
       input,
-      workspaceIds: [...visible, ...boards],
+      workspaceIds: visible,
+      boardIds: boards,
       terms,
       expressions: async (wantsLikely) => {
         const likely = wantsLikely ? await this.reads.likelyWords(context, terms.terms) : new Map();
@@ -91,12 +93,12 @@ export class SearchService {
       return { visible: [...visible], isAll: false, boards: shares.map(([id]) => id) };
     }
     return workspaceId === undefined
-      ? this.reads.workspaces(context)
-      : { visible: [workspaceId], isAll: false };
+      ? { ...(await this.reads.workspaces(context)), boards: null }
+      : { visible: [workspaceId], isAll: false, boards: null };
   }
 
   private async page(context: CallContext, search: Search): Promise<Page<SearchRow>> {
-    const { input, workspaceIds, terms } = search;
+    const { input, workspaceIds, boardIds, terms } = search;
     const { limit, types } = input;
     const { name } = terms;
     const after = input.cursor ? await this.markOf(context, search, input.cursor) : BEGINNING;
@@ -105,14 +107,14 @@ export class SearchService {
       const place = after.rank === rank ? after.place : null;
       const missing = limit - rows.length;
       if (rank === 1 || rank === 2) {
-        const where = { workspaceIds, types, name, rank } as const;
+        const where = { workspaceIds, boardIds, types, name, rank } as const;
         rows.push(...(await this.reads.byName(context, where, place, missing)));
         continue;
       }
       const { inName, anywhere, likely } = await search.expressions(rank === LIKELY_RANK);
       const expression = [inName, anywhere, likely][rank - 3] ?? null;
       if (expression === null) continue;
-      const where = { workspaceIds, name, expression, rank };
+      const where = { workspaceIds, boardIds, name, expression, rank };
       rows.push(...(await this.reads.byWords(context, where, place, missing)));
     }
     return pageOf(rows, limit);
@@ -121,8 +123,9 @@ export class SearchService {
   private async markOf(context: CallContext, search: Search, cursor: string): Promise<SearchMark> {
     const kept = this.marks.find(search.key, cursor);
     if (kept) return kept;
-    const { workspaceIds, terms } = search;
-    const where = { workspaceIds, name: terms.name, expressions: await search.expressions(true) };
+    const { workspaceIds, boardIds, terms } = search;
+    const expressions = await search.expressions(true);
+    const where = { workspaceIds, boardIds, name: terms.name, expressions };
     const mark = await this.reads.markOf(context, cursor, where);
     if (mark === null) throw new UnknownCursor();
     return mark;

@@ -1,17 +1,19 @@
 import { statement, statementFamily } from '../../platform/database/statement';
 
 /**
- * Matches of one rank that are read whole and sorted. More are so frequent that a walk from the youngest record on soon
- * has a page of them.
+ * The maximum number of matches of one rank that are read and sorted. More matches are so frequent that a scan
+ * from the newest record on soon fills a page.
  */
 export const CANDIDATES = 2_000;
-/** Words that may stand for one that is still being typed, or that it is a part of. */
+/** Maximum number of words that complete or contain an unfinished term. */
 export const STAND_INS = 64;
-/** Words looked at for slips of the finger, and how many of the likest are measured. */
+/** Words that are checked for typing errors, and how many of the most similar ones are measured. */
 const LIKE_WORDS_READ = 5_000;
 const LIKE_WORDS_MEASURED = 200;
 
-/** All workspaces, and which the caller, who is no guest, sees: $2 is 'all' or 'member', $3 the caller. */
+/**
+ * All workspaces, and those that the caller, who is not a guest, sees: $2 is 'all' or 'member', $3 the caller.
+ */
 export const WORKSPACES = statement(
   'search.workspaces',
   `select workspace.id,
@@ -22,14 +24,16 @@ export const WORKSPACES = statement(
    where workspace.organization_id = $1 and workspace.deleted_at is null`,
 );
 
-/** Whether places, which are workspaces, hold boards besides: those that a guest is narrowed to. */
-const NAMES_BOARDS = (places: string) =>
-  `exists (select from unnest(${places}::text[]) as place (id) where place.id like 'brd%')`;
+/**
+ * Whether a board is among those that a guest is restricted to ($7; null for a caller who sees whole workspaces). The
+ * subselect is hashed once, whereas `= any` compares each candidate with each of the boards.
+ */
+const IS_SEEN = (boardId: string) => `($7::text[] is null or ${boardId} in (select unnest($7::text[])))`;
 
 /**
  * The records of candidates as they are now, in the candidates' order. What is deleted, in Trash or lies where the caller
- * does not see it ($2: the workspaces, and for a guest the shared boards in them) is left out here, however long ago the
- * index was written.
+ * does not see it ($2: the workspaces, $7: the shared boards of a guest) is left out here, however long ago the index was
+ * written.
  */
 const RECORDS = `cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
@@ -53,16 +57,18 @@ const RECORDS = `cross join lateral (
     select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
     where workspace.organization_id = $1 and workspace.id = project.workspace_id
       and workspace.id = any ($2) and workspace.deleted_at is null
-      and (record.board_id = any ($2) or not ${NAMES_BOARDS('$2')}) offset 0
+      and ${IS_SEEN('record.board_id')} offset 0
   ) workspace on true`;
 
-// A place is when a record was made, whatever its type: its id without the prefix.
+// The position is the creation time of a record of any type: its id without the prefix.
 const RESULT = (rank: string) => `candidate.id, candidate.type, ${rank} as rank, record.name,
   record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived`;
 
-/** A page of `matching` (id and type), unless there are more of them than are sorted: then only how many, and no record. */
+/**
+ * A page of `matching` (id and type), unless there are more matches than the sort limit: then only their number.
+ */
 const PAGE_OF = (matching: string, rank: string, limit: number) => `
   with matching as materialized (${matching}
     limit ${CANDIDATES + 1})
@@ -81,7 +87,7 @@ const PAGE_OF = (matching: string, rank: string, limit: number) => `
   left join search_documents document on document.organization_id = $1 and document.id = page.id
   order by substr(page.id, 5) desc`;
 
-/** The same from the youngest record on, by the index of their order, until the page is full. */
+/** The same from the newest record on, with the index of their order, until the page is full. */
 const WALK_OVER = (condition: string, rank: string, limit: number) => `
   select ${RESULT(rank)}, candidate.body
   from search_documents candidate
@@ -91,7 +97,7 @@ const WALK_OVER = (condition: string, rank: string, limit: number) => `
   order by substr(candidate.id, 5) desc
   limit ${limit + 1}`;
 
-/** Ranks of names: 1 the name is the question, 2 it begins with it. */
+/** Ranks of names: 1 the name is the query, 2 the name begins with it. */
 export type NameRank = 1 | 2;
 
 const NAMED: Readonly<Record<NameRank, (table: string) => string>> = {
@@ -99,7 +105,10 @@ const NAMED: Readonly<Record<NameRank, (table: string) => string>> = {
   2: (table) => `${table}.name > $4 and ${table}.name < $5`,
 };
 
-/** $2 workspaces, $3 types, $4 the question, $5 what comes after all that begins with it, $6 the cursor's place or null. */
+/**
+ * $2 workspaces, $3 types, $4 the query, $5 the upper bound of its prefix range, $6 the cursor's position or
+ * null.
+ */
 export const BY_NAME = statementFamily('search.by-name', (rank: NameRank, limit: number) =>
   PAGE_OF(
     `
@@ -116,7 +125,7 @@ export const BY_NAME = statementFamily('search.by-name', (rank: NameRank, limit:
   ),
 );
 
-/** As BY_NAME, when it finds too many. */
+/** Like BY_NAME, when it finds too many. */
 export const BY_NAME_WALK = statementFamily('search.by-name-walk', (rank: NameRank, limit: number) =>
   WALK_OVER(
     `candidate.workspace_id = any ($2) and candidate.type = any ($3) and ${NAMED[rank]('candidate')}`,
@@ -125,13 +134,13 @@ export const BY_NAME_WALK = statementFamily('search.by-name-walk', (rank: NameRa
   ),
 );
 
-// The organization is asked for as an expression: as a plain condition it tempts the planner to walk all its documents
-// until enough match, instead of the index of words.
+// The organization is compared as an expression: as a plain condition it leads the planner to scan all its
+// documents until enough match, instead of the index of words.
 const OF_ORGANIZATION = (table: string) => `${table}.organization_id || '' = $1`;
 
 /**
  * Records that match an expression. $2 workspaces, $3 the expression, $4 and $5 bounds of names that have been found
- * before, $6 the cursor's place or null, $7 the rank to give.
+ * before, $6 the cursor's place or null, $8 the rank to give.
  */
 export const BY_WORDS = statementFamily('search.by-words', (limit: number) =>
   PAGE_OF(
@@ -139,21 +148,21 @@ export const BY_WORDS = statementFamily('search.by-words', (limit: number) =>
     select id, type from search_documents document
     where document.lexemes @@ $3::tsquery and ${OF_ORGANIZATION('document')}
       and not (document.name >= $4 and document.name < $5)`,
-    '$7::int',
+    '$8::int',
     limit,
   ),
 );
 
-/** As BY_WORDS, when it finds too many. The function is the operator @@, without its index. */
+/** Like BY_WORDS, when it finds too many. The function is the operator @@ without its index. */
 export const BY_WORDS_WALK = statementFamily('search.by-words-walk', (limit: number) =>
   WALK_OVER(
     `ts_match_vq(candidate.lexemes, $3::tsquery) and not (candidate.name >= $4 and candidate.name < $5)`,
-    '$7::int',
+    '$8::int',
     limit,
   ),
 );
 
-/** Words that begin with $2 ($3: what comes after them), the shortest beginnings of the dictionary first. */
+/** Words that begin with $2 ($3: the upper bound), the shortest words of the dictionary first. */
 export const WORDS_BEGINNING = statement(
   'search.words-beginning',
   `select word from search_words where organization_id = $1 and word >= $2 and word < $3
@@ -161,8 +170,8 @@ export const WORDS_BEGINNING = statement(
 );
 
 /**
- * For each word of $2 other words that contain it, and words that share trigrams with it, the likest first. $3 and $4 are
- * the trigrams inside each and of the whole of each, as arrays in text.
+ * For each word of $2, other words that contain it, and words that share trigrams with it, the most similar
+ * first. $3 and $4 are the inner trigrams and all trigrams of each, as arrays in text.
  */
 export const STAND_IN_WORDS = statement(
   'search.stand-in-words',
@@ -187,7 +196,7 @@ export const STAND_IN_WORDS = statement(
 
 /**
  * Where a cursor stands in this list: $2 its id, $3 the workspaces, $4 and $5 the bounds of names, $6 the expressions in
- * the order of their ranks.
+ * the order of their ranks, $7 the shared boards of a guest.
  */
 export const CURSOR = statement(
   'search.cursor',
@@ -200,7 +209,7 @@ export const CURSOR = statement(
      end::int as rank
    from search_documents document
    where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)
-     and (document.id = any ($3) or not ${NAMES_BOARDS('$3')} or exists (
+     and (${IS_SEEN('document.id')} or exists (
        select from items
-       where items.organization_id = $1 and items.id = document.id and items.board_id = any ($3)))`,
+       where items.organization_id = $1 and items.id = document.id and ${IS_SEEN('items.board_id')}))`,
 );

@@ -1,3 +1,3 @@
-export { DirectoryRules } from './directory-rules';
-export { mapsAdmins, roleOfGroups } from './role-of-groups';
+export { DirectoryRulesService } from './connections/directory-rules.service';
+export { mapsAdmins, roleOfGroups } from './sign-on/role-of-groups';
 export { SsoModule } from './sso.module';

@@ -1,9 +1,9 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { AUDITED_CONNECTION } from './audited-connection';
-import { SignOnTests } from './sign-on-tests';
-import { SsoPreparation } from './sso-preparation';
+import { AUDITED_CONNECTION } from './connections/connection-audit-snapshot';
+import { SignOnTestsService } from './sign-on/sign-on-tests.service';
+import { SsoPreparationService } from './connections/sso-preparation.service';
 import * as schemas from './sso.schemas';
 import { SsoService } from './sso.service';
 
@@ -13,8 +13,8 @@ const BY_ADMINS = { scope: 'admin', role: 'admin', isAudited: true } as const;
 export class SsoController {
   constructor(
     private readonly sso: SsoService,
-    private readonly preparation: SsoPreparation,
-    private readonly tests: SignOnTests,
+    private readonly preparation: SsoPreparationService,
+    private readonly tests: SignOnTestsService,
   ) {}
 
   @QueryProcedure('sso.get', {
@@ -22,7 +22,7 @@ export class SsoController {
     scope: 'read',
     role: 'admin',
     description:
-      'How the organization lets people in by an identity provider of its own, without secrets, and what that provider must know of the organization. `type` is null before it is set up.',
+      'The single sign-on settings of the organization, without secrets, and the service provider values to enter at the identity provider. `type` is null before single sign-on is set up.',
   })
   get(context: CallContext) {
     return this.sso.get(context);
@@ -31,10 +31,10 @@ export class SsoController {
   @MutationProcedure('sso.update', {
     ...schemas.ssoUpdate,
     ...BY_ADMINS,
-    auditedRecord: AUDITED_CONNECTION,
+    recordAuditSnapshot: AUDITED_CONNECTION,
     isPrepared: true,
     description:
-      'Sets single sign-on up, or changes what it is given. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect `issuer`, `clientId` and `clientSecret`. `enforced: true` needs a sign-on through these settings before, real or by sso.test. Only the owner maps groups to admin. Sessions that the provider began end when it is replaced.',
+      'Sets up single sign-on or updates the given settings. SAML takes `metadata` (XML, or a URL that is fetched once) or `entityId`, `ssoUrl`, `certificates` and `sloUrl`, and `signRequests`; OpenID Connect takes `issuer`, `clientId` and `clientSecret`. `enforced: true` requires a previous sign-on with these settings, real or with sso.test. Only the owner can map groups to admin. Replacing the provider ends the sessions that it started.',
   })
   async update(context: CallContext, input: schemas.SsoUpdateInput) {
     const prepared = await this.preparation.of(context, input);
@@ -45,7 +45,7 @@ export class SsoController {
     ...schemas.ssoTest,
     ...BY_ADMINS,
     description:
-      'Answers a link, good for ten minutes and one browser, that goes the whole way through the identity provider and back, shows what it told, and signs nobody in.',
+      'Returns a link, valid for ten minutes and one browser, that runs a complete sign-on at the identity provider, shows the received attributes and does not start a session.',
   })
   test(context: CallContext) {
     return this.tests.begin(context);
@@ -54,9 +54,9 @@ export class SsoController {
   @MutationProcedure('sso.delete', {
     ...schemas.ssoDelete,
     ...BY_ADMINS,
-    auditedRecord: AUDITED_CONNECTION,
+    recordAuditSnapshot: AUDITED_CONNECTION,
     description:
-      'Ends single sign-on, its enforcement, the sessions that it began, and what ties members to identities. Members stay, and sign in by password.',
+      'Deletes single sign-on with its enforcement, the sessions that it started and the links between members and identities. Members are kept and sign in with a password.',
   })
   async delete(context: CallContext, { expectedUpdatedAt }: Input<typeof schemas.ssoDelete>) {
     await this.sso.delete(context, expectedUpdatedAt);

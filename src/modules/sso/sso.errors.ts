@@ -2,18 +2,17 @@ import { AppError, InvalidInput } from '../../kernel/app-error';
 
 export class ConnectionChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'Single sign-on has changed since; read it again');
+    super('CONFLICT', 'The single sign-on settings have changed since they were read; read them again');
   }
 }
 
-/** Enforced before it has worked once, it would shut everybody out. */
+/** Enforcing untested settings could lock everyone out. */
 export class NotTested extends InvalidInput {
   constructor() {
     super([
       {
         path: 'enforced',
-        message:
-          'Sign on once through these settings first: sso.test makes a link that does it without a session',
+        message: 'Sign on once with these settings first; sso.test returns a link for it',
       },
     ]);
   }
@@ -35,27 +34,27 @@ export class AdminsByOwnerOnly extends AppError {
   constructor() {
     super(
       'FORBIDDEN',
-      'Only the owner makes admins, also by groups; while a group is mapped to admin, only the owner unmaps others and changes the provider, its keys and the attribute of groups',
+      'Only the owner can grant the admin role, also through groups. While a group is mapped to admin, only the owner can change the group mapping, the provider, its keys and the groups attribute',
     );
   }
 }
 
 export class DomainAdded extends AppError {
   constructor() {
-    const issue = { path: 'domain', message: 'The organization has this domain already' };
+    const issue = { path: 'domain', message: 'The organization already has this domain' };
     super('CONFLICT', `${issue.path}: ${issue.message}`, { issues: [issue] });
   }
 }
 
 export class DomainTaken extends AppError {
   constructor() {
-    super('CONFLICT', 'Another organization has shown this domain to be theirs');
+    super('CONFLICT', 'Another organization has verified this domain');
   }
 }
 
 export class DomainNotProved extends AppError {
   constructor(name: string) {
-    super('BAD_REQUEST', `The DNS has no text record ${name} with the proof (yet)`, {
+    super('BAD_REQUEST', `DNS has no TXT record ${name} with the verification value (yet)`, {
       reason: 'domain_not_proved',
     });
   }
@@ -63,7 +62,7 @@ export class DomainNotProved extends AppError {
 
 export class DomainsUnreachable extends AppError {
   constructor() {
-    super('BAD_REQUEST', 'No name server answers for this domain; try again later', {
+    super('BAD_REQUEST', 'No name server responds for this domain; try again later', {
       reason: 'dns_unreachable',
     });
   }

@@ -1,25 +1,38 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { DomainRow } from './domains.repository';
-import { presentDomain } from './sso.presenter';
-import type { ConnectionOutput } from './sso.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { connection, domainRecord as domain } from './sso.schemas';
 
-/** The record as it is after the change, or was before it ended, in the API's own shape. */
+const internal = 'Settings of single sign-on, whose changes audit.list shows.';
+
+/** The connection after the change; for a removal, before it. */
 export const ssoEvents = {
-  updated: ({ type, enforced, domains }: ConnectionOutput): DomainEvent => ({
-    type: 'sso.updated',
-    data: { sso: { type, enforced, domains } },
+  updated: defineEvent('sso_connection.updated', {
+    when: 'The identity provider of the organization was set or changed.',
+    subject: 'organization',
+    payload: { sso: connection.pick({ type: true, enforced: true, domains: true }) },
+    public: { internal },
   }),
-  deleted: (): DomainEvent => ({ type: 'sso.deleted', data: {} }),
-  domainAdded: (domain: DomainRow): DomainEvent => ({
-    type: 'sso.domain_added',
-    data: { domain: presentDomain(domain) },
+  deleted: defineEvent('sso_connection.deleted', {
+    when: 'The identity provider of the organization was removed.',
+    subject: 'organization',
+    payload: {},
+    public: { internal },
   }),
-  domainVerified: (domain: DomainRow): DomainEvent => ({
-    type: 'sso.domain_verified',
-    data: { domain: presentDomain(domain) },
+  domainAdded: defineEvent('sso_domain.added', {
+    when: 'A domain was added, to be verified.',
+    subject: 'organization',
+    payload: { domain },
+    public: { internal },
   }),
-  domainRemoved: (domain: DomainRow): DomainEvent => ({
-    type: 'sso.domain_removed',
-    data: { domain: presentDomain(domain) },
+  domainVerified: defineEvent('sso_domain.verified', {
+    when: 'A domain was verified by DNS.',
+    subject: 'organization',
+    payload: { domain },
+    public: { internal },
+  }),
+  domainRemoved: defineEvent('sso_domain.removed', {
+    when: 'A domain was removed.',
+    subject: 'organization',
+    payload: { domain },
+    public: { internal },
   }),
 };

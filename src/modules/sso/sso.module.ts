@@ -1,127 +1,151 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts';
 import { MembersModule } from '../members';
 import { IdentityProvidersModule } from '../identity-providers';
 import { OrganizationsModule } from '../organizations';
-import { BrowserBinding } from './browser-binding';
-import { ConnectionsRepository } from './connections.repository';
-import { DirectoryRules } from './directory-rules';
-import { DomainsController } from './domains.controller';
-import { DomainsRepository } from './domains.repository';
-import { DomainsService } from './domains.service';
-import { ExpiredSignOnsSweep } from './expired-sign-ons.sweep';
-import { IdentitiesRepository } from './identities.repository';
-import { KeyPairs } from './keys/key-pairs';
+import { SsoFlowCookieService } from './sign-on/sso-flow-cookie.service';
+import { ConnectionsRepository } from './connections/connections.repository';
+import { DirectoryRulesService } from './connections/directory-rules.service';
+import { DomainsController } from './domains/domains.controller';
+import { DomainsRepository } from './domains/domains.repository';
+import { DomainsService } from './domains/domains.service';
+import { IdentitiesRepository } from './sign-on/identities.repository';
+import { KeyPairsService } from './keys/key-pairs.service';
 import { KeyPairsRepository } from './keys/key-pairs.repository';
-import { MetadataDownload } from './metadata-download';
+import { MetadataDownloadService } from './connections/metadata-download.service';
 import { AdministratorsReadModel } from './notices/administrators.read-model';
-import { BrokenGlassSubscriber } from './notices/broken-glass.subscriber';
+import { BreakGlassNoticeSubscriber } from './notices/break-glass-notice.subscriber';
 import { CertificateNoticesRepository } from './notices/certificate-notices.repository';
 import { EndingCertificatesSweep } from './notices/ending-certificates.sweep';
-import { Notices } from './notices/notices';
-import { SendNotice } from './notices/send-notice.job';
-import { OfferedSignOnSource } from './offered-sign-on';
-import { OidcAnswers } from './oidc/oidc-answers';
-import { OidcArrivalService } from './oidc/oidc-arrival.service';
-import { OidcClients } from './oidc/oidc-clients';
-import { OidcDepartureService } from './oidc/oidc-departure.service';
+import { NoticesService } from './notices/notices.service';
+import { SendNoticeJob } from './notices/send-notice.job';
+import { SsoSignInMethodsService } from './sign-on/sso-sign-in-methods.service';
+import { OidcResponsesService } from './oidc/oidc-responses.service';
+import { OidcCallbackService } from './oidc/oidc-callback.service';
+import { OidcClientsService } from './oidc/oidc-clients.service';
+import { OidcLoginService } from './oidc/oidc-login.service';
 import { OidcHttpController } from './oidc/oidc.http.controller';
-import { OidcIssuer } from './oidc/oidc-issuer';
-import { PlanGate } from './plan-gate';
-import { ReplacedProviders } from './replaced-providers';
-import { ResealSsoSecrets } from './reseal-secrets.sweep';
-import { EncryptedResponses } from './saml/encrypted-responses';
-import { LogoutArrivalService } from './saml/logout/logout-arrival.service';
-import { LogoutDepartureService } from './saml/logout/logout-departure.service';
+import { OidcIssuerService } from './oidc/oidc-issuer.service';
+import { SsoPlanService } from './connections/sso-plan.service';
+import { ReplacedProvidersService } from './connections/replaced-providers.service';
+import { ResealSsoSecretsSweep } from './connections/reseal-sso-secrets.sweep';
+import { EncryptedResponsesService } from './saml/encrypted-responses.service';
+import { LogoutCallbackService } from './saml/logout/logout-callback.service';
+import { LogoutRequestService } from './saml/logout/logout-request.service';
 import { LogoutFormGuard } from './saml/logout/logout-form.guard';
-import { LogoutMessages } from './saml/logout/logout-messages';
-import { LogoutTrips } from './saml/logout/logout-trips';
+import { LogoutMessagesService } from './saml/logout/logout-messages.service';
+import { LogoutFlowsService } from './saml/logout/logout-flows.service';
 import { LogoutsRepository } from './saml/logout/logouts.repository';
-import { NamedSessionsEnd } from './saml/logout/named-sessions-end';
+import { RevokeNamedSessionsService } from './saml/logout/revoke-named-sessions.service';
 import { SamlLogoutHttpController } from './saml/logout/saml-logout.http.controller';
 import { SignedOnSessionsRepository } from './saml/logout/signed-on-sessions.repository';
-import { SamlAnswers } from './saml/saml-answers';
-import { SamlArrivalService } from './saml/saml-arrival.service';
+import { SamlResponsesService } from './saml/saml-responses.service';
+import { SamlCallbackService } from './saml/saml-callback.service';
 import { SamlGuard } from './saml/saml.guard';
 import { SamlHttpController } from './saml/saml.http.controller';
 import { SamlMetadataService } from './saml/saml-metadata.service';
 import { SamlSignInService } from './saml/saml-sign-in.service';
 import { SamlStrategy } from './saml/saml.strategy';
 import { UsedMessagesRepository } from './saml/used-messages.repository';
-import { ServiceProviders } from './service-provider';
-import { SignOnAudit } from './sign-on-audit';
-import { SignOnEmails } from './sign-on-emails';
-import { SignOnOccasion } from './sign-on-occasion';
-import { SignOnPlace } from './sign-on-place';
-import { SignOnRequestsRepository } from './sign-on-requests.repository';
-import { SignOnTests } from './sign-on-tests';
-import { SingleSignOn } from './single-sign-on';
+import { ServiceProvidersService } from './connections/service-providers.service';
+import { SignOnAuditService } from './sign-on/sign-on-audit.service';
+import { SignOnEmailsService } from './sign-on/sign-on-emails.service';
+import { SignOnTransactionService } from './sign-on/sign-on-transaction.service';
+import { SsoTenantService } from './sign-on/sso-tenant.service';
+import { SignOnRequestsRepository } from './sign-on/sign-on-requests.repository';
+import { SignOnTestsService } from './sign-on/sign-on-tests.service';
+import { SingleSignOnService } from './sign-on/single-sign-on.service';
 import { SsoController } from './sso.controller';
-import { SsoPreparation } from './sso-preparation';
+import { SsoPreparationService } from './connections/sso-preparation.service';
 import { SsoService } from './sso.service';
-import { TestPeople } from './test-people';
-import { TextRecords } from './text-records';
+import { TestPeopleService } from './sign-on/test-people.service';
+import { TextRecordsService } from './domains/text-records.service';
+import { CertificateNoticeEntity } from './notices/certificate-notice.entity';
+import { ConnectionEntity } from './connections/connection.entity';
+import { DomainEntity } from './domains/domain.entity';
+import { SsoIdentityEntity } from './sign-on/sso-identity.entity';
+import { KeyPairEntity } from './keys/key-pair.entity';
+import { LogoutEntity } from './saml/logout/logout.entity';
+import { SignOnRequestEntity } from './sign-on/sign-on-request.entity';
+import { SignedOnSessionEntity } from './saml/logout/signed-on-session.entity';
+import { UsedMessageEntity } from './saml/used-message.entity';
 
 @Module({
-  imports: [AccountsModule, IdentityProvidersModule, MembersModule, OrganizationsModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      CertificateNoticeEntity,
+      ConnectionEntity,
+      DomainEntity,
+      SsoIdentityEntity,
+      KeyPairEntity,
+      LogoutEntity,
+      SignOnRequestEntity,
+      SignedOnSessionEntity,
+      UsedMessageEntity,
+    ]),
+    AccountsModule,
+    IdentityProvidersModule,
+    MembersModule,
+    OrganizationsModule,
+  ],
   controllers: [OidcHttpController, SamlHttpController, SamlLogoutHttpController],
   providers: [
     AdministratorsReadModel,
-    BrokenGlassSubscriber,
-    BrowserBinding,
+    BreakGlassNoticeSubscriber,
+    SsoFlowCookieService,
     CertificateNoticesRepository,
     ConnectionsRepository,
-    DirectoryRules,
+    DirectoryRulesService,
     DomainsController,
     DomainsRepository,
     DomainsService,
-    EncryptedResponses,
+    EncryptedResponsesService,
     EndingCertificatesSweep,
-    ExpiredSignOnsSweep,
     IdentitiesRepository,
-    KeyPairs,
+    KeyPairsService,
     KeyPairsRepository,
-    LogoutArrivalService,
-    LogoutDepartureService,
+    LogoutCallbackService,
+    LogoutRequestService,
     LogoutFormGuard,
-    LogoutMessages,
-    LogoutTrips,
+    LogoutMessagesService,
+    LogoutFlowsService,
     LogoutsRepository,
-    MetadataDownload,
-    NamedSessionsEnd,
-    Notices,
-    OfferedSignOnSource,
-    OidcAnswers,
-    OidcArrivalService,
-    OidcClients,
-    OidcDepartureService,
-    OidcIssuer,
-    PlanGate,
-    ReplacedProviders,
-    ResealSsoSecrets,
-    SamlAnswers,
-    SamlArrivalService,
+    MetadataDownloadService,
+    RevokeNamedSessionsService,
+    NoticesService,
+    SsoSignInMethodsService,
+    OidcResponsesService,
+    OidcCallbackService,
+    OidcClientsService,
+    OidcLoginService,
+    OidcIssuerService,
+    SsoPlanService,
+    ReplacedProvidersService,
+    ResealSsoSecretsSweep,
+    SamlResponsesService,
+    SamlCallbackService,
     SamlGuard,
     SamlMetadataService,
     SamlSignInService,
     SamlStrategy,
-    SendNotice,
-    ServiceProviders,
-    SignOnAudit,
-    SignOnEmails,
-    SignOnOccasion,
-    SignOnPlace,
+    SendNoticeJob,
+    ServiceProvidersService,
+    SignOnAuditService,
+    SignOnEmailsService,
+    SignOnTransactionService,
+    SsoTenantService,
     SignOnRequestsRepository,
-    SignOnTests,
+    SignOnTestsService,
     SignedOnSessionsRepository,
-    SingleSignOn,
+    SingleSignOnService,
     SsoController,
-    SsoPreparation,
+    SsoPreparationService,
     SsoService,
-    TestPeople,
-    TextRecords,
+    TestPeopleService,
+    TextRecordsService,
     UsedMessagesRepository,
   ],
-  exports: [DirectoryRules],
+  exports: [DirectoryRulesService],
 })
 export class SsoModule {}

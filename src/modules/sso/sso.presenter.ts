@@ -1,12 +1,12 @@
-import { certificateFacts } from './certificate';
-import type { Connection } from './connection';
-import { NEW_CONNECTION } from './connection-changes';
-import type { DomainRow } from './domains.repository';
-import { proofName } from './proof-name';
-import type { ServiceProvider } from './service-provider';
+import { certificateFacts } from './connections/certificate';
+import type { Connection } from './connections/connection';
+import { NEW_CONNECTION } from './connections/connection-changes';
+import type { DomainRow } from './domains/domains.repository';
+import { proofName } from './domains/proof-name';
+import type { ServiceProvider } from './connections/service-providers.service';
 import type { ConnectionOutput, DomainOutput } from './sso.schemas';
 
-/** Without the client secret, which nobody is shown. */
+/** The client secret is never returned. */
 export function presentConnection(
   connection: Connection | null,
   enforced: boolean,

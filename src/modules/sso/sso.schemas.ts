@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
-import { readCertificate } from './certificate';
-import { CONNECTION_TYPES, DEFAULT_ROLES, GROUP_ROLES } from './connection';
-import { domainName } from './domain-name';
-import { isWebAddress, MAX_CERTIFICATES } from './idp-metadata';
+import { readCertificate } from './connections/certificate';
+import { CONNECTION_TYPES, DEFAULT_ROLES, GROUP_ROLES } from './connections/connection';
+import { domainName } from './domains/domain-name';
+import { isWebAddress, MAX_CERTIFICATES } from './connections/idp-metadata';
 
 export const MAX_DOMAINS = 100;
 const MAX_GROUPS = 500;
+const MAX_SCOPES = 20;
 
 const text = (max: number) =>
   z
@@ -29,13 +30,21 @@ const certificate = z.string().transform((given, context) => {
 
 const webAddress = z.string().refine(isWebAddress, 'Must be an http or https URL');
 
+/** RFC 6749 §3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
+
+const scopes = z
+  .array(z.string().regex(SCOPE, 'Must be one scope: printable ASCII without spaces, quotes and backslashes'))
+  .max(MAX_SCOPES, `Must be at most ${MAX_SCOPES}`)
+  .refine((given) => new Set(given).size === given.length, 'Must not repeat a scope');
+
 const attributeName = text(255);
 
 const groupRoles = z
   .record(text(255), z.enum(GROUP_ROLES))
   .refine((roles) => Object.keys(roles).length <= MAX_GROUPS, `Must be at most ${MAX_GROUPS} groups`);
 
-const connection = z.object({
+export const connection = z.object({
   type: z.enum(CONNECTION_TYPES).nullable(),
   entityId: z.string().nullable(),
   ssoUrl: z.string().nullable(),
@@ -45,6 +54,7 @@ const connection = z.object({
   signRequests: z.boolean(),
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
+  scopes: z.array(z.string()),
   attributeMapping: z.object({ email: z.string(), name: z.string(), groups: z.string().nullable() }),
   defaultRole: z.enum(DEFAULT_ROLES),
   groupRoles: z.record(z.string(), z.enum(GROUP_ROLES)),
@@ -73,7 +83,7 @@ export const ssoUpdate = {
       ssoUrl: webAddress.optional(),
       certificates: z
         .array(certificate)
-        .min(1, 'Must hold a certificate')
+        .min(1, 'Must contain a certificate')
         .max(MAX_CERTIFICATES, `Must be at most ${MAX_CERTIFICATES}`)
         .optional(),
       sloUrl: webAddress.nullable().optional(),
@@ -81,6 +91,7 @@ export const ssoUpdate = {
       issuer: webAddress.optional(),
       clientId: text(500).optional(),
       clientSecret: text(2_000).optional(),
+      scopes: scopes.optional(),
       attributeMapping: z
         .strictObject({
           email: attributeName.optional(),
@@ -97,7 +108,7 @@ export const ssoUpdate = {
     .superRefine((input, context) => {
       for (const field of ['entityId', 'ssoUrl', 'certificates', 'sloUrl'] as const) {
         if (input.metadata !== undefined && input[field] !== undefined)
-          context.addIssue({ code: 'custom', path: [field], message: 'The metadata says it already' });
+          context.addIssue({ code: 'custom', path: [field], message: 'Already given by the metadata' });
       }
     }),
   output: connection,
@@ -112,7 +123,7 @@ export const ssoDelete = {
   output: schema.success,
 };
 
-const domainRecord = z.object({
+export const domainRecord = z.object({
   id: schema.id('domain'),
   domain: z.string(),
   record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),

@@ -11,26 +11,26 @@ export const NAMESPACES = {
 } as const;
 
 const ELEMENT = 1;
-/** As XML 1.0 has them: no control characters, NUL among them, and no halves of a pair. */
+/** Characters that XML 1.0 allows: no control characters such as NUL, and no unpaired surrogates. */
 const CHARACTERS = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
 const REFERENCES = /&#(?:x([\da-f]+)|(\d+));/gi;
 const LAST_CODE_POINT = 0x10_ff_ff;
 const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 10_000;
 
-/** What is no XML of a kind that this service reads. */
+/** XML that this server does not accept. */
 export class UnreadableXml extends Error {}
 
 /**
- * A document of elements, attributes and text. Document types, and with them entities, are refused before anything
- * parses them; depth and size are bounded, because what works on the tree recurses.
+ * A document of elements, attributes and text. Document types, and thus entities, are rejected before
+ * parsing. Depth and size are limited, since later steps recurse.
  */
 export function parseXml(text: string): Element {
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new UnreadableXml('Document types are refused');
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new UnreadableXml('Document types are not allowed');
   if (/&(?!(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/.test(text))
-    throw new UnreadableXml('Entities are refused');
+    throw new UnreadableXml('Entities are not allowed');
   if (!CHARACTERS.test(text) || Array.from(text.matchAll(REFERENCES)).some(isNoCharacter))
-    throw new UnreadableXml('Holds what is no character of XML');
+    throw new UnreadableXml('Contains a character that XML does not allow');
   const fail = (message: string): never => {
     throw new UnreadableXml(message);
   };
@@ -38,8 +38,8 @@ export function parseXml(text: string): Element {
     errorHandler: { warning: fail, error: fail, fatalError: fail },
   }).parseFromString(text, 'text/xml') as Document | undefined;
   const roots = document === undefined ? [] : childElements(document);
-  if (roots.length !== 1) throw new UnreadableXml('Not a document of one root');
-  refuseBoundless(roots[0]!);
+  if (roots.length !== 1) throw new UnreadableXml('Not a document with one root element');
+  rejectBoundless(roots[0]!);
   return roots[0]!;
 }
 
@@ -51,7 +51,7 @@ export function childElements(of: Node): Element[] {
   return found;
 }
 
-/** The element itself and all below it, without recursion. */
+/** The element and all its descendants, without recursion. */
 export function everyElement(root: Element): Element[] {
   const found: Element[] = [];
   const waiting = [root];
@@ -70,23 +70,23 @@ export function childrenNamed(of: Element, namespace: keyof typeof NAMESPACES, n
   return childElements(of).filter((child) => isNamed(child, namespace, name));
 }
 
-/** All text of an element that holds nothing but text; null otherwise. */
+/** The text of an element that contains only text; null otherwise. */
 export function plainText(element: Element): string | null {
   return childElements(element).length > 0 ? null : (element.textContent ?? '').trim();
 }
 
-/** Null when the attribute is not there; an empty one is an empty text. */
+/** Null if the attribute is missing; an empty attribute is an empty string. */
 export function attributeOf(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
 }
 
-/** The parser would make it one all the same. */
+/** The parser would accept it. */
 function isNoCharacter([, hexadecimal, decimal]: RegExpMatchArray): boolean {
   const codePoint = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return codePoint > LAST_CODE_POINT || !CHARACTERS.test(String.fromCodePoint(codePoint));
 }
 
-function refuseBoundless(root: Element): void {
+function rejectBoundless(root: Element): void {
   let count = 0;
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,3 +1,3 @@
-export { TemplateCatalog } from './template-catalog';
+export { TemplateCatalogService } from './template-catalog.service';
 export type { BoardSnapshot } from './template-content';
 export { TemplatesModule } from './templates.module';

@@ -5,7 +5,7 @@ import type { BoardFacts } from '../hierarchy';
 export const TEMPLATE_KINDS = ['board', 'project'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** A board without its items. Its id is only what configs of link columns beside it call it by. */
+/** A board without its items. Its id only identifies it in configs of link columns of the same template. */
 export interface BoardSnapshot {
   id: BoardId;
   name: string;
@@ -14,7 +14,7 @@ export interface BoardSnapshot {
   columns: ColumnSnapshot[];
 }
 
-/** What is made from a template; one board when its kind is board. */
+/** The content of a template; one board when its kind is board. */
 export interface TemplateContent {
   boards: BoardSnapshot[];
 }

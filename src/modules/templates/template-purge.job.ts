@@ -8,7 +8,7 @@ export interface TemplatePurgePayload {
   templateId: TemplateId;
 }
 
-/** Removes the row that a deleted template has left (kernel/tombstone.ts). */
+/** Deletes the row of a deleted template (kernel/tombstone.ts). */
 @Job({ name: 'templates.purge' })
 @Injectable()
 export class TemplatePurgeJob implements JobHandler<TemplatePurgePayload> {

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { TemplateCatalog } from './template-catalog';
+import { TemplateCatalogService } from './template-catalog.service';
 import { presentTemplate, presentWholeTemplate } from './templates.presenter';
 import * as schemas from './templates.schemas';
 import { TemplatesService } from './templates.service';
@@ -10,7 +10,7 @@ import { TemplatesService } from './templates.service';
 export class TemplatesController {
   constructor(
     private readonly templates: TemplatesService,
-    private readonly catalog: TemplateCatalog,
+    private readonly catalog: TemplateCatalogService,
   ) {}
 
   @QueryProcedure('templates.list', {
@@ -18,7 +18,7 @@ export class TemplatesController {
     scope: 'read',
     role: 'member',
     description:
-      "Templates for boards.create and projects.create: those that come with Trestle, then the organization's own, oldest first. `kind` narrows to those of boards or of projects.",
+      "Templates for boards.create and projects.create: the built-in templates first, then the organization's, oldest first. `kind` restricts the list to board or project templates.",
   })
   async list(context: CallContext, { kind, cursor, limit }: schemas.TemplatesListInput) {
     const page = { kind: kind ?? null, after: cursor ?? null, limit };
@@ -31,7 +31,7 @@ export class TemplatesController {
     scope: 'read',
     role: 'member',
     description:
-      'One template with the boards, groups and columns that it makes. Ids in it are only what its own configs refer to: what is made gets new ones.',
+      'One template with the boards, groups and columns that it creates. The ids in it are used only by references inside the template; created records get new ids.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.templatesGet>) {
     return presentWholeTemplate(await this.catalog.get(context, id));
@@ -42,7 +42,7 @@ export class TemplatesController {
     scope: 'write',
     role: 'member',
     description:
-      'Makes a template of a board, or of a project with up to 50 boards, for the whole organization: groups, columns and settings as they are now, without items. Configs lose what they name elsewhere, columns the people and items of their default values. For whoever may make boards somewhere.',
+      'Creates a template from a board, or from a project with up to 50 boards, for the whole organization: groups, columns and settings in their current state, without items. References to records outside the template are removed from configs, and people and items from default values. Requires the right to create boards in at least one workspace.',
   })
   create(context: CallContext, input: schemas.TemplatesCreateInput) {
     return this.templates.create(context, input);
@@ -53,7 +53,7 @@ export class TemplatesController {
     scope: 'delete',
     role: 'member',
     description:
-      'Deletes one of the organization’s own templates; what was made from it stays. For who made it and for administrators.',
+      "Deletes a template of the organization. Boards and projects created from it are kept. Requires the template's creator or an admin.",
   })
   async delete(context: CallContext, { id }: Input<typeof schemas.templatesDelete>) {
     await this.templates.delete(context, id);

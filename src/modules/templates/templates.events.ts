@@ -1,12 +1,20 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { TemplateOutput } from './templates.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { template } from './templates.schemas';
 
-const templateEvent =
-  (type: string) =>
-  (template: TemplateOutput): DomainEvent => ({ type, data: { template } });
+const internal = 'Clients read templates with templates.list.';
 
-/** Without what is in it: templates.get shows that. */
+/** Without the boards of the template, which templates.get returns. */
 export const templatesEvents = {
-  created: templateEvent('template.created'),
-  deleted: templateEvent('template.deleted'),
+  created: defineEvent('template.created', {
+    when: 'A template was made from a board or a project.',
+    subject: 'organization',
+    payload: { template },
+    public: { internal },
+  }),
+  deleted: defineEvent('template.deleted', {
+    when: 'A template was deleted.',
+    subject: 'organization',
+    payload: { template },
+    public: { internal },
+  }),
 };

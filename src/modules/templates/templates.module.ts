@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { TemplateCatalog } from './template-catalog';
+import { TemplateCatalogService } from './template-catalog.service';
 import { TemplatePurgeJob } from './template-purge.job';
 import { TemplateEntity } from './template.entity';
 import { TemplatesController } from './templates.controller';
@@ -11,13 +11,13 @@ import { TemplatesService } from './templates.service';
 @Module({
   imports: [TypeOrmModule.forFeature([TemplateEntity])],
   providers: [
-    TemplateCatalog,
+    TemplateCatalogService,
     TemplatePurgeJob,
     TemplatesController,
     TemplatesReadModel,
     TemplatesRepository,
     TemplatesService,
   ],
-  exports: [TemplateCatalog],
+  exports: [TemplateCatalogService],
 })
 export class TemplatesModule {}

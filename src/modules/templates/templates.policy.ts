@@ -1,12 +1,16 @@
 import type { UserId } from '../../kernel/ids';
-import type { Principal } from '../../access/principal';
+import { forbidden, policy } from '../../access/policy';
 import { isAdministrator } from '../../access/role';
 
-/** Who may do what with the organization's templates, which all of its members see (decision 0043). */
-export const templatesPolicy = {
-  /** Whoever may make boards somewhere, and so could use it. */
-  mayCreate: ({ role, workspaceRoles }: Pick<Principal, 'role' | 'workspaceRoles'>): boolean =>
+/** Which roles can act on the organization's templates, which all of its members see (decision 0043). */
+export const createTemplate = policy(
+  ({ role, workspaceRoles }) =>
     isAdministrator(role) || [...workspaceRoles.values()].some((each) => each !== 'viewer'),
-  mayDelete: ({ role, userId }: Pick<Principal, 'role' | 'userId'>, createdBy: UserId | null): boolean =>
-    isAdministrator(role) || createdBy === userId,
-};
+  forbidden('Only members who can create boards in some workspace can create templates'),
+);
+
+export const deleteTemplate = policy<{ isBuiltIn: boolean; createdBy: UserId | null }>(
+  ({ role, userId }, { isBuiltIn, createdBy }) =>
+    !isBuiltIn && (isAdministrator(role) || createdBy === userId),
+  forbidden("Only the template's creator or an admin can delete it; built-in templates cannot be deleted"),
+);

@@ -1,4 +1,3 @@
-import type { Json } from '../../kernel/json';
 import { type ColumnOutput, presentColumn } from '../columns';
 import type { ColumnFacts } from '../hierarchy';
 import type { BoardSnapshot } from './template-content';
@@ -17,9 +16,9 @@ export function presentWholeTemplate(template: WholeTemplate): WholeTemplateOutp
 }
 
 function presentBoard({ id: boardId, name, defaultView, groups, columns }: BoardSnapshot): BoardOutput {
-  // A snapshot has no times and no board of its own, and what is shown of it leaves them out.
+  // A snapshot has no times and no board, and its presentation omits them.
   const facts = columns.map((column, position): ColumnFacts => {
-    return { ...column, config: column.config as Json, boardId, position, createdAt: '', updatedAt: '' };
+    return { ...column, boardId, position, createdAt: '', updatedAt: '' };
   });
   const shown = facts.map((column) => presentColumn(column, facts));
   return { name, defaultView, groups, columns: shown.map(withoutBoard) };

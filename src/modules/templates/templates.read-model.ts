@@ -5,7 +5,7 @@ import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { TemplateContent, TemplateKind } from './template-content';
 
-/** A template without what is in it. Those that come with Trestle have neither author nor date. */
+/** A template without its content. Built-in templates have neither author nor date. */
 export interface TemplateRow {
   id: TemplateId;
   kind: TemplateKind;
@@ -19,7 +19,7 @@ export type WholeTemplate = TemplateRow & { content: TemplateContent };
 
 export interface TemplatesPage {
   kind: TemplateKind | null;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after: TemplateId | null;
   limit: number;
 }
@@ -35,7 +35,7 @@ const LIST = statementFamily(
   order by id limit ${limit}`,
 );
 
-// A template that was deleted since the last page still marks its place.
+// A cursor stays valid after its template is deleted.
 const KNOWS = statement('templates.knows', `select from templates where organization_id = $1 and id = $2`);
 
 const GET = statement(
@@ -53,7 +53,7 @@ export class TemplatesReadModel {
     return this.database.query<TemplateRow>(context, LIST(limit), [context.organizationId, kind, after]);
   }
 
-  /** Whether there is one of this id, or was until lately. */
+  /** Whether a template with this id exists, or was deleted recently. */
   async knows(context: TenantContext, id: TemplateId): Promise<boolean> {
     return (await this.database.query(context, KNOWS, [context.organizationId, id])).length > 0;
   }

@@ -19,7 +19,10 @@ export class TemplatesRepository extends TenantRepository<TemplateEntity> {
     super(database, TemplateEntity);
   }
 
-  /** Its row stays and marks its place in lists; what it held goes. False when somebody else was quicker. */
+  /**
+   * The row stays as a cursor in lists; its content is deleted. False if another transaction has already deleted
+   * it.
+   */
   async markDeleted(context: InTransaction<TenantContext>, id: TemplateId): Promise<boolean> {
     const values = [context.organizationId, id, clock.now()];
     return (await this.database.query(context, MARK_DELETED, values)).length > 0;

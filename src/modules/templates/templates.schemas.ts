@@ -3,15 +3,15 @@ import * as schema from '../../rpc/schema';
 import { columnSchema } from '../columns';
 import { TEMPLATE_KINDS } from './template-content';
 
-/** Each board is read by itself when a template is made of a project (decision 0043). */
+/** Each board is read separately when a template is created from a project (decision 0043). */
 export const TEMPLATE_BOARDS_MAX = 50;
 
-/** Characters of JSON, as much as a request's body may have. */
+/** Characters of JSON, as many as the body of a request can have. */
 export const TEMPLATE_SIZE_MAX = 10 * 1_048_576;
 
 const kind = z.enum(TEMPLATE_KINDS);
 
-const template = z.object({
+export const template = z.object({
   id: schema.id('template'),
   kind,
   name: z.string(),

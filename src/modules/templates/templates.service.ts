@@ -6,14 +6,14 @@ import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Jobs } from '../../platform/jobs/jobs';
-import { Outbox } from '../../platform/jobs/outbox';
-import { type BoardFacts, Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
-import { TemplateCatalog } from './template-catalog';
+import { Outbox } from '../../platform/events/outbox';
+import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
+import { TemplateCatalogService } from './template-catalog.service';
 import { contentOf, type TemplateKind } from './template-content';
 import { TemplatePurgeJob } from './template-purge.job';
 import { TemplateTooLarge, TooManyBoards } from './templates.errors';
 import { templatesEvents } from './templates.events';
-import { templatesPolicy } from './templates.policy';
+import { createTemplate, deleteTemplate } from './templates.policy';
 import { presentTemplate, presentWholeTemplate } from './templates.presenter';
 import { TemplatesRepository } from './templates.repository';
 import {
@@ -22,26 +22,25 @@ import {
   type TemplatesCreateInput,
   type WholeTemplateOutput,
 } from './templates.schemas';
+import { authorize } from '../../access/policy';
 
-/** Makes and deletes the organization's own templates. */
+/** Creates and deletes the organization's own templates. */
 @Injectable()
 export class TemplatesService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
-    private readonly catalog: TemplateCatalog,
+    private readonly hierarchy: HierarchyService,
+    private readonly catalog: TemplateCatalogService,
     private readonly templates: TemplatesRepository,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
   ) {}
 
-  /** What changes on the board or in the project later leaves the template as it is. */
+  /** Later changes of the board or project do not change the template. */
   create(context: CallContext, input: TemplatesCreateInput): Promise<WholeTemplateOutput> {
     return this.transactions.run(context, async (tx) => {
       const boards = await this.sources(tx, input);
-      if (!templatesPolicy.mayCreate(context.principal)) {
-        throw new RecordRefused('Only those who make boards somewhere make templates');
-      }
+      authorize(createTemplate, tx.principal);
       const content = contentOf(boards);
       const kind: TemplateKind = input.boardId === undefined ? 'project' : 'board';
       if (JSON.stringify(content).length > TEMPLATE_SIZE_MAX) throw new TemplateTooLarge(`${kind}Id`);
@@ -56,7 +55,7 @@ export class TemplatesService {
         createdAt: clock.now(),
       });
       const template = await this.catalog.get(tx, id);
-      await this.outbox.append(tx, templatesEvents.created(presentTemplate(template)));
+      await this.outbox.append(tx, templatesEvents.created.create({ template: presentTemplate(template) }));
       return presentWholeTemplate(template);
     });
   }
@@ -64,10 +63,7 @@ export class TemplatesService {
   async delete(context: CallContext, id: TemplateId): Promise<void> {
     await this.transactions.run(context, async (tx) => {
       const template = await this.catalog.get(tx, id);
-      if (template.isBuiltIn) throw new RecordRefused('Templates that come with Trestle stay');
-      if (!templatesPolicy.mayDelete(context.principal, template.createdBy)) {
-        throw new RecordRefused('Only who made the template, or an admin, deletes it');
-      }
+      authorize(deleteTemplate, tx.principal, template);
       if (!(await this.templates.markDeleted(tx, id))) throw new RecordNotFound('template');
       const { organizationId } = context;
       await this.jobs.enqueue(
@@ -76,7 +72,7 @@ export class TemplatesService {
         { organizationId, templateId: id },
         { runAt: tombstoneEnd() },
       );
-      await this.outbox.append(tx, templatesEvents.deleted(presentTemplate(template)));
+      await this.outbox.append(tx, templatesEvents.deleted.create({ template: presentTemplate(template) }));
     });
   }
 

@@ -1,6 +1,6 @@
 import { IsOptional, ValidateBy } from 'class-validator';
 import { SCOPES, type Scope } from '../../access/scope';
-import { IsName } from '../../rpc/body-rules';
+import { IsName } from '../../http/bodies/body-rules';
 import { lifetimeMs } from './token-lifetime';
 
 // One rule of our own: the library's, one per element, take a second over a list of a megabyte.
@@ -28,7 +28,7 @@ const IsLifetime = (): PropertyDecorator =>
         validate: (value: unknown) => typeof value === 'string' && lifetimeMs(value) !== null,
       },
     },
-    { message: 'Must be a time such as 12h, 90d, 6w or 1y, of at most 366 days' },
+    { message: 'Must be a duration such as 12h, 90d, 6w or 1y, at most 366 days' },
   );
 
 /** POST /api/auth/tokens */

@@ -15,7 +15,7 @@ const FIND = statement(
    from organizations organization, users person where organization.id = $1 and person.id = $2`,
 );
 
-/** Where the owner of a token is reached; null once the account or the organization is gone. */
+/** The e-mail address of a token's owner; null if the account or the organization no longer exists. */
 @Injectable()
 export class TokenOwnerReadModel {
   constructor(private readonly database: Database) {}

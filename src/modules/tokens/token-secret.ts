@@ -2,12 +2,12 @@ import { bearerDigest, isBearerSecret, newBearerSecret } from '../../access/bear
 
 const PREFIX = 'svc_pat_';
 
-/** A personal access token: `svc_pat_`, 40 random base62 characters and 6 that check the whole. */
+/** A personal access token: `svc_pat_`, 40 random base62 characters and a 6-character checksum. */
 export function newTokenSecret(): string {
   return newBearerSecret(PREFIX);
 }
 
-/** Whether the shape and the checksum hold; says nothing of the token's existence. */
+/** Whether format and checksum are valid; the token does not necessarily exist. */
 export function isTokenSecret(text: string): boolean {
   return isBearerSecret(PREFIX, text);
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { AUDITED_TOKEN } from './audited-token';
+import { AUDITED_TOKEN } from './token-audit-snapshot';
 import * as schemas from './tokens.schemas';
 import { TokensService } from './tokens.service';
 
@@ -25,8 +25,8 @@ export class TokensController {
     scope: 'write',
     role: 'guest',
     isAudited: true,
-    auditedRecord: AUDITED_TOKEN,
-    description: "Ends one of the caller's own tokens at once.",
+    recordAuditSnapshot: AUDITED_TOKEN,
+    description: "Revokes one of the caller's tokens, effective immediately.",
   })
   async revoke(context: CallContext, { tokenId }: Input<typeof schemas.tokensRevoke>) {
     await this.tokens.revoke(context, tokenId);

@@ -2,13 +2,13 @@ import { AppError } from '../../kernel/app-error';
 
 export class ScopesExceeded extends AppError {
   constructor() {
-    super('FORBIDDEN', 'A token can only create tokens with scopes that it has itself');
+    super('FORBIDDEN', 'A token can create only tokens with a subset of its own scopes');
   }
 }
 
 export class ApplicationsMakeNoTokens extends AppError {
   constructor() {
-    super('FORBIDDEN', 'An application that somebody authorized cannot create tokens of theirs');
+    super('FORBIDDEN', 'An OAuth application cannot create personal access tokens');
   }
 }
 

@@ -1,8 +1,20 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { TokenOutput } from './tokens.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { token } from './tokens.schemas';
 
-/** The token as auth.tokens.list shows it; the secret is in no event. */
+const internal = 'Administration of access, which audit.list shows.';
+
+/** The token as auth.tokens.list returns it; no event contains a secret. */
 export const tokensEvents = {
-  created: (token: TokenOutput): DomainEvent => ({ type: 'token.created', data: { token } }),
-  revoked: (token: TokenOutput): DomainEvent => ({ type: 'token.revoked', data: { token } }),
+  created: defineEvent('token.created', {
+    when: 'A user created a personal access token.',
+    subject: 'organization',
+    payload: { token },
+    public: { internal },
+  }),
+  revoked: defineEvent('token.revoked', {
+    when: 'A personal access token was revoked.',
+    subject: 'organization',
+    payload: { token },
+    public: { internal },
+  }),
 };

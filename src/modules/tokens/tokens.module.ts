@@ -1,28 +1,29 @@
 import { Module } from '@nestjs/common';
-import { ExpiredTokensSweep } from './expired-tokens.sweep';
-import { FormerOwnersTokens } from './former-owners-tokens';
-import { LeakedTokensService } from './leaked-tokens.service';
-import { SendLeakedTokenNotice } from './send-leaked-token-notice.job';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FormerOwnersTokensService } from './former-owners-tokens.service';
+import { LeakedTokensService } from './leaked/leaked-tokens.service';
+import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
 import { TokenOwnerReadModel } from './token-owner.read-model';
-import { TokenUse } from './token-use';
-import { PersonalTokenVerifier } from './token-verifier';
+import { TokenLastUsedRecorder } from './token-last-used.recorder';
+import { PersonalTokenVerifier } from './personal-token.verifier';
 import { TokensController } from './tokens.controller';
 import { TokensHttpController } from './tokens.http.controller';
 import { TokensRepository } from './tokens.repository';
 import { TokensService } from './tokens.service';
+import { TokenEntity } from './token.entity';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([TokenEntity])],
   controllers: [TokensHttpController],
   providers: [
-    ExpiredTokensSweep,
-    FormerOwnersTokens,
+    FormerOwnersTokensService,
     LeakedTokensService,
-    SendLeakedTokenNotice,
+    SendLeakedTokenNoticeJob,
     TokenOwnerReadModel,
     TokensController,
     TokensRepository,
     TokensService,
-    TokenUse,
+    TokenLastUsedRecorder,
     PersonalTokenVerifier,
   ],
 })

@@ -1,16 +1,26 @@
-import type { Person } from '../../access/principal';
+import { policy } from '../../access/policy';
+import type { AuthenticatedUser } from '../../access/principal';
 import type { Scope } from '../../access/scope';
+import { ApplicationsMakeNoTokens, LifetimeExceeded, ScopesExceeded } from './tokens.errors';
 
 /** What a credential may put into a new token (contract §4, decision 0029). */
-export const tokensPolicy = {
-  /** An application's access ends when it is taken away; a token that it has made would not. */
-  mayCreate: ({ credential }: Person): boolean => credential.kind !== 'application',
 
-  /** A session may give any scope, a token only its own. */
-  mayGrant: ({ credential, scopes }: Person, wanted: readonly Scope[]): boolean =>
+/** An application's access ends when it is revoked; a token that it created would not. */
+export const createToken = policy<void, AuthenticatedUser>(
+  ({ credential }) => credential.kind !== 'application',
+  () => new ApplicationsMakeNoTokens(),
+);
+
+/** A session may grant any scope, a token only its own. */
+export const grantScopes = policy<readonly Scope[], AuthenticatedUser>(
+  ({ credential, scopes }, wanted) =>
     credential.kind === 'session' || wanted.every((scope) => scopes.has(scope)),
+  () => new ScopesExceeded(),
+);
 
-  /** Nothing that a token makes lives longer than the token: otherwise its expiry would mean nothing. */
-  mayLiveUntil: (creatorExpiresAt: Date | null, expiresAt: Date | null): boolean =>
-    creatorExpiresAt === null || (expiresAt !== null && expiresAt <= creatorExpiresAt),
-};
+/** Nothing that a token creates lives longer than the token: otherwise its expiry would mean nothing. */
+export const liveUntil = policy<Date | null, { expiresAt: Date | null }>(
+  (creator, expiresAt) =>
+    creator.expiresAt === null || (expiresAt !== null && expiresAt <= creator.expiresAt),
+  () => new LifetimeExceeded(),
+);

@@ -7,6 +7,7 @@ import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext } from '../../platform/database/transaction';
 import type { TokenOutput } from './tokens.schemas';
+import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 
 export interface NewToken {
   id: TokenId;
@@ -37,7 +38,7 @@ const DELETE = statement(
   `delete from tokens where organization_id = $1 and id = $2 and user_id = $3 returning ${FIELDS}`,
 );
 
-// By the secret alone, which names its organization: whoever has found one knows nothing else of it.
+// Found by the secret alone: the reporter of a leaked token does not know its organization.
 const DELETE_LIVE = statement(
   'tokens.delete-live',
   `delete from tokens where secret_digest = $1 and (expires_at is null or expires_at > $2)
@@ -60,7 +61,11 @@ const CURSOR = statement(
   'select from tokens where organization_id = $1 and user_id = $2 and id = $3',
 );
 
-/** Tokens of one person in one organization; nobody sees or ends another's. */
+/** Until then the list shows expired tokens and their expiry. */
+const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
+
+/** Tokens of one user in one organization. Other users cannot list or revoke them. */
+@Expires({ kind: 'personal tokens', removal: removalOf('tokens'), keptMs: KEPT_AFTER_EXPIRY_MS })
 @Injectable()
 export class TokensRepository {
   constructor(private readonly database: Database) {}
@@ -72,7 +77,7 @@ export class TokensRepository {
     return row!;
   }
 
-  /** Null when the token is gone; otherwise its expiry, which may be never. */
+  /** Null when the token no longer exists; otherwise its expiry, which may be never. */
   async expiry(context: TenantContext, id: TokenId): Promise<{ expiresAt: Date | null } | null> {
     const [row] = await this.database.query<{ expiresAt: string | null }>(context, EXPIRY, [
       context.organizationId,
@@ -82,14 +87,14 @@ export class TokensRepository {
     return { expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt) };
   }
 
-  /** The token as it was, or null when the person has none of this id. */
+  /** The token before its deletion, or null if the user has no token with this ID. */
   async delete(context: TenantContext, userId: UserId, id: TokenId): Promise<TokenOutput | null> {
     const values = [context.organizationId, id, userId];
     const [row] = await this.database.query<TokenOutput>(context, DELETE, values);
     return row ?? null;
   }
 
-  /** The token of this secret as it was, and whose; null where there is none, or none that still opens anything. */
+  /** The token of this secret before its deletion, and its owner; null if it does not exist or is not valid. */
   async deleteLive(
     context: DatabaseContext,
     secretDigest: Buffer,
@@ -105,7 +110,7 @@ export class TokensRepository {
     return { organizationId, userId, token };
   }
 
-  /** Those of a person in every organization; answers which there were. */
+  /** The user's tokens in every organization; returns the deleted ones. */
   async deleteAll(context: DatabaseContext, userId: UserId): Promise<TokenId[]> {
     const rows = await this.database.query<{ id: TokenId }>(context, DELETE_ALL, [userId]);
     return rows.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCOPES } from '../../access/scope';
 import * as schema from '../../rpc/schema';
 
-const token = z.object({
+export const token = z.object({
   id: schema.id('token'),
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),

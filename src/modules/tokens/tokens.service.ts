@@ -3,19 +3,19 @@ import { clock } from '../../kernel/clock';
 import { newId, type TokenId } from '../../kernel/ids';
 import { NotAuthenticated } from '../../access/access-errors';
 import type { CallContext } from '../../access/principal';
-import { refuseApplication } from '../../access/refuse-application';
+import { rejectApplication } from '../../access/reject-application';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
+import { Outbox } from '../../platform/events/outbox';
 import { RecordNotFound } from '../hierarchy';
 import type { CreateTokenBody } from './create-token.body';
 import { lifetimeMs } from './token-lifetime';
 import { newTokenSecret, tokenDigest } from './token-secret';
-import { tokenTopic } from './token-verifier';
-import { ApplicationsMakeNoTokens, LifetimeExceeded, ScopesExceeded } from './tokens.errors';
+import { tokenTopic } from './personal-token.verifier';
 import { tokensEvents } from './tokens.events';
-import { tokensPolicy } from './tokens.policy';
+import { createToken, grantScopes, liveUntil } from './tokens.policy';
 import { TokensRepository } from './tokens.repository';
+import { authorize } from '../../access/policy';
 
 /** Personal access tokens of the caller in the organization of the call. */
 @Injectable()
@@ -27,14 +27,14 @@ export class TokensService {
   ) {}
 
   list(context: CallContext, page: { cursor: TokenId | null; limit: number }) {
-    refuseApplication(context.principal);
+    rejectApplication(context.principal);
     return this.tokens.list(context, context.principal.userId, page);
   }
 
-  /** The record with the secret, which is answered here and never again. */
+  /** The token with its secret, which is returned only once. */
   create(context: CallContext, { name, scopes, expiresIn }: CreateTokenBody) {
-    if (!tokensPolicy.mayCreate(context.principal)) throw new ApplicationsMakeNoTokens();
-    if (!tokensPolicy.mayGrant(context.principal, scopes)) throw new ScopesExceeded();
+    authorize(createToken, context.principal);
+    authorize(grantScopes, context.principal, scopes);
     return this.transactions.run(context, async (tx) => {
       const createdAt = clock.now();
       const secret = newTokenSecret();
@@ -47,24 +47,24 @@ export class TokensService {
         expiresAt: await this.expiry(tx, createdAt, expiresIn ?? null),
         createdAt,
       });
-      await this.outbox.append(tx, tokensEvents.created(created));
+      await this.outbox.append(tx, tokensEvents.created.create({ token: created }));
       const { id, expiresAt } = created;
       return { id, name, token: secret, scopes: created.scopes, expiresAt, createdAt: created.createdAt };
     });
   }
 
-  /** The token is refused from the next call on, on every replica. */
+  /** The token is rejected from the next call on, on every replica. */
   async revoke(context: CallContext, id: TokenId): Promise<void> {
-    refuseApplication(context.principal);
+    rejectApplication(context.principal);
     return this.transactions.run(context, async (tx) => {
       const revoked = await this.tokens.delete(tx, context.principal.userId, id);
       if (revoked === null) throw new RecordNotFound('token');
-      tx.transaction.touch(tokenTopic(id));
-      await this.outbox.append(tx, tokensEvents.revoked(revoked));
+      tx.transaction.invalidate(tokenTopic(id));
+      await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked }));
     });
   }
 
-  /** When a new token ends; null for never. One made by a token, without a word of it, ends with that. */
+  /** The expiry of a new token; null for none. A token that is created with a token expires with it by default. */
   private async expiry(
     tx: InTransaction<CallContext>,
     now: Date,
@@ -76,7 +76,7 @@ export class TokensService {
     const creator = await this.tokens.expiry(tx, credential.id);
     if (creator === null) throw new NotAuthenticated();
     const expiresAt = wanted ?? creator.expiresAt;
-    if (!tokensPolicy.mayLiveUntil(creator.expiresAt, expiresAt)) throw new LifetimeExceeded();
+    authorize(liveUntil, creator, expiresAt);
     return expiresAt;
   }
 }

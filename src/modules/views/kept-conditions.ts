@@ -2,7 +2,7 @@ import type { Json } from '../../kernel/json';
 
 export type WrittenCondition = { [key: string]: Json };
 
-/** Saved conditions without those that cannot be shown, and without combinations that hold none any more. */
+/** Saved conditions without those that cannot be shown, and without combinations that become empty. */
 export function keptConditions(
   filters: readonly Json[],
   isShown: (condition: WrittenCondition) => boolean,

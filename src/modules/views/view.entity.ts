@@ -1,17 +1,19 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, UserId, ViewId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import type { ViewLayout } from './views.schemas';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('views')
+@Index('views_board_id_idx', ['organizationId', 'boardId', 'id'])
 export class ViewEntity {
-  @PrimaryColumn({ name: 'organization_id', type: 'text' })
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
-  @PrimaryColumn({ type: 'text' })
+  @PrimaryColumn(C_TEXT)
   id!: ViewId;
 
-  @Column({ name: 'board_id', type: 'text' })
+  @Column({ name: 'board_id', ...C_TEXT })
   boardId!: BoardId;
 
   @Column({ type: 'text' })
@@ -20,7 +22,7 @@ export class ViewEntity {
   @Column({ type: 'text' })
   layout!: ViewLayout;
 
-  /** As they were written; judged when the view was saved. */
+  /** The input form; validated when the view was saved. */
   @Column({ type: 'jsonb' })
   filters!: Json[];
 
@@ -36,12 +38,12 @@ export class ViewEntity {
   @Column({ name: 'hidden_columns', type: 'text', array: true })
   hiddenColumns!: string[];
 
-  @Column({ name: 'created_by', type: 'text' })
+  @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;
 
-  @Column({ name: 'created_at', type: 'timestamptz' })
+  @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz' })
+  @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 }

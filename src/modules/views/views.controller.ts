@@ -13,7 +13,7 @@ export class ViewsController {
     scope: 'read',
     role: 'guest',
     description:
-      'The saved views of a board, oldest first, for everybody who sees it. What they say of columns that are gone is left out.',
+      'The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are left out.',
   })
   async list(context: CallContext, { boardId }: Input<typeof schemas.viewsList>) {
     return { views: await this.views.list(context, boardId) };
@@ -24,7 +24,7 @@ export class ViewsController {
     scope: 'write',
     role: 'member',
     description:
-      'Saves a view of a board: filters as items.list takes them, sortBy and sortDir, groupBy, hidden columns, layout (table unless given). At most 200 per board.',
+      'Saves a view of a board: filters as in items.list, sortBy and sortDir, groupBy, hidden columns and layout (default table). At most 200 views per board.',
   })
   create(context: CallContext, input: schemas.ViewsCreateInput) {
     return this.views.create(context, input);
@@ -35,7 +35,7 @@ export class ViewsController {
     scope: 'write',
     role: 'member',
     description:
-      'Changes what is given; null for sortBy or groupBy takes it away. For its author and admins of the workspace.',
+      "Updates the given fields; null clears sortBy or groupBy. Requires the view's creator or a workspace admin.",
   })
   update(context: CallContext, input: schemas.ViewsUpdateInput) {
     return this.views.update(context, input);
@@ -45,7 +45,7 @@ export class ViewsController {
     ...schemas.viewsDelete,
     scope: 'delete',
     role: 'member',
-    description: 'Deletes a saved view. For its author and admins of the workspace.',
+    description: "Deletes a saved view. Requires the view's creator or a workspace admin.",
   })
   async delete(context: CallContext, { id }: Input<typeof schemas.viewsDelete>) {
     await this.views.delete(context, id);

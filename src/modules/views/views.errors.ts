@@ -1,15 +1,15 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
 import { VIEWS_MAX } from './views.schemas';
 
-/** The row moved under a write that named the version it had seen. */
+/** The view changed after the version that the write expects. */
 export class ViewChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The view has changed since; read it again');
+    super('CONFLICT', 'The view has changed since it was read; read it again');
   }
 }
 
 export class ViewLimitExceeded extends InvalidInput {
   constructor() {
-    super([{ path: 'boardId', message: `A board has at most ${VIEWS_MAX} views` }]);
+    super([{ path: 'boardId', message: `A board can have at most ${VIEWS_MAX} views` }]);
   }
 }

@@ -1,12 +1,25 @@
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { ViewOutput } from './views.schemas';
+import { defineEvent } from '../../platform/events/define-event';
+import { view } from './views.schemas';
 
-const viewEvent =
-  (type: string) =>
-  (view: ViewOutput): DomainEvent => ({ type, boardId: view.boardId, data: { view } });
+const internal = 'A view changes how a client shows a board, not the board.';
 
 export const viewsEvents = {
-  created: viewEvent('view.created'),
-  updated: viewEvent('view.updated'),
-  deleted: viewEvent('view.deleted'),
+  created: defineEvent('view.created', {
+    when: 'A view of a board was saved.',
+    subject: 'board',
+    payload: { view },
+    public: { internal },
+  }),
+  updated: defineEvent('view.updated', {
+    when: 'The settings of a saved view changed.',
+    subject: 'board',
+    payload: { view },
+    public: { internal },
+  }),
+  deleted: defineEvent('view.deleted', {
+    when: 'A saved view was deleted.',
+    subject: 'board',
+    payload: { view },
+    public: { internal },
+  }),
 };

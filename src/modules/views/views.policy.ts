@@ -1,11 +1,18 @@
 import type { UserId } from '../../kernel/ids';
+import { forbidden, policy } from '../../access/policy';
 import type { WorkspaceAccess } from '../hierarchy';
 
-/** Who may do what with the views of a board that they see; everybody who sees the board sees them. */
-export const viewsPolicy = {
-  /** Whoever edits items there. */
-  mayCreate: (access: WorkspaceAccess): boolean => access.canEditItems,
-  /** Whoever made it, as long as they may write there at all, and the workspace's admins. */
-  mayChange: (access: WorkspaceAccess, createdBy: UserId, userId: UserId): boolean =>
-    access.isAdmin || (createdBy === userId && access.canEditItems),
-};
+/** Which roles can act on the views of a board; everyone who sees the board sees its views. */
+type Around = { access: WorkspaceAccess };
+
+export const createView = policy<Around>(
+  (_principal, { access }) => access.canEditItems,
+  forbidden('Viewers cannot save views'),
+);
+
+/** Includes deleting. */
+export const changeView = policy<Around & { view: { createdBy: UserId } }>(
+  (principal, { access, view }) =>
+    access.isAdmin || (view.createdBy === principal.userId && access.canEditItems),
+  forbidden("Only the view's author or a workspace admin can change it"),
+);

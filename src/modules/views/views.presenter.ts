@@ -8,8 +8,8 @@ import type { ViewOutput } from './views.schemas';
 type Field = NonNullable<ViewOutput['sortBy']>;
 
 /**
- * A view as its reader can use it now: what it says of columns that are gone, and conditions that name what the reader
- * may not know of, are left out.
+ * A view as its reader can use it now: settings of columns that no longer exist, and conditions that name
+ * records hidden from the reader, are left out.
  */
 export function presentView(view: ViewEntity, board: BoardFacts, hidden: ReadonlySet<Json>): ViewOutput {
   const { id, boardId, name, layout, sortDir, createdBy, createdAt, updatedAt } = view;

@@ -7,7 +7,7 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { ViewEntity } from './view.entity';
 import { VIEWS_MAX } from './views.schemas';
 
-// A row lock of the board makes those who count its views wait for each other.
+// A row lock of the board serializes creations of its views, so that the count is exact.
 const COUNT = statement(
   'views.count',
   `with held as (
@@ -21,8 +21,8 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
     super(database, ViewEntity);
   }
 
-  /** How many a board has; others who make one there wait until the transaction ends. */
-  async holdCount(context: InTransaction<TenantContext>, boardId: BoardId): Promise<number> {
+  /** The number of views of a board; concurrent creations there wait until the transaction ends. */
+  async lockCount(context: InTransaction<TenantContext>, boardId: BoardId): Promise<number> {
     const values = [context.organizationId, boardId];
     const [row] = await this.database.query<{ count: number }>(context, COUNT, values);
     return row?.count ?? 0;

@@ -3,11 +3,11 @@ import type { Json } from '../../kernel/json';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
 
-/** As many as a list of them can show. */
+/** The maximum that a list of views can show. */
 export const VIEWS_MAX = 200;
 const HIDDEN_COLUMNS_MAX = 500;
 
-/** How items are laid out; the same words as a board's defaultView. */
+/** The layout of items; the values are those of a board's defaultView. */
 export const VIEW_LAYOUTS = ['board', 'table', 'timeline', 'calendar', 'visual'] as const;
 export type ViewLayout = (typeof VIEW_LAYOUTS)[number];
 
@@ -20,7 +20,7 @@ const field = z.union(
   { error: 'Must be a column id or one of name, groupId, createdBy, createdAt, updatedAt' },
 );
 
-/** What is written stays beside what was read of it: it is kept, and shown again, in its author's words. */
+/** The input is stored next to its parsed form, and is shown again as its author wrote it. */
 const filters = z.array(z.custom<Json>());
 
 const hiddenColumns = z
@@ -28,7 +28,7 @@ const hiddenColumns = z
   .max(HIDDEN_COLUMNS_MAX, `Must name at most ${HIDDEN_COLUMNS_MAX} columns`)
   .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
 
-const view = z.object({
+export const view = z.object({
   id: schema.id('view'),
   boardId: schema.id('board'),
   name: z.string(),

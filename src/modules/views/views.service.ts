@@ -5,30 +5,31 @@ import { type ColumnId, newId, type ViewId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
-import { BoardFilters, HiddenConditions, writtenFilters } from '../columns';
-import { type BoardFacts, Hierarchy, RecordNotFound, RecordRefused } from '../hierarchy';
+import { Outbox } from '../../platform/events/outbox';
+import { BoardFiltersService, HiddenConditionsService, writtenFilters } from '../columns';
+import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
 import type { ViewEntity } from './view.entity';
 import { ViewChanged, ViewLimitExceeded } from './views.errors';
 import { viewsEvents } from './views.events';
-import { viewsPolicy } from './views.policy';
+import { changeView, createView } from './views.policy';
 import { presentView } from './views.presenter';
 import { ViewsRepository } from './views.repository';
 import { type ViewOutput, type ViewsCreateInput, VIEWS_MAX, type ViewsUpdateInput } from './views.schemas';
+import { authorize } from '../../access/policy';
 
 type Settings = Pick<
   ViewsUpdateInput,
   'layout' | 'filters' | 'sortBy' | 'sortDir' | 'groupBy' | 'hiddenColumns'
 >;
 
-/** Saved ways to look at a board: filters, order, grouping, hidden columns (contract §7). */
+/** Saved views of a board: filters, order, grouping, hidden columns (contract §7). */
 @Injectable()
 export class ViewsService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
-    private readonly filters: BoardFilters,
-    private readonly hidden: HiddenConditions,
+    private readonly hierarchy: HierarchyService,
+    private readonly filters: BoardFiltersService,
+    private readonly hidden: HiddenConditionsService,
     private readonly views: ViewsRepository,
     private readonly outbox: Outbox,
   ) {}
@@ -41,9 +42,9 @@ export class ViewsService {
   create(context: CallContext, { boardId, name, ...settings }: ViewsCreateInput): Promise<ViewOutput> {
     return this.transactions.run(context, async (tx) => {
       const { facts: board, access } = await this.hierarchy.board(tx, boardId);
-      if (!viewsPolicy.mayCreate(access)) throw new RecordRefused('Viewers do not save views');
+      authorize(createView, tx.principal, { access });
       const patch = await this.checked(tx, board, settings);
-      if ((await this.views.holdCount(tx, boardId)) >= VIEWS_MAX) throw new ViewLimitExceeded();
+      if ((await this.views.lockCount(tx, boardId)) >= VIEWS_MAX) throw new ViewLimitExceeded();
       const now = clock.now();
       const view: Omit<ViewEntity, 'organizationId'> = {
         id: newId('view'),
@@ -62,7 +63,10 @@ export class ViewsService {
       };
       await this.views.insert(tx, view);
       const [output] = await this.presented(tx, board, [{ ...view, organizationId: tx.organizationId }]);
-      await this.outbox.append(tx, viewsEvents.created(output!));
+      await this.outbox.append(
+        tx,
+        viewsEvents.created.create({ view: output! }, { boardId: output!.boardId }),
+      );
       return output!;
     });
   }
@@ -75,7 +79,10 @@ export class ViewsService {
       const view = await this.views.update(tx, id, patch, expectedUpdatedAt);
       if (!view) throw new ViewChanged();
       const [output] = await this.presented(tx, board, [view]);
-      await this.outbox.append(tx, viewsEvents.updated(output!));
+      await this.outbox.append(
+        tx,
+        viewsEvents.updated.create({ view: output! }, { boardId: output!.boardId }),
+      );
       return output!;
     });
   }
@@ -85,7 +92,10 @@ export class ViewsService {
       const { board, view } = await this.changeable(tx, id);
       if (!(await this.views.delete(tx, id))) throw new RecordNotFound('view');
       const [output] = await this.presented(tx, board, [view]);
-      await this.outbox.append(tx, viewsEvents.deleted(output!));
+      await this.outbox.append(
+        tx,
+        viewsEvents.deleted.create({ view: output! }, { boardId: output!.boardId }),
+      );
     });
   }
 
@@ -106,13 +116,11 @@ export class ViewsService {
     const view = await this.views.find(tx, id);
     if (!view) throw new RecordNotFound('view');
     const { facts: board, access } = await this.hierarchy.board(tx, view.boardId, 'view');
-    if (!viewsPolicy.mayChange(access, view.createdBy, tx.principal.userId)) {
-      throw new RecordRefused('Only its author and admins of the workspace change a view');
-    }
+    authorize(changeView, tx.principal, { access, view });
     return { board, view };
   }
 
-  /** What the input changes of a view; refuses what the board does not have. */
+  /** The changes of the input to a view; rejects what the board does not have. */
   private async checked(
     tx: InTransaction<CallContext>,
     board: BoardFacts,

@@ -1,2 +1,2 @@
-export { WorkspaceEnrolment } from './workspace-enrolment';
+export { WorkspaceEnrolmentService } from './workspace-enrolment.service';
 export { WorkspacesModule } from './workspaces.module';

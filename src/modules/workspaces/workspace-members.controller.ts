@@ -1,7 +1,7 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { AUDITED_WORKSPACE_MEMBER } from './audited-workspace';
+import { AUDITED_WORKSPACE_MEMBER } from './workspace-audit-snapshot';
 import { WorkspaceMembersService } from './workspace-members.service';
 import * as schemas from './workspaces.schemas';
 
@@ -24,8 +24,8 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE_MEMBER,
-    description: 'Adds a member of the organization to the workspace. Needs the workspace role admin.',
+    recordAuditSnapshot: AUDITED_WORKSPACE_MEMBER,
+    description: 'Adds a member of the organization to the workspace. Requires the workspace role admin.',
   })
   add(context: CallContext, { workspaceId, userId, role }: Input<typeof schemas.workspaceMembersAdd>) {
     return this.members.add(context, workspaceId, userId, role);
@@ -36,8 +36,8 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE_MEMBER,
-    description: 'Changes the workspace role of a member. Needs the workspace role admin.',
+    recordAuditSnapshot: AUDITED_WORKSPACE_MEMBER,
+    description: 'Changes the workspace role of a member. Requires the workspace role admin.',
   })
   updateRole(context: CallContext, input: Input<typeof schemas.workspaceMembersUpdateRole>) {
     return this.members.updateRole(context, input);
@@ -48,8 +48,8 @@ export class WorkspaceMembersController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE_MEMBER,
-    description: 'Takes a person out of the workspace. Needs the workspace role admin.',
+    recordAuditSnapshot: AUDITED_WORKSPACE_MEMBER,
+    description: 'Removes a member from the workspace. Requires the workspace role admin.',
   })
   async remove(context: CallContext, { workspaceId, userId }: Input<typeof schemas.workspaceMembersRemove>) {
     await this.members.remove(context, workspaceId, userId);

@@ -26,7 +26,7 @@ const REMOVE = statement(
   `delete from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3 returning user_id`,
 );
 
-// Those that are gone meanwhile are left out.
+// Workspaces that were deleted meanwhile are skipped.
 const ENROL = statement(
   'workspace-members.enrol',
   `insert into workspace_members (organization_id, workspace_id, user_id, role, created_at, updated_at)
@@ -42,7 +42,7 @@ const LEAVE_ALL = statement(
    returning workspace_id as "workspaceId", user_id as "userId"`,
 );
 
-/** Methods about one workspace answer whether there was something to do. */
+/** Methods on one workspace return whether they changed anything. */
 @Injectable()
 export class WorkspaceMembersRepository {
   constructor(private readonly database: Database) {}
@@ -70,7 +70,7 @@ export class WorkspaceMembersRepository {
     return this.run(context, REMOVE, [workspaceId, userId]);
   }
 
-  /** Answers the workspaces that the person has come into. */
+  /** Returns the workspaces that the user was added to. */
   async enrol(
     context: TenantContext,
     workspaceIds: readonly WorkspaceId[],
@@ -82,7 +82,7 @@ export class WorkspaceMembersRepository {
     return rows.map(({ workspaceId }) => workspaceId);
   }
 
-  /** Answers the workspaces that were left, and by whom. */
+  /** Returns the workspaces and the users who were removed from them. */
   leaveAll(
     context: TenantContext,
     userIds: readonly UserId[],

@@ -4,8 +4,8 @@ import type { CallContext } from '../../access/principal';
 import type { WorkspaceRole } from '../../access/role';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { Outbox } from '../../platform/jobs/outbox';
-import { Hierarchy, memberTopic, RecordNotFound, RecordRefused } from '../hierarchy';
+import { Outbox } from '../../platform/events/outbox';
+import { HierarchyService, listMembers, memberTopic, RecordNotFound } from '../hierarchy';
 import { WorkspaceMembersRepository } from './workspace-members.repository';
 import {
   AlreadyAWorkspaceMember,
@@ -13,18 +13,20 @@ import {
   MembershipChanged,
   NotAWorkspaceMember,
 } from './workspaces.errors';
-import { workspacesEvents } from './workspaces.events';
-import { workspacesPolicy } from './workspaces.policy';
+import { workspaceMembersEvents } from './workspaces.events';
+import { manageWorkspace } from './workspaces.policy';
 import { presentMembership } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import type { WorkspaceMembersUpdateRoleInput } from './workspaces.schemas';
+import { authorize } from '../../access/policy';
+import { canJoinWorkspaces } from '../../access/role';
 
-/** Who belongs to a workspace and as what. */
+/** The members of a workspace and their roles. */
 @Injectable()
 export class WorkspaceMembersService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly members: WorkspaceMembersRepository,
     private readonly reads: WorkspacesReadModel,
     private readonly outbox: Outbox,
@@ -32,8 +34,8 @@ export class WorkspaceMembersService {
 
   async list(context: CallContext, id: WorkspaceId, page: { cursor: UserId | null; limit: number }) {
     await this.hierarchy.workspace(context, id);
-    // Guests do not learn who is a member (decision 0034).
-    if (context.principal.role === 'guest') throw new RecordRefused('Guests do not list members');
+    // Guests cannot see who is a member (decision 0034).
+    authorize(listMembers, context.principal);
     const { rows, nextCursor } = await this.reads.members(context, id, page);
     return { members: rows.map(presentMembership), nextCursor };
   }
@@ -42,9 +44,9 @@ export class WorkspaceMembersService {
     return this.manage(context, workspaceId, userId, async (tx) => {
       const organizationRole = await this.reads.organizationRole(tx, userId);
       if (organizationRole === null) throw new RecordNotFound('member');
-      if (organizationRole === 'guest') throw new GuestInWorkspace();
+      if (!canJoinWorkspaces(organizationRole)) throw new GuestInWorkspace();
       if (!(await this.members.add(tx, workspaceId, userId, role))) throw new AlreadyAWorkspaceMember();
-      await this.outbox.append(tx, workspacesEvents.memberAdded(workspaceId, userId, role));
+      await this.outbox.append(tx, workspaceMembersEvents.added.create({ workspaceId, userId, role }));
       return this.member(tx, workspaceId, userId);
     });
   }
@@ -55,11 +57,11 @@ export class WorkspaceMembersService {
   ) {
     return this.manage(context, workspaceId, userId, async (tx) => {
       if (!(await this.members.setRole(tx, workspaceId, userId, role, expectedUpdatedAt))) {
-        // Refuses who is no member.
+        // Throws if the user is not a member.
         await this.member(tx, workspaceId, userId);
         throw new MembershipChanged();
       }
-      await this.outbox.append(tx, workspacesEvents.memberRoleChanged(workspaceId, userId, role));
+      await this.outbox.append(tx, workspaceMembersEvents.roleChanged.create({ workspaceId, userId, role }));
       return this.member(tx, workspaceId, userId);
     });
   }
@@ -67,7 +69,7 @@ export class WorkspaceMembersService {
   remove(context: CallContext, workspaceId: WorkspaceId, userId: UserId): Promise<void> {
     return this.manage(context, workspaceId, userId, async (tx) => {
       if (!(await this.members.remove(tx, workspaceId, userId))) throw new NotAWorkspaceMember();
-      await this.outbox.append(tx, workspacesEvents.memberRemoved(workspaceId, userId));
+      await this.outbox.append(tx, workspaceMembersEvents.removed.create({ workspaceId, userId }));
     });
   }
 
@@ -79,8 +81,8 @@ export class WorkspaceMembersService {
   ): Promise<T> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.workspace(tx, workspaceId);
-      if (!workspacesPolicy.mayManage(access)) throw new RecordRefused('Only a workspace admin may do this');
-      tx.transaction.touch(memberTopic(userId));
+      authorize(manageWorkspace, tx.principal, { access });
+      tx.transaction.invalidate(memberTopic(userId));
       return work(tx);
     });
   }

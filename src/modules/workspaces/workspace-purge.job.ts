@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, WorkspaceId } from '../../kernel/ids';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
-import { ProjectPurge } from '../projects';
+import { ProjectPurgeService } from '../projects';
 import { WorkspacesRepository } from './workspaces.repository';
 
 export interface WorkspacePurgePayload {
@@ -15,7 +15,7 @@ export interface WorkspacePurgePayload {
 @Injectable()
 export class WorkspacePurgeJob implements JobHandler<WorkspacePurgePayload> {
   constructor(
-    private readonly projects: ProjectPurge,
+    private readonly projects: ProjectPurgeService,
     private readonly workspaces: WorkspacesRepository,
   ) {}
 

@@ -1,12 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { WorkspaceId } from '../../kernel/ids';
+import type { UserId, WorkspaceId } from '../../kernel/ids';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('workspaces')
 export class WorkspaceEntity {
-  @PrimaryColumn({ name: 'organization_id', type: 'text' })
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
-  @PrimaryColumn({ type: 'text' })
+  @PrimaryColumn(C_TEXT)
   id!: WorkspaceId;
 
   @Column({ type: 'text' })
@@ -24,18 +25,18 @@ export class WorkspaceEntity {
   @Column({ type: 'text' })
   visibility!: 'open' | 'closed';
 
-  @Column({ name: 'created_by', type: 'text' })
-  createdBy!: string;
+  @Column({ name: 'created_by', ...C_TEXT })
+  createdBy!: UserId;
 
-  @Column({ name: 'archived_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'archived_at', ...TIMESTAMP, nullable: true })
   archivedAt!: Date | null;
 
-  @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'deleted_at', ...TIMESTAMP, nullable: true })
   deletedAt!: Date | null;
 
-  @Column({ name: 'created_at', type: 'timestamptz' })
+  @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz' })
+  @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
 }

@@ -1,13 +1,14 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { Hierarchy, RecordNotFound } from '../hierarchy';
-import { AUDITED_WORKSPACE } from './audited-workspace';
+import { HierarchyService, RecordNotFound } from '../hierarchy';
+import { AUDITED_WORKSPACE } from './workspace-audit-snapshot';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { presentWorkspace, presentWorkspaceMember } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import * as schemas from './workspaces.schemas';
 import { WorkspacesService } from './workspaces.service';
+import { listMembers } from '../hierarchy';
 
 @Procedures()
 export class WorkspacesController {
@@ -15,7 +16,7 @@ export class WorkspacesController {
     private readonly workspaces: WorkspacesService,
     private readonly deletion: WorkspaceDeletionService,
     private readonly reads: WorkspacesReadModel,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
   ) {}
 
   @QueryProcedure('workspaces.list', {
@@ -50,9 +51,9 @@ export class WorkspacesController {
     const row = await this.reads.get(context, id);
     if (row === null) throw new RecordNotFound('workspace');
     const projects = await this.reads.projects(context, id);
-    // Guests do not learn who is a member (decision 0034).
-    const isGuest = context.principal.role === 'guest';
-    const members = isGuest ? [] : (await this.reads.members(context, id)).rows.map(presentWorkspaceMember);
+    // Guests cannot see who is a member (decision 0034).
+    const isListed = listMembers.allows(context.principal);
+    const members = !isListed ? [] : (await this.reads.members(context, id)).rows.map(presentWorkspaceMember);
     return { ...presentWorkspace(row), members, projects };
   }
 
@@ -61,8 +62,8 @@ export class WorkspacesController {
     scope: 'write',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE,
-    description: 'Makes a workspace; the caller becomes its admin. A colour is chosen when none is given.',
+    recordAuditSnapshot: AUDITED_WORKSPACE,
+    description: 'Creates a workspace; the caller becomes its admin. Without a color one is assigned.',
   })
   create(context: CallContext, input: schemas.WorkspacesCreateInput) {
     return this.workspaces.create(context, input);
@@ -73,8 +74,8 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE,
-    description: 'Changes what it is given. Needs the workspace role admin.',
+    recordAuditSnapshot: AUDITED_WORKSPACE,
+    description: 'Updates the given fields. Requires the workspace role admin.',
   })
   update(context: CallContext, input: schemas.WorkspacesUpdateInput) {
     return this.workspaces.update(context, input);
@@ -85,8 +86,8 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE,
-    description: 'Hides the workspace from lists; everything in it is kept.',
+    recordAuditSnapshot: AUDITED_WORKSPACE,
+    description: 'Archives a workspace: lists leave it out, and its contents are kept.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
     return this.workspaces.archive(context, id, expectedUpdatedAt);
@@ -97,8 +98,8 @@ export class WorkspacesController {
     scope: 'write',
     role: 'member',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE,
-    description: 'Brings an archived workspace back.',
+    recordAuditSnapshot: AUDITED_WORKSPACE,
+    description: 'Restores an archived workspace.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
     return this.workspaces.restore(context, id, expectedUpdatedAt);
@@ -109,8 +110,8 @@ export class WorkspacesController {
     scope: 'delete',
     role: 'admin',
     isAudited: true,
-    auditedRecord: AUDITED_WORKSPACE,
-    description: 'Deletes the workspace with its projects, boards and items, for good.',
+    recordAuditSnapshot: AUDITED_WORKSPACE,
+    description: 'Permanently deletes the workspace with its projects, boards and items.',
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesDelete>) {
     await this.deletion.delete(context, id, expectedUpdatedAt);

@@ -1,9 +1,9 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
 
-/** The row moved under a write that named the version it had seen. */
+/** The workspace changed after the version that the write expects. */
 export class WorkspaceChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The workspace has changed since; read it again');
+    super('CONFLICT', 'The workspace has changed since it was read; read it again');
   }
 }
 
@@ -15,18 +15,18 @@ export class NotAWorkspaceMember extends AppError {
 
 export class MembershipChanged extends AppError {
   constructor() {
-    super('CONFLICT', 'The member’s role has changed since; read it again');
+    super('CONFLICT', "The member's role has changed since it was read; read it again");
   }
 }
 
 export class AlreadyAWorkspaceMember extends AppError {
   constructor() {
-    super('CONFLICT', 'This person is a member of the workspace already');
+    super('CONFLICT', 'This user is already a member of the workspace');
   }
 }
 
 export class GuestInWorkspace extends InvalidInput {
   constructor() {
-    super([{ path: 'userId', message: 'Guests do not join workspaces; share boards with them' }]);
+    super([{ path: 'userId', message: 'Guests cannot join workspaces; share boards with them' }]);
   }
 }

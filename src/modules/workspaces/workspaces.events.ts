@@ -1,21 +1,65 @@
-import type { UserId, WorkspaceId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
-import type { DomainEvent } from '../../platform/jobs/outbox';
-import type { WorkspaceOutput } from './workspaces.schemas';
+import { z } from 'zod';
+import { WORKSPACE_ROLES } from '../../access/role';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+import { workspace } from './workspaces.schemas';
 
-const event = (type: string, data: { [key: string]: Json }): DomainEvent => ({ type, data });
+const internal = 'Clients read workspaces with workspaces.list.';
 
-/** The record as it is after the change, in the API's own shape. */
+/** The record after the change; for a deletion, before it. */
 export const workspacesEvents = {
-  created: (workspace: WorkspaceOutput) => event('workspace.created', { workspace }),
-  updated: (workspace: WorkspaceOutput) => event('workspace.updated', { workspace }),
-  archived: (workspace: WorkspaceOutput) => event('workspace.archived', { workspace }),
-  restored: (workspace: WorkspaceOutput) => event('workspace.restored', { workspace }),
-  deleted: (workspace: WorkspaceOutput) => event('workspace.deleted', { workspace }),
-  memberAdded: (workspaceId: WorkspaceId, userId: UserId, role: string) =>
-    event('workspace.member.added', { workspaceId, userId, role }),
-  memberRoleChanged: (workspaceId: WorkspaceId, userId: UserId, role: string) =>
-    event('workspace.member.role_changed', { workspaceId, userId, role }),
-  memberRemoved: (workspaceId: WorkspaceId, userId: UserId) =>
-    event('workspace.member.removed', { workspaceId, userId }),
+  created: defineEvent('workspace.created', {
+    when: 'A workspace was created.',
+    subject: 'organization',
+    payload: { workspace },
+    public: { internal },
+  }),
+  updated: defineEvent('workspace.updated', {
+    when: 'The settings of a workspace changed.',
+    subject: 'organization',
+    payload: { workspace },
+    public: { internal },
+  }),
+  archived: defineEvent('workspace.archived', {
+    when: 'A workspace was archived.',
+    subject: 'organization',
+    payload: { workspace },
+    public: { internal },
+  }),
+  restored: defineEvent('workspace.restored', {
+    when: 'A workspace was restored from the archive.',
+    subject: 'organization',
+    payload: { workspace },
+    public: { internal },
+  }),
+  deleted: defineEvent('workspace.deleted', {
+    when: 'A workspace was deleted with its projects.',
+    subject: 'organization',
+    payload: { workspace },
+    public: { internal },
+  }),
+};
+
+const membership = { workspaceId: schema.id('workspace'), userId: schema.id('user') };
+const role = z.enum(WORKSPACE_ROLES);
+
+export const workspaceMembersEvents = {
+  added: defineEvent('workspace_member.added', {
+    when: 'A member of the organization was added to a workspace.',
+    subject: 'organization',
+    payload: { ...membership, role },
+    public: { internal },
+  }),
+  roleChanged: defineEvent('workspace_member.role_changed', {
+    when: 'The role of a member in a workspace changed.',
+    subject: 'organization',
+    payload: { ...membership, role },
+    public: { internal },
+  }),
+  removed: defineEvent('workspace_member.removed', {
+    when: 'A member was removed from a workspace.',
+    subject: 'organization',
+    payload: membership,
+    public: { internal },
+  }),
 };

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../projects';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
-import { WorkspaceEnrolment } from './workspace-enrolment';
+import { WorkspaceEnrolmentService } from './workspace-enrolment.service';
 import { WorkspaceEntity } from './workspace.entity';
 import { WorkspaceMemberEntity } from './workspace-member.entity';
 import { WorkspaceMembersController } from './workspace-members.controller';
@@ -18,7 +18,7 @@ import { WorkspacesService } from './workspaces.service';
   imports: [TypeOrmModule.forFeature([WorkspaceEntity, WorkspaceMemberEntity]), ProjectsModule],
   providers: [
     WorkspaceDeletionService,
-    WorkspaceEnrolment,
+    WorkspaceEnrolmentService,
     WorkspaceMembersController,
     WorkspaceMembersRepository,
     WorkspaceMembersService,
@@ -28,6 +28,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [WorkspaceEnrolment],
+  exports: [WorkspaceEnrolmentService],
 })
 export class WorkspacesModule {}

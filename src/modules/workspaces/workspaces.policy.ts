@@ -1,10 +1,11 @@
+import { forbidden, policy } from '../../access/policy';
 import type { WorkspaceAccess } from '../hierarchy';
 
 /**
- * Who may do what with a workspace that they see (contract §5). Creating and deleting need the organization role
- * admin, which the procedures declare.
+ * Settings, archive and members of a workspace that the caller sees (contract §5). Creating and deleting one also needs
+ * the organization role admin, which the procedures declare.
  */
-export const workspacesPolicy = {
-  /** Settings, archive and members: the workspace's admins, and the organization's. */
-  mayManage: (access: WorkspaceAccess): boolean => access.isAdmin,
-};
+export const manageWorkspace = policy<{ access: WorkspaceAccess }>(
+  (_principal, { access }) => access.isAdmin,
+  forbidden('Only a workspace admin can do this'),
+);

@@ -10,7 +10,7 @@ export function presentWorkspaceMember({ id, name, role }: WorkspaceMemberRow) {
   return { userId: id, name, role };
 }
 
-/** The membership as a record of its own, which can be changed. */
+/** The membership as a separate record, with its version. */
 export function presentMembership(row: WorkspaceMemberRow) {
   return { ...presentWorkspaceMember(row), updatedAt: row.updatedAt };
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { likePattern, type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { isAdministrator, type OrganizationRole, type WorkspaceRole } from '../../access/role';
+import type { OrganizationRole, WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { sharedBoardIds } from '../hierarchy';
+import { sharedPlaces, visibleWorkspaces } from '../hierarchy';
 
 export interface WorkspaceRow {
   id: WorkspaceId;
@@ -43,23 +43,21 @@ const FIELDS = `workspace.id, workspace.name, workspace.description, workspace.c
   workspace.updated_at as "updatedAt"`;
 
 /**
- * What the caller sees in lists: administrators all, members the open ones and theirs, guests those that hold a board
- * that is shared with them ($4: these boards).
+ * What the caller sees in lists: administrators all, members the open ones and their own, guests those that contain a
+ * board that is shared with them ($4: these workspaces).
  */
 const VISIBLE = `($2 = 'all'
   or ($2 = 'member' and (workspace.visibility = 'open' or exists (
     select from workspace_members own
     where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $3)))
-  or ($2 = 'guest' and exists (
-    select from boards shared
-    where shared.organization_id = $1 and shared.workspace_id = workspace.id and shared.id = any ($4)
-      and shared.deleted_at is null)))`;
+  or ($2 = 'guest' and workspace.id = any ($4)))`;
 
-/** Whether a project holds one of these boards; no boards at all, null, stand for a caller who sees every project. */
-const holdsShared = (boards: string) => `(${boards}::text[] is null or exists (
-    select from boards shared
-    where shared.organization_id = $1 and shared.project_id = projects.id and shared.id = any (${boards})
-      and shared.deleted_at is null))`;
+/**
+ * Whether the caller sees a project: `shared` are the projects that contain a board that is shared with a guest; null for
+ * a caller who sees every project. The subselect is hashed once, whereas `= any` compares with each element.
+ */
+const isSeen = (shared: string) =>
+  `(${shared}::text[] is null or projects.id in (select unnest(${shared}::text[])))`;
 
 const LIST = statementFamily(
   'workspaces.list',
@@ -75,7 +73,7 @@ const LIST = statementFamily(
   select page.*,
     (select count(*)::int from projects
      where organization_id = $1 and workspace_id = page.id and archived_at is null and deleted_at is null
-       and ${holdsShared('$4')})
+       and ${isSeen('$8')})
       as "projectCount",
     case when $2 = 'guest' then 0 else
       (select count(*)::int from workspace_members where organization_id = $1 and workspace_id = page.id)
@@ -83,7 +81,7 @@ const LIST = statementFamily(
   from page order by page.id`,
 );
 
-// A workspace that was deleted since the last page still marks its place.
+// A cursor stays valid after its workspace is deleted.
 const CURSOR = statement(
   'workspaces.cursor',
   `select from workspaces workspace
@@ -95,18 +93,18 @@ const GET = statement(
   `select ${FIELDS} from workspaces workspace where workspace.organization_id = $1 and workspace.id = $2`,
 );
 
-/** Most members and projects that workspaces.get shows; the lists page through the rest. */
+/** The maximum number of members and of projects in workspaces.get; the lists page through the rest. */
 const SHOWN = 500;
 
 const PROJECTS = statement(
   'workspaces.projects',
   `select id, name from projects
    where organization_id = $1 and workspace_id = $2 and archived_at is null and deleted_at is null
-     and ${holdsShared('$3')}
+     and ${isSeen('$3')}
    order by id limit ${SHOWN}`,
 );
 
-// Who left the workspace, or the organization, since the last page still marks their place.
+// A cursor stays valid after its member has left the workspace or the organization.
 const MEMBER_CURSOR = statement(
   'workspaces.member-cursor',
   `select from members where organization_id = $1 and user_id = $2
@@ -143,10 +141,16 @@ export class WorkspacesReadModel {
     { cursor, limit, search, archived }: ListOptions,
   ): Promise<Page<ListedWorkspaceRow>> {
     const { principal, organizationId } = context;
-    const caller = [organizationId, sight(context), principal.userId, sharedBoardIds(principal)];
+    const shared = sharedPlaces(principal);
+    const caller = [
+      organizationId,
+      visibleWorkspaces(principal),
+      principal.userId,
+      shared?.workspaceIds ?? null,
+    ];
     const pattern = search === null || search === '' ? null : likePattern(search);
-    if (cursor !== null) await this.refuseUnknownCursor(context, [...caller, cursor]);
-    const values = [...caller, archived, pattern, cursor];
+    if (cursor !== null) await this.rejectUnknownCursor(context, [...caller, cursor]);
+    const values = [...caller, archived, pattern, cursor, shared?.projectIds ?? null];
     return pageOf(await this.database.query<ListedWorkspaceRow>(context, LIST(limit), values), limit);
   }
 
@@ -156,7 +160,7 @@ export class WorkspacesReadModel {
   }
 
   projects(context: CallContext, id: WorkspaceId): Promise<{ id: ProjectId; name: string }[]> {
-    const values = [context.organizationId, id, sharedBoardIds(context.principal)];
+    const values = [context.organizationId, id, sharedPlaces(context.principal)?.projectIds ?? null];
     return this.database.query(context, PROJECTS, values);
   }
 
@@ -167,7 +171,7 @@ export class WorkspacesReadModel {
   ): Promise<Page<WorkspaceMemberRow>> {
     const values = [context.organizationId, id, cursor];
     if (cursor !== null) {
-      await this.refuseUnknownCursor(context, [context.organizationId, cursor], MEMBER_CURSOR);
+      await this.rejectUnknownCursor(context, [context.organizationId, cursor], MEMBER_CURSOR);
     }
     return pageOf(await this.database.query<WorkspaceMemberRow>(context, MEMBERS(limit), values), limit);
   }
@@ -182,9 +186,9 @@ export class WorkspacesReadModel {
   }
 
   /**
-   * Held still until the transaction ends; null without an active membership of the organization. Asked of the transaction
-   * and not of the standings that guards keep: their load takes a second connection, and as many callers as there are
-   * connections would wait forever.
+   * Locked until the transaction ends; null without an active membership of the organization. Read in the
+   * transaction instead of from the cache of the guards: loading the cache takes a second connection, and as many
+   * callers as there are connections would wait forever.
    */
   async organizationRole(context: CallContext, userId: UserId): Promise<OrganizationRole | null> {
     const values = [context.organizationId, userId];
@@ -192,13 +196,8 @@ export class WorkspacesReadModel {
     return row?.role ?? null;
   }
 
-  private async refuseUnknownCursor(context: CallContext, values: unknown[], find = CURSOR): Promise<void> {
+  private async rejectUnknownCursor(context: CallContext, values: unknown[], find = CURSOR): Promise<void> {
     const rows = await this.database.query(context, find, values);
     if (rows.length === 0) throw new UnknownCursor();
   }
-}
-
-function sight({ principal }: CallContext): 'all' | 'member' | 'guest' {
-  if (isAdministrator(principal.role)) return 'all';
-  return principal.role === 'guest' ? 'guest' : 'member';
 }

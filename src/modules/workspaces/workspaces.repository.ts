@@ -17,7 +17,7 @@ export class WorkspacesRepository extends TenantRepository<WorkspaceEntity> {
     super(database, WorkspaceEntity);
   }
 
-  /** Makes other writers of this row wait, so that what is judged next still holds when it is written. */
+  /** Locks the row, so that later checks are still valid when the change is written. */
   async lock(context: InTransaction<TenantContext>, id: WorkspaceId): Promise<void> {
     await this.database.query(context, LOCK, [context.organizationId, id]);
   }

@@ -5,7 +5,7 @@ import * as schema from '../../rpc/schema';
 const visibility = z.enum(['open', 'closed']);
 const role = z.enum(WORKSPACE_ROLES);
 
-const workspace = z.object({
+export const workspace = z.object({
   id: schema.id('workspace'),
   name: z.string(),
   description: z.string().nullable(),
@@ -23,7 +23,7 @@ export const workspacesList = {
   input: z.strictObject({
     ...schema.page('workspace'),
     search: schema.search,
-    // True lists the archived ones alone (decision 0023).
+    // True lists only archived workspaces (decision 0023).
     archived: z.boolean().default(false),
   }),
   output: z.object({

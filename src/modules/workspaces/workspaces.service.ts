@@ -5,22 +5,24 @@ import { paletteColorOf } from '../../kernel/palette';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { type DomainEvent, Outbox } from '../../platform/jobs/outbox';
-import { Hierarchy, memberTopic, RecordNotFound, RecordRefused, workspaceTopic } from '../hierarchy';
+import type { EventTaking } from '../../platform/events/define-event';
+import { Outbox } from '../../platform/events/outbox';
+import { HierarchyService, memberTopic, RecordNotFound, workspaceTopic } from '../hierarchy';
 import type { WorkspaceEntity } from './workspace.entity';
 import { WorkspaceMembersRepository } from './workspace-members.repository';
 import { WorkspaceChanged } from './workspaces.errors';
 import { workspacesEvents } from './workspaces.events';
-import { workspacesPolicy } from './workspaces.policy';
+import { manageWorkspace } from './workspaces.policy';
 import { presentWorkspace } from './workspaces.presenter';
 import { WorkspacesReadModel } from './workspaces.read-model';
 import { WorkspacesRepository } from './workspaces.repository';
 import type { WorkspaceOutput, WorkspacesCreateInput, WorkspacesUpdateInput } from './workspaces.schemas';
+import { authorize } from '../../access/policy';
 
 interface Change {
   patch: Partial<WorkspaceEntity>;
-  event: (workspace: WorkspaceOutput) => DomainEvent;
-  /** Whether there is nothing to change: the record is answered as it is, and nothing is said. */
+  event: EventTaking<{ workspace: WorkspaceOutput }>;
+  /** Whether there is nothing to change: the record is returned unchanged, without an event. */
   isDone?: (workspace: WorkspaceOutput) => boolean;
 }
 
@@ -28,7 +30,7 @@ interface Change {
 export class WorkspacesService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly workspaces: WorkspacesRepository,
     private readonly members: WorkspaceMembersRepository,
     private readonly reads: WorkspacesReadModel,
@@ -53,8 +55,8 @@ export class WorkspacesService {
         updatedAt: now,
       });
       await this.members.add(tx, id, context.principal.userId, 'admin');
-      tx.transaction.touch(memberTopic(context.principal.userId));
-      return this.announce(tx, id, workspacesEvents.created);
+      tx.transaction.invalidate(memberTopic(context.principal.userId));
+      return this.publish(tx, id, workspacesEvents.created);
     });
   }
 
@@ -90,25 +92,25 @@ export class WorkspacesService {
     return this.transactions.run(context, async (tx) => {
       await this.workspaces.lock(tx, id);
       const { access } = await this.hierarchy.workspace(tx, id);
-      if (!workspacesPolicy.mayManage(access)) throw new RecordRefused('Only a workspace admin may do this');
+      authorize(manageWorkspace, tx.principal, { access });
       const current = await this.read(tx, id);
       if (isDone?.(current)) {
         if (expected && current.updatedAt !== expected.toISOString()) throw new WorkspaceChanged();
         return current;
       }
       if ((await this.workspaces.update(tx, id, patch, expected)) === null) throw new WorkspaceChanged();
-      tx.transaction.touch(workspaceTopic(id));
-      return this.announce(tx, id, event);
+      tx.transaction.invalidate(workspaceTopic(id));
+      return this.publish(tx, id, event);
     });
   }
 
-  private async announce(
+  private async publish(
     tx: InTransaction<CallContext>,
     id: WorkspaceId,
-    event: (workspace: WorkspaceOutput) => DomainEvent,
+    event: EventTaking<{ workspace: WorkspaceOutput }>,
   ): Promise<WorkspaceOutput> {
     const workspace = await this.read(tx, id);
-    await this.outbox.append(tx, event(workspace));
+    await this.outbox.append(tx, event.create({ workspace }));
     return workspace;
   }
 

@@ -6,7 +6,7 @@ import { ChangeFeed } from './change-feed';
 import { RateCounters } from './rate-counters';
 import { REDIS, type RedisConnection } from './redis';
 
-/** A command that takes longer than this counts as failed: a frozen Redis must not freeze requests. */
+/** A command that takes longer fails, so that a frozen Redis does not block requests. */
 const COMMAND_TIMEOUT_MS = 1_000;
 
 function connect(config: CacheConfig, log: Log): RedisConnection {
@@ -18,7 +18,7 @@ function connect(config: CacheConfig, log: Log): RedisConnection {
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would terminate the process.
   redis.on('error', (error: Error) => log.warn('redis is away', { reason: error.message }));
   return redis;
 }

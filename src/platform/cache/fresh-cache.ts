@@ -3,8 +3,10 @@ import type { ChangeFeed } from './change-feed';
 
 export interface Cacheable<V> {
   value: V;
-  /** What the value was made from; a change of any of them drops it. Null: the value is not kept. */
+  /** The topics that the value was computed from; a change of any of them invalidates it. Null: it is not cached. */
   topics: readonly string[] | null;
+  /** The topics that outdate what callers retain of the value, if not all of them do. */
+  keptTopics?: readonly string[];
 }
 
 interface Entry<V> {
@@ -13,20 +15,46 @@ interface Entry<V> {
   expiresAtMs: number;
 }
 
+/** The source of an object that a cache returned to its callers. */
+interface Origin {
+  readonly feed: ChangeFeed;
+  readonly topics: readonly string[];
+  /** The position of the feed before the read. */
+  readonly position: number;
+}
+
+const origins = new WeakMap<object, Origin>();
+
 /**
- * Values that are read at every call and change seldom. Dropped by the change feed the moment what they were made
- * from changes, on every replica, and after `ttlMs` in any case.
+ * Whether the source of a cached object has changed since the object was read. Callers may retain the object for longer
+ * than the cache does. Reads memory only, without a statement.
+ */
+export function isOutdated(value: object): boolean {
+  const origin = origins.get(value);
+  return origin !== undefined && origin.feed.hasChangedSince(origin.position, origin.topics);
+}
+
+interface CacheOptions<V> {
+  maxEntries: number;
+  ttlMs: number;
+  /** The part of a value that callers retain and pass to `isOutdated`, if it is not the value itself. */
+  kept?: (value: V) => unknown;
+}
+
+/**
+ * Caches values that every call reads and that seldom change. The change feed invalidates a value on every replica
+ * when its source changes; it expires after `ttlMs` in any case.
  */
 export class FreshCache<V> {
   private readonly entries = new Map<string, Entry<V>>();
   private readonly keysByTopic = new Map<string, Set<string>>();
   private readonly loading = new Map<string, Promise<V>>();
-  /** Counts changes: a value whose load began before the last one may be stale at birth and is not kept. */
+  /** Counts changes: a value whose load started before the latest change may be stale and is not cached. */
   private generation = 0;
 
   constructor(
     private readonly feed: ChangeFeed,
-    private readonly options: { maxEntries: number; ttlMs: number },
+    private readonly options: CacheOptions<V>,
   ) {
     feed.subscribe(
       (topic) => this.drop(topic),
@@ -34,7 +62,7 @@ export class FreshCache<V> {
     );
   }
 
-  /** The kept value without a promise, for hot paths; undefined when it must be loaded. */
+  /** The cached value without a promise, for hot paths; undefined when it must be loaded. */
   peek(key: string): V | undefined {
     const entry = this.entries.get(key);
     return entry !== undefined && entry.expiresAtMs > clock.nowMs() ? entry.value : undefined;
@@ -43,7 +71,7 @@ export class FreshCache<V> {
   async get(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
     const kept = this.peek(key);
     if (kept !== undefined) return kept;
-    // Callers that miss together share one load, unless something changed after it began.
+    // Concurrent misses share one load, unless something changed after it started.
     const underWay = this.loading.get(key);
     if (underWay) return underWay;
     const started = this.load(key, load);
@@ -57,7 +85,11 @@ export class FreshCache<V> {
 
   private async load(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
     const generation = this.generation;
-    const { value, topics } = await load();
+    const { position } = this.feed;
+    const { value, topics, keptTopics = topics } = await load();
+    const kept = this.options.kept === undefined ? value : this.options.kept(value);
+    if (keptTopics && typeof kept === 'object' && kept !== null)
+      origins.set(kept, { feed: this.feed, topics: keptTopics, position });
     if (topics && this.feed.isLive && generation === this.generation) this.keep(key, value, topics);
     return value;
   }
@@ -78,7 +110,7 @@ export class FreshCache<V> {
   private drop(topic: string): void {
     this.generation += 1;
     this.loading.clear();
-    // A copy: removing changes the set that is walked.
+    // A copy, because removing an entry changes the set during the iteration.
     for (const key of Array.from(this.keysByTopic.get(topic) ?? [])) this.remove(key);
   }
 

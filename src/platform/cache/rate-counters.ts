@@ -9,11 +9,11 @@ import { clock } from '../../kernel/clock';
 import { Log } from '../logging/log';
 import { REDIS, type RedisConnection } from './redis';
 
-/** How long calls are counted together, from the first one on. */
+/** The length of a counting window, which starts with its first call. */
 export const WINDOW_SECONDS = 60;
-/** The library's own ceiling is not used: a bucket's size is asked for per call, and it must count past it. */
+/** The library's own limit is not used: each call brings its bucket's size, and the count must exceed it. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
-/** How often Redis is asked again while it is away: one call waits for it, all others are counted here at once. */
+/** The interval of retries while Redis is down: one call waits for Redis, all others are counted in this process. */
 const PROBE_EVERY_MS = 2_000;
 
 export interface Count {
@@ -24,15 +24,15 @@ export interface Count {
 }
 
 /**
- * Counts calls per minute and key (decision 0009): in Redis when there is one, so that replicas share the counts,
- * otherwise in this process. While Redis is away each process counts alone: limits grow with the replicas but never
+ * Counts calls per minute and key (decision 0009): in Redis if configured, so that replicas share the counts, otherwise
+ * in this process. While Redis is down each process counts alone: limits grow with the number of replicas but never
  * vanish.
  */
 @Injectable()
 export class RateCounters {
   private readonly alone = new RateLimiterMemory({ points: UNBOUNDED, duration: WINDOW_SECONDS });
   private readonly shared: RateLimiterRedis | null;
-  /** When Redis, being away, is asked next; null while it answers. */
+  /** The time of the next attempt while Redis is down; null while it responds. */
   private probeAtMs: number | null = null;
 
   constructor(
@@ -56,7 +56,7 @@ export class RateCounters {
     return this.count(await this.ask((counters) => counters.consume(key, 1)), limit);
   }
 
-  /** The count without adding to it. */
+  /** Returns the count without incrementing it. */
   async peek(key: string, limit: number): Promise<Count> {
     return this.count(await this.ask((counters) => counters.get(key)), limit);
   }
@@ -80,7 +80,7 @@ export class RateCounters {
       this.probeAtMs = null;
       return answer;
     } catch (error) {
-      // Not by the library's insurance: with a Redis that is frozen every call would wait for its time to run out.
+      // Not with the library's insurance: with a frozen Redis every call would wait for the timeout.
       if (this.probeAtMs === null)
         this.log.warn('redis is away, calls are counted by this process alone', { error });
       this.probeAtMs = performance.now() + PROBE_EVERY_MS;

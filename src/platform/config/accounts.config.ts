@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { FromEnv } from './from-env.decorator';
 
-/** Who may open an account. */
+/** Who can create an account. */
 export class AccountsConfig {
   @FromEnv('REGISTRATION')
   @IsIn(['open', 'invite', 'closed'], { message: 'must be open, invite or closed' })

@@ -1,20 +1,22 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deriveKey } from '../crypto/derive-key';
+import { randomSecret } from '../crypto/random';
+import { makeDirectory } from './make-directory';
 
-/** A key for one purpose. Its id tells which secret it was made from and nothing about the key. */
+/** A key for one purpose. Its id identifies the secret that it was derived from and reveals nothing about the key. */
 export interface PurposeKey {
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** Fewer different characters than 32 random ones ever have, be they digits. */
+/** Fewer distinct characters than 32 random characters have, even if they are digits. */
 const DIFFERENT_CHARACTERS_MIN = 6;
 
-/** What examples write where a secret belongs. */
+/** Placeholders that examples use for a secret. */
 const PLACEHOLDER = /(change|replace).?(me|this)|example|placeholder/i;
 
-/** Whether a secret may have been made by chance, and not by a finger on one key or from somebody's example. */
+/** Whether a secret looks random, not typed by hand or copied from an example. */
 export function mayBeRandom(secret: string): boolean {
   return new Set(secret).size >= DIFFERENT_CHARACTERS_MIN && !PLACEHOLDER.test(secret);
 }
@@ -23,8 +25,9 @@ const KEY_BYTES = 32;
 const KEY_ID_BYTES = 6;
 
 /**
- * The installation's secret: signs sessions, encrypts stored secrets. With the embedded database it is made once and
- * kept beside the data it protects; with an outside database replicas must share it, so it has to be given.
+ * The installation's secret: it signs sessions and encrypts stored secrets. With the embedded database it is generated
+ * once and stored beside the data that it protects. With an external database replicas must share it, so the operator
+ * sets it.
  */
 export class AppSecret {
   constructor(
@@ -33,11 +36,11 @@ export class AppSecret {
   ) {}
 
   static keptIn(dataDirectory: string, previous?: string): AppSecret {
-    mkdirSync(dataDirectory, { recursive: true });
+    makeDirectory(dataDirectory);
     const path = join(dataDirectory, 'app-secret');
     try {
-      // `wx` lets the first of two starting processes win; the other one reads what it wrote.
-      writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+      // `wx` lets the first of two starting processes win; the second reads what the first wrote.
+      writeFileSync(path, randomSecret(48), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
@@ -45,8 +48,8 @@ export class AppSecret {
   }
 
   /**
-   * Keys for one purpose alone: no two purposes share one, and none tells of the secret. The first one is the present
-   * one; during a rotation the one before it follows, to read what it has written.
+   * Keys for one purpose: no two purposes share a key, and no key reveals the secret. The first key is the current one;
+   * during a rotation the previous key follows, to decrypt what it has encrypted.
    */
   keysFor(purpose: string): [PurposeKey, ...PurposeKey[]] {
     const present = keyOf(this.value, purpose);
@@ -55,9 +58,8 @@ export class AppSecret {
 }
 
 function keyOf(secret: string, purpose: string): PurposeKey {
-  const id = Buffer.from(hkdfSync('sha256', secret, '', `trestle key id of ${purpose}`, KEY_ID_BYTES));
   return {
-    id: id.toString('base64url'),
-    bytes: new Uint8Array(hkdfSync('sha256', secret, '', `trestle ${purpose}`, KEY_BYTES)),
+    id: deriveKey(secret, `trestle key id of ${purpose}`, KEY_ID_BYTES).toString('base64url'),
+    bytes: deriveKey(secret, `trestle ${purpose}`, KEY_BYTES),
   };
 }

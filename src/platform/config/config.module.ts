@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Configuration } from './configuration';
 
-/** Every configuration class, read and validated once before anything else exists. */
+/** Every configuration class, read and validated once before anything else is created. */
 @Global()
 @Module({})
 export class ConfigModule {

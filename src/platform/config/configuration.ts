@@ -2,6 +2,7 @@ import { AccountsConfig } from './accounts.config';
 import { AppSecret, mayBeRandom } from './app-secret';
 import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
+import { ConfigurationProblem } from './configuration-problem';
 import { DatabaseConfig } from './database.config';
 import { HttpConfig } from './http.config';
 import { IdentityProvidersConfig } from './identity-providers.config';
@@ -11,7 +12,7 @@ import { MailConfig } from './mail.config';
 import { OAuthConfig } from './oauth.config';
 import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
-import { ConfigurationProblem, type Environment, readConfig } from './read-config';
+import { type Environment, readConfig } from './read-config';
 import { StorageConfig } from './storage.config';
 
 /** The whole configuration of a process, one class per concern. */
@@ -51,7 +52,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,
     storage: readConfig(StorageConfig, env),
-    // Last: it may write a file, and nothing is written for a start that another variable stops.
+    // Last, because it may write a file, and a start that fails on another variable writes nothing.
     appSecret: appSecret(processConfig, database, http),
   };
 }
@@ -61,7 +62,7 @@ function appSecret(
   database: DatabaseConfig,
   { isSecure }: HttpConfig,
 ): AppSecret {
-  // What is tried out on one machine may have any secret; what is served to others has a random one.
+  // A trial on one machine can use any secret; a service that others reach needs a random one.
   if (givenAppSecret !== undefined && isSecure && !mayBeRandom(givenAppSecret)) {
     throw new ConfigurationProblem('APP_SECRET must be random, not an example’s, where PUBLIC_URL is https');
   }

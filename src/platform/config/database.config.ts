@@ -1,19 +1,20 @@
 import { resolve } from 'node:path';
-import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsDatabaseUrl } from './database-url';
 import { asInteger, FromEnv } from './from-env.decorator';
 
-/** Where the data lies. */
+/** Where the data is stored. */
 export class DatabaseConfig {
   @FromEnv('DATABASE_URL')
   @IsOptional()
-  @Matches(/^postgres(ql)?:\/\/[^\s]+$/, { message: 'must be a postgres:// or postgresql:// URL' })
+  @IsDatabaseUrl()
   databaseUrl: string | undefined;
 
   @FromEnv('DATA_DIR', (text) => resolve(text))
   @IsString()
   dataDirectory = resolve('data');
 
-  /** Connections of this process; measured best at 8 to 10 on two cores. */
+  /** Connections of this process; 8 to 10 perform best on two cores. */
   @FromEnv('DATABASE_POOL_SIZE', asInteger)
   @IsInt({ message: 'must be a whole number from 2 to 200' })
   @Min(2, { message: 'must be a whole number from 2 to 200' })

@@ -24,10 +24,10 @@ export function envBindings(target: object): EnvBinding[] {
   return (Reflect.getMetadata(BINDINGS, target) as EnvBinding[] | undefined) ?? [];
 }
 
-/** Digits only: `Number('')` and `Number('0x10')` would pass as numbers. NaN is then refused by the validator. */
+/** Digits only: `Number('')` and `Number('0x10')` would pass as numbers. The validator rejects NaN. */
 export const asInteger = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
 
-/** Comma-separated words, blanks around them dropped. */
+/** Comma-separated words; spaces around them are removed. */
 export const asList = (text: string): string[] =>
   text
     .split(',')

@@ -16,7 +16,7 @@ function isOrigin(value: unknown): boolean {
   );
 }
 
-/** Where the service listens and how the world reaches it. */
+/** The address that the service listens on, and the URL that clients use. */
 export class HttpConfig {
   @FromEnv('PORT', asInteger)
   @IsInt(MESSAGE_PORT)
@@ -49,7 +49,7 @@ export class HttpConfig {
   @Matches(/^[a-z][a-z0-9-]{1,61}[a-z0-9]$/, { message: 'must be the slug of an organization' })
   singleOrganizationSlug: string | undefined;
 
-  /** Seconds that new requests are still served after SIGTERM, while balancers notice that readiness is gone. */
+  /** Seconds that new requests are still served after SIGTERM, while load balancers notice that the process is not ready. */
   @FromEnv('DRAIN_SECONDS', asInteger)
   @IsInt({ message: 'must be a number of seconds from 0 to 60' })
   @Min(0, { message: 'must be a number of seconds from 0 to 60' })

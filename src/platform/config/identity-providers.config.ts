@@ -3,7 +3,7 @@ import { FromEnv } from './from-env.decorator';
 
 const needsPartner = (partner: string) => ({ message: `must be set together with ${partner}` });
 
-/** Third-party sign-in: each provider needs its client id and its client secret. */
+/** Sign-in with third-party providers: each needs a client id and a client secret. */
 export class IdentityProvidersConfig {
   @FromEnv('GOOGLE_CLIENT_ID')
   @ValidateIf((config: IdentityProvidersConfig) => config.googleClientSecret !== undefined)
@@ -25,7 +25,7 @@ export class IdentityProvidersConfig {
   @IsString(needsPartner('MICROSOFT_CLIENT_ID'))
   microsoftClientSecret: string | undefined;
 
-  /** Whose accounts at Microsoft may sign in: everybody's, those of all organizations, private ones, or one tenant's. */
+  /** The Microsoft accounts that can sign in: all, those of any organization, personal ones, or those of one tenant. */
   @FromEnv('MICROSOFT_TENANT')
   @Matches(/^(common|organizations|consumers|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, {
     message: 'must be common, organizations, consumers or the id of a tenant',
@@ -49,7 +49,7 @@ export class IdentityProvidersConfig {
   })
   oidcIssuer: string | undefined;
 
-  /** What people know that provider as. */
+  /** The provider's display name. */
   @FromEnv('OIDC_NAME')
   @Length(1, 50, { message: 'must be 1 to 50 characters' })
   oidcName = 'OpenID Connect';

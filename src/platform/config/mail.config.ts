@@ -1,7 +1,7 @@
 import { IsOptional, Matches } from 'class-validator';
 import { FromEnv } from './from-env.decorator';
 
-/** Outgoing mail; without SMTP_URL mails go to the log. */
+/** Outgoing mail; without SMTP_URL mails are written to the log. */
 export class MailConfig {
   @FromEnv('SMTP_URL')
   @IsOptional()

@@ -1,10 +1,8 @@
 import { validateSync } from 'class-validator';
+import { ConfigurationProblem } from './configuration-problem';
 import { envBindings } from './from-env.decorator';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Stops the start: one line that names the variable (contract §1). */
-export class ConfigurationProblem extends Error {}
 
 /** Fills one configuration class from the environment and validates it. */
 export function readConfig<T extends object>(of: new () => T, env: Environment): T {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { IsOptional, ValidateBy } from 'class-validator';
 import { FromEnv } from './from-env.decorator';
 
-/** The directory of `file:relative/path`, `file:/path` or `file:///path`; undefined when it is none of these. */
+/** The directory of `file:relative/path`, `file:/path` or `file:///path`; undefined for any other URL. */
 function directoryOf(url: unknown): string | undefined {
   if (typeof url !== 'string' || !url.startsWith('file:') || url === 'file:') return undefined;
   try {
@@ -13,7 +13,7 @@ function directoryOf(url: unknown): string | undefined {
   }
 }
 
-/** Where uploaded files lie: a directory, by default below DATA_DIR. */
+/** Where uploaded files are stored: a directory, by default below DATA_DIR. */
 export class StorageConfig {
   @FromEnv('STORAGE_URL')
   @IsOptional()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The release's version, from the package.json above this file; sources and build lie at different depths below it. */
+/** The release's version, from the nearest package.json above; sources and build are at different depths below it. */
 export function packageVersion(): string {
   for (let directory = __dirname; ; directory = dirname(directory)) {
     try {

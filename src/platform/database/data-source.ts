@@ -1,18 +1,19 @@
 import { DataSource } from 'typeorm';
-import pg from 'pg';
-import { MIGRATIONS } from '../../../migrations';
+import pg, { type ClientBase } from 'pg';
 import { isoTimestamp } from './timestamp';
 
 export interface DataSourceOptions {
   url: string;
   poolSize: number;
   entities: (abstract new () => object)[];
+  /** Resolves before the pool uses the new connection. */
+  onConnect?: (client: ClientBase) => Promise<void>;
 }
 
 const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_PARSER = (text: string) => isoTimestamp(text);
 
-/** Timestamps leave the driver as the wire's text; entities turn them into dates themselves. */
+/** The driver returns timestamps as text in the API's format; entities convert them to dates themselves. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === TIMESTAMPTZ && format !== 'binary' ? TIMESTAMPTZ_PARSER : pg.types.getTypeParser(oid, format),
@@ -21,40 +22,44 @@ const types = {
 /** Session settings of every connection. */
 const SESSION_SETTINGS = [
   'timezone=UTC',
-  // Parameters never change which index is right here, and a custom plan costs as much as the page it is for.
+  // Parameters never change which index is right here, and a custom plan costs as much as the page that it reads.
   'plan_cache_mode=force_generic_plan',
   'statement_timeout=10s',
   'idle_in_transaction_session_timeout=15s',
-  // Statements here have an index each. Small tables tempt the planner to read them whole, and a generic plan once made
-  // stays when they have grown; remembering results of single look-ups costs more than the look-ups.
+  // Each statement here has an index. Small tables tempt the planner into sequential scans, and a generic plan remains in
+  // use after they have grown. Memoizing single look-ups costs more than the look-ups.
   'enable_seqscan=off',
   'enable_memoize=off',
-  // With the default of 4 the planner finds it cheaper to fetch a whole list by a bitmap and to sort it than to walk the
-  // index that has its order, which stops after a page (decision 0050).
+  // With the default of 4 the planner prefers a bitmap scan of a whole list and a sort to a scan of the ordered index,
+  // which stops after a page (decision 0050).
   'random_page_cost=1',
-  // Just-in-time compilation takes longer than any statement of ours, and so does starting processes for a part of one.
+  // Just-in-time compilation and parallel workers take longer to start than any statement of ours takes to run.
   'jit=off',
   'max_parallel_workers_per_gather=0',
 ];
 
-export function createDataSource({ url, poolSize, entities }: DataSourceOptions): DataSource {
+/** How long a call waits for a connection: longer than ConnectionWatch takes to detect an unresponsive server. */
+export const CONNECTION_TIMEOUT_MS = 4_500;
+
+/** The operating system detects a lost peer of an idle connection after 20 seconds instead of two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+export function createDataSource({ url, poolSize, entities, onConnect }: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     entities: entities as never,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'schema_migrations',
-    migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
     extra: {
       max: poolSize,
       options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
       application_name: 'trestle',
-      // A pool that is exhausted, or a server that is away, fails the call instead of hanging it.
-      connectionTimeoutMillis: 5_000,
+      // An exhausted pool or an unreachable server fails the call instead of blocking it.
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
-      keepAlive: true,
+      ...KEEP_ALIVE,
+      onConnect,
       types,
     },
   });

@@ -1,6 +1,6 @@
-import { AppError } from '../../kernel/app-error';
+import { ServiceUnavailable } from '../../kernel/app-error';
 
-/** PostgreSQL's five-character SQLSTATE of an error, wherever the driver or TypeORM put it. */
+/** PostgreSQL's five-character SQLSTATE of an error, whether the driver or TypeORM threw it. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, driverError } = error as { code?: unknown; driverError?: unknown };
@@ -8,7 +8,7 @@ export function sqlState(error: unknown): string | undefined {
   return driverError === undefined ? undefined : sqlState(driverError);
 }
 
-/** The violated constraint's name, for repositories that translate it into the noun's own error. */
+/** The name of the violated constraint, which repositories translate into a domain error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { constraint, driverError } = error as { constraint?: unknown; driverError?: unknown };
@@ -25,22 +25,20 @@ export function isRetryable(error: unknown): boolean {
 }
 
 const CONNECTION_PROBLEMS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-// admin shutdown, crash shutdown, cannot connect now, too many connections, statement cancelled by its time limit
-const UNAVAILABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300', '57014', '55P03']);
+/**
+ * Classes 53 (disk full, out of memory, too many connections) and 57P (shutdown, restart, dropped database), a statement
+ * that its timeout canceled, and a lock that was not available.
+ */
+const UNAVAILABLE_STATE = /^(?:53...|57P..|57014|55P03)$/;
 
-/** A database that is away or overloaded is a 503 that invites a retry, not a fault of ours. */
-export function asUnavailable(error: unknown): AppError | null {
+/** An unreachable, overloaded or full database is a 503 that invites a retry, not an internal error. */
+export function asUnavailable(error: unknown): ServiceUnavailable | null {
   const code = (error as { code?: unknown } | null)?.code;
   const message = error instanceof Error ? error.message : '';
   const isAway =
-    UNAVAILABLE_STATES.has(sqlState(error) ?? '') ||
+    UNAVAILABLE_STATE.test(sqlState(error) ?? '') ||
     (typeof code === 'string' && CONNECTION_PROBLEMS.has(code)) ||
     message.startsWith('timeout exceeded when trying to connect') ||
     message.startsWith('Connection terminated');
-  return isAway
-    ? new AppError('SERVICE_UNAVAILABLE', 'The service is busy or restarting; try again shortly', {
-        retryAfterSeconds: 1,
-        cause: error,
-      })
-    : null;
+  return isAway ? new ServiceUnavailable(error) : null;
 }

@@ -1,57 +1,56 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../../migrations';
-import { Log } from '../logging/log';
-import { DatabaseUrl } from './change-listener';
+import { runNamed } from './named-query';
+import { poolOf } from './pool-of';
+import { statement } from './statement';
 
-/** A server that does not answer for so long counts as away, frozen ones too. */
-const PATIENCE_MS = 2_000;
+/** A server that takes longer counts as down, even if it is only frozen. */
+const TIMEOUT_MS = 2_000;
 
 export interface DatabaseAnswer {
   latencyMs: number;
-  /** Whether this release's schema is there. */
+  /** Whether the schema of this release is installed. */
   isMigrated: boolean;
 }
 
 const LATEST_MIGRATION = MIGRATIONS.at(-1)!.name;
 
+const IS_MIGRATED = statement(
+  'database.is-migrated',
+  `select exists (select from schema_migrations where name = $1) as "isMigrated"`,
+);
+
 /**
- * Asks the database for a sign of life, on a connection of its own: under load the requests' pool is busy, and a probe
- * that waits there would take a working process out of service.
+ * Checks the database on the connections that requests use: a process whose calls get no connection, or unresponsive
+ * ones, is not ready, although a dedicated connection of the check would work.
  */
 @Injectable()
-export class DatabasePing implements OnApplicationShutdown {
-  private readonly pool: pg.Pool;
+export class DatabasePing {
   private underWay: Promise<DatabaseAnswer> | null = null;
 
-  constructor(url: DatabaseUrl, log: Log) {
-    this.pool = new pg.Pool({
-      connectionString: url.value,
-      application_name: 'trestle-health',
-      max: 1,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
-      idleTimeoutMillis: 60_000,
-    });
-    this.pool.on('error', (error) => log.warn('health connection lost', { reason: error.message }));
-  }
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Callers that ask at the same time share one question. Rejects when there is no answer in time. */
-  ask(): Promise<DatabaseAnswer> {
+  /** Concurrent callers share one statement. Rejects when there is no response in time. */
+  async ask(): Promise<DatabaseAnswer> {
     this.underWay ??= this.query().finally(() => (this.underWay = null));
-    return this.underWay;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.end().catch(() => undefined);
+    const timeout = new AbortController();
+    const tooLate = delay(TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
+      throw new Error('The database does not respond');
+    });
+    try {
+      return await Promise.race([this.underWay, tooLate]);
+    } finally {
+      timeout.abort();
+      tooLate.catch(() => undefined);
+    }
   }
 
   private async query(): Promise<DatabaseAnswer> {
     const began = performance.now();
-    const { rows } = await this.pool.query<{ isMigrated: boolean }>(
-      'select exists (select from schema_migrations where name = $1) as "isMigrated"',
-      [LATEST_MIGRATION],
-    );
-    return { latencyMs: performance.now() - began, isMigrated: rows[0]?.isMigrated === true };
+    const pool = poolOf(this.dataSource);
+    const [row] = await runNamed<{ isMigrated: boolean }>(pool, IS_MIGRATED, [LATEST_MIGRATION]);
+    return { latencyMs: performance.now() - began, isMigrated: row?.isMigrated === true };
   }
 }

@@ -2,38 +2,58 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { DatabaseConfig } from '../config/database.config';
+import type { Log } from '../logging/log';
 import { ChangeListener, DatabaseUrl } from './change-listener';
-import { createDataSource } from './data-source';
+import { ConnectionWatch } from './connection-watch';
+import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';
 import { DatabasePing } from './database-ping';
-import { migrate } from './migrate';
-import { OrganizationShares } from './organization-shares';
+import { migrate } from './migrations/migrate';
+import { OpenConnections } from './open-connections';
+import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { TransactionRunner } from './transaction-runner';
 
 @Global()
 @Module({})
 export class DatabaseModule {
-  static at(url: string, { poolSize }: DatabaseConfig): DynamicModule {
+  static at(url: string, { poolSize }: DatabaseConfig, log: Log): DynamicModule {
+    const connections = new OpenConnections();
+    const openConnections = { provide: OpenConnections, useValue: connections };
     const databaseUrl = { provide: DatabaseUrl, useValue: { value: url } };
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ autoLoadEntities: true, retryAttempts: 0, type: 'postgres' as const }),
-          dataSourceFactory: (options) => connect(url, poolSize, options?.entities as Entities),
+          dataSourceFactory: (options) =>
+            connect(log, {
+              url,
+              poolSize,
+              entities: options?.entities as Entities,
+              onConnect: connections.add,
+            }),
         }),
       ],
-      providers: [databaseUrl, ChangeListener, Database, DatabasePing, OrganizationShares, TransactionRunner],
-      exports: [databaseUrl, Database, DatabasePing, TransactionRunner],
+      providers: [
+        databaseUrl,
+        openConnections,
+        ChangeListener,
+        ConnectionWatch,
+        Database,
+        DatabasePing,
+        TenantConnectionLimiter,
+        TransactionRunner,
+      ],
+      exports: [databaseUrl, openConnections, Database, DatabasePing, TransactionRunner],
     };
   }
 }
 
 type Entities = (abstract new () => object)[];
 
-async function connect(url: string, poolSize: number, entities: Entities): Promise<DataSource> {
-  const dataSource = createDataSource({ url, poolSize, entities });
+async function connect(log: Log, options: DataSourceOptions): Promise<DataSource> {
+  await migrate(options.url, (message, details) => log.info(message, details));
+  const dataSource = createDataSource(options);
   await dataSource.initialize();
-  await migrate(dataSource);
   return dataSource;
 }

@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from './named-query';
-import { OrganizationShares } from './organization-shares';
+import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { poolOf } from './pool-of';
 import type { Statement } from './statement';
 import type { DatabaseContext } from './transaction';
 
-/** Statements and entities, inside the context's transaction when it has one. */
+/** Statements and entities, inside the context's transaction if it has one. */
 @Injectable()
 export class Database {
   private readonly pool: Pool;
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    private readonly shares: OrganizationShares,
+    private readonly shares: TenantConnectionLimiter,
   ) {
     this.pool = poolOf(dataSource);
   }
@@ -29,5 +29,5 @@ export class Database {
   }
 }
 
-/** For code that runs outside any request: reads that need no transaction. */
+/** For reads outside a request that need no transaction. */
 export const NO_TRANSACTION: DatabaseContext = { transaction: null };

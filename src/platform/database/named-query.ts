@@ -1,7 +1,7 @@
 import pg, { type Submittable } from 'pg';
 import type { Statement } from './statement';
 
-/** What the driver makes of the server's description of a statement's columns. */
+/** The driver's form of the server's description of a statement's columns. */
 interface RowShape {
   fields: unknown;
   _parsers: unknown;
@@ -20,12 +20,12 @@ interface DriverQuery extends Submittable {
 
 const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[]) => DriverQuery;
 
-/** Statements are constants, and their names differ when their texts do: a shape holds as long as the process. */
+/** Statements are constants, and their names differ when their texts do: a shape is valid for the process's lifetime. */
 const shapes = new Map<string, RowShape>();
 
 const undescribed = new WeakMap<object, object>();
 
-/** The connection, but for asking what columns an answer will have. */
+/** The connection, except that it does not request a description of the result's columns. */
 function withoutDescription(connection: object): object {
   let plain = undescribed.get(connection);
   if (!plain) undescribed.set(connection, (plain = Object.create(connection, { describe: { value() {} } })));
@@ -33,9 +33,9 @@ function withoutDescription(connection: object): object {
 }
 
 /**
- * A named statement on its way to the server. The driver copies a query's options and has its columns described anew at
- * every call; of a statement with a name they are known after the first, which saves a tenth of the processor time of a
- * call on both sides. All rows of a statement then also have one hidden class.
+ * A named statement on its way to the server. The driver copies a query's options and requests a description of its
+ * columns on every call. The columns of a named statement are known after the first call, which saves a tenth of the
+ * processor time of a call on both sides. All rows of a statement then also have one hidden class.
  */
 class NamedQuery extends DriverQuery {
   constructor(statement: Statement, values: unknown[]) {

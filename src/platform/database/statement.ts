@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Text } from '../crypto/digest';
 
 /** SQL with a name: PostgreSQL parses and plans it once per connection, 1.5 times faster (decision 0004). */
 export interface Statement {
@@ -6,20 +6,20 @@ export interface Statement {
   readonly text: string;
 }
 
-/** The name ends in a digest of the text: two texts can never share a prepared statement. */
+/** The name contains a digest of the text: two texts can never share a prepared statement. */
 export function statement(name: string, text: string): Statement {
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 10);
+  const digest = sha256Text(text, 'base64url').slice(0, 10);
   return { name: `${name.slice(0, 50)}:${digest}`, text };
 }
 
-/** As many texts as one process gives names; PostgreSQL keeps each of them on every connection. */
+/** How many texts one process names; PostgreSQL stores each of them on every connection. */
 const MAX_SHAPES = 500;
 
 const shapes = new Map<string, Statement>();
 
 /**
- * A statement whose text follows its caller's wishes (filters). The first texts of a process get names, as those that
- * are asked again and again do soon; others are parsed at each call.
+ * A statement whose text depends on the request (filters). The first texts of a process get names, since frequent texts
+ * appear early; others are parsed on each call.
  */
 export function statementOfShape(name: string, text: string): Statement {
   let found = shapes.get(text);
@@ -31,8 +31,8 @@ export function statementOfShape(name: string, text: string): Statement {
 }
 
 /**
- * Statements whose text depends on a few small choices (the page size, the kind of key): built once per combination.
- * `limit $1` as a parameter makes PostgreSQL plan every call again, so page sizes are literals.
+ * Statements whose text depends on a few parameters (the page size, the kind of key): built once per combination.
+ * With `limit $1` PostgreSQL would plan every call again, so page sizes are literals.
  */
 export function statementFamily<Choice extends readonly (string | number | boolean)[]>(
   name: string,

@@ -3,7 +3,7 @@ import { clock } from '../../kernel/clock';
 import { Database } from './database';
 import type { DatabaseContext } from './transaction';
 
-/** A caller inside one organization. */
+/** A caller in one organization. */
 export interface TenantContext extends DatabaseContext {
   readonly organizationId: string;
 }
@@ -14,7 +14,7 @@ interface TenantRow extends ObjectLiteral {
   updatedAt?: Date;
 }
 
-/** Writes of one noun. The organization comes from the context: no query here is without it (decision 0005). */
+/** Writes of one noun. The organization is taken from the context: every query here filters by it (decision 0005). */
 export abstract class TenantRepository<E extends TenantRow> {
   constructor(
     protected readonly database: Database,
@@ -40,8 +40,8 @@ export abstract class TenantRepository<E extends TenantRow> {
   }
 
   /**
-   * Writes `patch` to one row and moves its `updatedAt` on, by at least a millisecond, so that two changes never share
-   * a version. With `expected` the row must still be that version. Answers the row as it is now, or null when no row matched.
+   * Writes `patch` to one row and advances its `updatedAt` by at least a millisecond, so that two changes never share
+   * a version. With `expected` the row must still have that version. Returns the updated row, or null when no row matched.
    */
   async update(context: TenantContext, id: string, patch: Partial<E>, expected?: Date): Promise<E | null> {
     const query = this.database

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text of a timestamptz in a UTC session (`2026-11-21 09:11:25.12+00`) as ISO 8601 with milliseconds.
- * String work only: 50 rows through Date cost a list more than the rest of its Node time.
+ * Converts PostgreSQL's text of a timestamptz in a UTC session (`2026-11-21 09:11:25.12+00`) to ISO 8601 with
+ * milliseconds. Only string operations: converting 50 rows with Date cost a list more than the rest of its Node time.
  */
 export function isoTimestamp(text: string): string {
   const fraction = text.charCodeAt(19) === 0x2e ? text.slice(20, text.length - 3) : '';

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
+import { AppError } from '../../kernel/app-error';
 import { ChangeFeed } from '../cache/change-feed';
 import { isRetryable } from './database-errors';
-import { OrganizationShares } from './organization-shares';
+import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { statement } from './statement';
 import { type DatabaseContext, type InTransaction, Transaction } from './transaction';
 
@@ -14,29 +15,40 @@ const ANNOUNCE = statement(
   `select pg_notify('trestle_changes', topic) from unnest($1::text[]) topic`,
 );
 
-/** Opens transactions; a context that is in one already joins it. */
+/** The caller's access changed while the transaction ran with the previous access. */
+class AccessChanged extends AppError {
+  constructor() {
+    super('CONFLICT', 'Your access changed several times while this call ran; try again');
+  }
+}
+
+/** Opens transactions; a context that already has a transaction joins it. */
 @Injectable()
 export class TransactionRunner {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     private readonly changes: ChangeFeed,
-    private readonly shares: OrganizationShares,
+    private readonly shares: TenantConnectionLimiter,
   ) {}
 
   /**
-   * Commits what `work` does as a whole, or nothing. Deadlocks and serialization failures are tried again, so `work`
-   * must have no effect but in the database; the caller sees neither.
+   * Commits everything that `work` does, or nothing. Deadlocks and serialization failures are retried and the caller does
+   * not see them, so `work` must have no effect outside the database. A transaction whose caller's access changed in the
+   * meantime is retried with the new access, or fails.
    */
   async run<C extends DatabaseContext, T>(
     context: C,
     work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
     if (context.transaction) return work(context as InTransaction<C>);
+    let current = context;
     for (let attempt = 1; ; attempt += 1) {
+      current = await renewed(current);
       try {
-        return await this.shares.within(context, () => this.attempt(context, work));
+        return await this.shares.within(current, () => this.attempt(current, work));
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        const isRepeated = error instanceof AccessChanged || isRetryable(error);
+        if (attempt === MAX_ATTEMPTS || !isRepeated) throw error;
       }
     }
   }
@@ -51,13 +63,16 @@ export class TransactionRunner {
       await queryRunner.startTransaction();
       const transaction = new Transaction(queryRunner, client);
       try {
-        const answer = await work({ ...context, transaction });
+        const inside = { ...context, transaction };
+        const answer = await work(inside);
+        if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(inside)))
+          throw new AccessChanged();
         const topics = [...transaction.changed];
         if (topics.length > 0) await transaction.query(ANNOUNCE, [topics]);
         await queryRunner.commitTransaction();
-        // This process reads its own writes at once; the notification reaches it and its replicas a moment later.
-        this.changes.announce(topics);
-        transaction.announceCommit();
+        // This process reads its own writes immediately; the notification reaches its replicas a moment later.
+        this.changes.publish(topics);
+        transaction.publishCommit();
         return answer;
       } catch (error) {
         await queryRunner.rollbackTransaction().catch(() => undefined);
@@ -67,4 +82,13 @@ export class TransactionRunner {
       await queryRunner.release();
     }
   }
+}
+
+function hasCurrentAccess({ lease }: DatabaseContext): boolean {
+  return lease === undefined || lease.isCurrent();
+}
+
+/** Read while the call has no connection: calls that waited for a second connection could wait for each other. */
+async function renewed<C extends DatabaseContext>(context: C): Promise<C> {
+  return hasCurrentAccess(context) ? context : { ...context, ...(await context.lease!.renew()) };
 }

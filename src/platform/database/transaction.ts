@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { runNamed } from './named-query';
 import type { Statement } from './statement';
 
-/** An open transaction. Code can carry it in its context; only the transaction runner opens and ends one. */
+/** An open transaction. Code can carry it in its context; only the transaction runner opens and ends it. */
 export class Transaction {
   private readonly committed: (() => void)[] = [];
   readonly changed = new Set<string>();
@@ -21,24 +21,39 @@ export class Transaction {
     return runNamed<Row>(this.client, statement, values);
   }
 
-  /** Names something that caches may hold; every replica drops it when, and only when, this commits. */
-  touch(topic: string): void {
+  /** Names a topic that caches may contain; every replica drops it when, and only when, this transaction commits. */
+  invalidate(topic: string): void {
     this.changed.add(topic);
   }
 
-  /** Runs after the commit and before the caller gets its answer; must not throw. */
+  /** Runs after the commit and before the caller gets the response; must not throw. */
   afterCommit(listener: () => void): void {
     this.committed.push(listener);
   }
 
-  announceCommit(): void {
+  publishCommit(): void {
     for (const listener of this.committed) listener();
   }
 }
 
-/** What database code needs to know of its caller: the transaction it is in, if any. */
+/**
+ * The access that authorized the work, which can be revoked while the work runs. Every transaction checks it at its start
+ * and before the commit (decision 0080).
+ */
+export interface AccessLease {
+  /** Whether the source of the access is unchanged. Reads memory only, without a statement. */
+  isCurrent(): boolean;
+  /** Reads, in the transaction, whether the change leaves everything that authorized the work. */
+  isConfirmed(context: InTransaction<DatabaseContext>): Promise<boolean>;
+  /** Reads the access again for the context of another attempt; throws when it was revoked. */
+  renew(): Promise<object>;
+}
+
+/** What database code knows of its caller: its transaction, if any. */
 export interface DatabaseContext {
   readonly transaction: Transaction | null;
+  /** Absent when the work runs for no caller. */
+  readonly lease?: AccessLease;
 }
 
 export type InTransaction<C extends DatabaseContext> = C & { readonly transaction: Transaction };

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 
-/** Addresses of a host name, as the machine's own resolver has them. */
+/** Resolves a host name to addresses with the machine's own resolver. */
 @Injectable()
 export class NameResolver {
   async addressesOf(hostname: string): Promise<string[]> {

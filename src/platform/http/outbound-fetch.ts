@@ -9,12 +9,12 @@ interface FetchOptions {
 
 type Bounds = Pick<OutboundRequest, 'timeoutMs' | 'maxBytes'>;
 
-/** Statuses that `Response` takes no body with. */
+/** Statuses with which `Response` takes no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * Outbound with the face of `fetch`, for packages that bring their own protocol and let their caller bring the network.
- * What fetch would do by itself (follow redirects, keep cookies, decompress) does not happen.
+ * Outbound with the interface of `fetch`, for packages that implement a protocol and let their caller supply the network.
+ * It does not follow redirects, store cookies or decompress.
  */
 export function outboundFetch(
   outbound: Outbound,
@@ -32,7 +32,7 @@ export function outboundFetch(
       ...(body === undefined || body === null ? {} : { body: textOf(body) }),
       ...bounds,
     });
-    if (status < 200 || status > 599) throw new OutboundFailed('The other side answers no HTTP');
+    if (status < 200 || status > 599) throw new OutboundFailed('The host does not respond with HTTP');
     return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(bytes), {
       status,
       headers: answered,

@@ -4,10 +4,10 @@ import { addressSet, isCidr } from '../config/cidr';
 import { HttpConfig } from '../config/http.config';
 import { OutboundConfig } from '../config/outbound.config';
 import { NameResolver } from './name-resolver';
-import { OutboundRefused } from './outbound-errors';
+import { OutboundRejected } from './outbound-errors';
 import { isPublicAddress } from './public-address';
 
-/** Below 1024 only the web's own; above, not where databases and caches listen. */
+/** Below 1024 only the ports of the web; above, not the ports of databases and caches. */
 const DATABASE_PORTS = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 5432, 5672, 5984, 6000, 6379, 6443, 8500, 9042, 9092, 9200,
   9300, 10250, 11211, 27017,
@@ -16,14 +16,14 @@ const DATABASE_PORTS = new Set([
 const MAX_URL = 2_048;
 
 /**
- * The outbound guard (contract §8): which targets people may make this service call. A name is resolved first, each of
- * its addresses must be public, and the connection goes to the address that was judged.
+ * The outbound guard (contract §8): the targets that users can make this service call. Stops SSRF and DNS rebinding: a
+ * name is resolved first, all its addresses must be public, and the connection uses the address that was checked.
  */
 @Injectable()
 export class OutboundGuard {
   private readonly allowedHosts: ReadonlySet<string>;
   private readonly allowedAddresses: BlockList;
-  /** The apex: neither it nor an organization's host is called, which could go round in circles. */
+  /** The apex: the service calls neither it nor an organization's host, which could cause a loop. */
   private readonly ownHost: string;
 
   constructor(
@@ -36,43 +36,43 @@ export class OutboundGuard {
     this.ownHost = new URL(http.publicUrl).hostname;
   }
 
-  /** What can be judged without asking the network: called when a URL is saved. Answers the URL as it will be used. */
+  /** The checks that need no network, for a URL that is saved. Returns the normalized URL. */
   checkUrl(given: string): URL {
-    if (given.length > MAX_URL || !URL.canParse(given)) throw new OutboundRefused('Must be an absolute URL');
-    // The parser makes one form of every spelling: decimal and octal addresses, full-width digits, upper case.
+    if (given.length > MAX_URL || !URL.canParse(given)) throw new OutboundRejected('Must be an absolute URL');
+    // The parser normalizes every spelling: decimal and octal addresses, full-width digits, upper case.
     const url = new URL(given);
     const isAllowed = this.isAllowedHost(url);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowed)) {
-      throw new OutboundRefused('Must be an https URL');
+      throw new OutboundRejected('Must be an https URL');
     }
     if (url.username !== '' || url.password !== '')
-      throw new OutboundRefused('Must not hold a user name or password');
+      throw new OutboundRejected('Must not contain a user name or password');
     if (isAllowed) return url;
     const host = hostOf(url);
-    if (isOwn(host, this.ownHost)) throw new OutboundRefused('Must not lead back to this service');
+    if (isOwn(host, this.ownHost)) throw new OutboundRejected('Must not resolve to this service');
     if (host === 'localhost' || host.endsWith('.localhost') || !host.includes(isIP(host) === 6 ? ':' : '.')) {
-      throw new OutboundRefused('Must name a host of the public internet');
+      throw new OutboundRejected('Must be a public internet host');
     }
     if (isIP(host) !== 0) this.judge(host);
     const port = url.port === '' ? 443 : Number(url.port);
     if ((port < 1024 && port !== 80 && port !== 443) || DATABASE_PORTS.has(port)) {
-      throw new OutboundRefused(`Port ${port} is not called`);
+      throw new OutboundRejected(`Port ${port} is not allowed`);
     }
     return url;
   }
 
-  /** The address to connect to. One bad address among several refuses them all. */
+  /** The address to connect to. One forbidden address among several rejects the target. */
   async addressFor(url: URL): Promise<string> {
     const host = hostOf(url);
     const addresses = isIP(host) === 0 ? await this.names.addressesOf(host) : [host];
-    if (addresses.length === 0) throw new OutboundRefused('The host has no address');
+    if (addresses.length === 0) throw new OutboundRejected('The host has no address');
     if (!this.isAllowedHost(url)) for (const address of addresses) this.judge(address);
     return addresses[0]!;
   }
 
   private judge(address: string): void {
     if (!isPublicAddress(address) && !this.isAllowedAddress(address)) {
-      throw new OutboundRefused('Must lead to an address of the public internet');
+      throw new OutboundRejected('Must resolve to a public internet address');
     }
   }
 
@@ -90,7 +90,7 @@ export class OutboundGuard {
   }
 }
 
-/** Without the brackets of IPv6 and the root's dot; more than one is a spelling that some resolvers take. */
+/** Removes the brackets of IPv6 and the trailing dot; some resolvers accept more than one. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Agent, type Dispatcher, request } from 'undici';
 import { clock } from '../../kernel/clock';
 import { packageVersion } from '../config/version';
-import { OutboundFailed, OutboundRefused } from './outbound-errors';
+import { OutboundFailed, OutboundRejected } from './outbound-errors';
 import { OutboundGuard } from './outbound-guard';
 
 export interface OutboundRequest {
@@ -11,9 +11,9 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the first look-up to the last byte. */
+  /** From the first name resolution to the last byte. */
   readonly timeoutMs?: number;
-  /** What is longer fails. */
+  /** A longer response fails. */
   readonly maxBytes?: number;
 }
 
@@ -27,13 +27,13 @@ export interface OutboundAnswer {
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_BYTES = 64 * 1024;
 
-/** Headers that the caller of this class may not set: they decide where a request goes and how it is framed. */
+/** Headers that the caller of this class cannot set: they determine the destination and the framing of a request. */
 const OWN_HEADERS =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 
 /**
- * The only way out of this service to addresses that people name: through the guard, to the address that was judged,
- * without following redirects, within a time and a size.
+ * The only client for addresses that users enter: it applies the guard, connects to the address that was checked, does not
+ * follow redirects, and limits time and size.
  */
 @Injectable()
 export class Outbound {
@@ -50,9 +50,9 @@ export class Outbound {
       const answer = await this.send(asked, url, address, deadline);
       return { ...answer, durationMs: clock.nowMs() - startedAt };
     } catch (error) {
-      if (error instanceof OutboundRefused || error instanceof OutboundFailed) throw error;
+      if (error instanceof OutboundRejected || error instanceof OutboundFailed) throw error;
       throw new OutboundFailed(
-        deadline.aborted ? 'The other side did not answer in time' : 'The other side cannot be reached',
+        deadline.aborted ? 'The host did not respond in time' : 'The host cannot be reached',
         error,
       );
     }
@@ -64,7 +64,7 @@ export class Outbound {
     address: string,
     signal: AbortSignal,
   ): Promise<Omit<OutboundAnswer, 'durationMs'>> {
-    // The connection goes to the judged address whatever the name says a moment later; TLS still asks for the name.
+    // Stops DNS rebinding: the connection uses the checked address even if the name changes; TLS still verifies the name.
     const dispatcher = new Agent({
       connect: {
         timeout: DEFAULT_TIMEOUT_MS,
@@ -113,7 +113,7 @@ async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > maxBytes) throw new OutboundFailed(`The answer is longer than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new OutboundFailed(`The response is longer than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

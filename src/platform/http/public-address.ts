@@ -6,7 +6,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8],
-  ['169.254.0.0', 16], // link-local, where clouds serve their metadata
+  ['169.254.0.0', 16], // link-local, where cloud providers serve instance metadata
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24], // documentation
@@ -24,14 +24,14 @@ for (const [network, prefix] of [
   ipv4.addSubnet(network, prefix, 'ipv4');
 }
 
-/** IPv6 is refused but for global unicast; of that, what wraps or routes to other addresses is refused too. */
+/** Only global unicast IPv6 is allowed, except ranges that embed or route to other addresses. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const ipv6 = new BlockList();
 for (const [network, prefix] of [
-  ['2001::', 23], // protocol assignments, Teredo among them
+  ['2001::', 23], // protocol assignments, including Teredo
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4: any IPv4 address in disguise
+  ['2002::', 16], // 6to4, which embeds any IPv4 address
   ['2620:4f:8000::', 48],
   ['3fff::', 20], // documentation
   ['5f00::', 16], // segment routing
@@ -39,13 +39,13 @@ for (const [network, prefix] of [
   ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an address belongs to the public internet, by IANA's special-purpose registries. */
+/** Whether an address belongs to the public internet, according to IANA's special-purpose registries. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !ipv4.check(address, 'ipv4');
     case 6:
-      // A zone names an interface of this machine.
+      // A zone names a network interface of this machine.
       return !address.includes('%') && globalUnicast.check(address, 'ipv6') && !ipv6.check(address, 'ipv6');
     default:
       return false;

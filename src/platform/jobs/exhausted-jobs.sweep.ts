@@ -4,7 +4,7 @@ import { statement } from '../database/statement';
 import { inBatches } from '../schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../schedule/scheduled.decorator';
 
-/** Jobs that failed for good stay for a month, for whoever looks into the cause. A failure moves `run_at` alone. */
+/** Jobs that failed permanently are retained for a month for investigation. A failure changes only `run_at`. */
 const REMOVE = statement(
   'jobs.remove-exhausted',
   `select from graphile_worker.complete_jobs(array(

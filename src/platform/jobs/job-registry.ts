@@ -8,7 +8,7 @@ export interface RegisteredJob extends JobDeclaration {
 
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 
-/** Every job of the service by name, collected at boot. A bad declaration stops the start. */
+/** Every job of the service by name, collected at boot. An invalid declaration stops the start. */
 @Injectable()
 export class JobRegistry implements OnModuleInit {
   private readonly jobs = new Map<string, RegisteredJob>();

@@ -11,12 +11,12 @@ import { JobRegistry, type RegisteredJob } from './job-registry';
 import { QueueConnections } from './queue-connections';
 import { WorkerPresence } from './worker-presence';
 
-/** Jobs that still run so long after the order to stop learn it by their signal; later they are handed back. */
+/** Jobs that still run this long after the shutdown began are aborted; later they are returned to the queue. */
 const ABORT_AFTER_MS = 5_000;
 const HAND_BACK_AFTER_MS = 10_000;
 const RESTART_MS = 5_000;
 
-/** As if the attempt had never begun. */
+/** As if the attempt had never started. */
 const HAND_BACK = statement(
   'jobs.hand-back',
   `with jobs as (
@@ -25,7 +25,7 @@ const HAND_BACK = statement(
    update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = $1`,
 );
 
-/** Performs jobs in processes that have the worker role, while the application is up (decision 0008). */
+/** Runs jobs in processes that have the worker role, while the application is up (decision 0008). */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private pool: WorkerPool | null = null;
@@ -41,9 +41,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly log: Log,
   ) {}
 
-  /** False in a worker that takes no jobs at present; true where none are expected of this process. */
+  /** False in a worker that currently takes no jobs; true in a process without the worker role. */
   get isHealthy(): boolean {
-    return !this.process.has('worker') || (this.pool !== null && this.presence.isHeld);
+    return !this.process.has('worker') || (this.pool !== null && this.presence.isPresent);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -56,7 +56,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.stop();
   }
 
-  /** Takes no more jobs, waits for those that run, and hands back what does not end in time. */
+  /** Takes no more jobs, waits for running jobs, and returns jobs that do not finish in time to the queue. */
   stop(): Promise<void> {
     this.stopping ??= this.end();
     return this.stopping;
@@ -71,9 +71,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         noHandleSignals: true,
         concurrency: this.process.workerConcurrency,
         gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
-        // Results are written in batches. The queue's other batching, fetching ahead of need (`localQueue`), is refused:
-        // it quadruples the throughput of empty jobs, but what is fetched waits here behind slow jobs while other
-        // workers idle, loses an attempt when this process dies, and makes 0.17.3 fail an orderly shutdown.
+        // Results are written in batches. The queue's other batching, prefetching (`localQueue`), was rejected: it quadruples the
+        // throughput of empty jobs, but prefetched jobs wait behind slow ones while other workers are idle, lose an attempt when
+        // this process dies, and make 0.17.3 fail a graceful shutdown.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       tasks,
@@ -102,7 +102,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     };
   }
 
-  /** The queue gives up when it cannot write results for minutes; then a new pool takes its place. */
+  /** The queue stops when it cannot write results for minutes; a new pool then replaces it. */
   private async restartAfter(pool: WorkerPool): Promise<void> {
     await pool.promise.catch((error: unknown) => this.log.error('job worker ended', { error }));
     if (this.stopping) return;
@@ -137,7 +137,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.database.query(NO_TRANSACTION, HAND_BACK, [workerId]);
       this.log.warn('jobs that did not end in time handed back', { workerId });
     } catch (error) {
-      // Presence ends with this process, and another worker then takes them over.
+      // The presence lock is released with this process, and another worker then takes over the jobs.
       this.log.warn('jobs could not be handed back', { workerId, error });
     }
   }

@@ -1,21 +1,21 @@
 export interface JobDeclaration {
-  /** Dotted, `noun.verb`. Stays the same while jobs of this name may wait: it is written into their rows. */
+  /** `noun.verb`. Must not change while jobs with this name are queued: their rows contain it. */
   name: string;
-  /** An attempt that ends with its worker's life counts too, so there are at least two. */
+  /** An attempt counts even if its worker dies, so the minimum is two. */
   maxAttempts: number;
 }
 
-/** What an attempt knows of itself. */
+/** The context of one attempt. */
 export interface JobRun {
   readonly id: string;
-  /** The first one is 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   readonly isLastAttempt: boolean;
-  /** Aborted when the process stops and has waited long enough. */
+  /** Aborted when the process stops and the grace period has expired. */
   readonly signal: AbortSignal;
 }
 
-/** Work that is done in the background, at least once: `perform` may run again after it has worked. */
+/** Background work that runs at least once: `perform` may run again after it has succeeded. */
 export interface JobHandler<Payload extends object> {
   perform(payload: Payload, run: JobRun): Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface JobHandler<Payload extends object> {
 export type JobClass<Payload extends object> = abstract new (...args: never[]) => JobHandler<Payload>;
 
 const DECLARATION = Symbol('job');
-/** About three and a half hours of retries: each waits e times longer than the one before, from 2.7 s on. */
+/** About three and a half hours of retries: each delay is e times the previous one, starting with 2.7 s. */
 const DEFAULT_MAX_ATTEMPTS = 10;
 
-/** Makes a provider class the performer of the jobs of one name. */
+/** Makes a provider class the handler of the jobs with one name. */
 export function Job({
   name,
   maxAttempts = DEFAULT_MAX_ATTEMPTS,

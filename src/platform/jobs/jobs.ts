@@ -7,21 +7,25 @@ import { JobRegistry } from './job-registry';
 
 export interface EnqueueOptions {
   /**
-   * At most one job with this key waits: enqueueing again replaces its payload and time. A job that has begun, or is
-   * done, no longer has the key, so that what changes after its start is seen by another run.
+   * At most one job with this key is queued: enqueueing again replaces its payload and time. A job that has started or
+   * finished no longer has the key, so another run sees changes after its start.
    */
   key?: string;
-  /** Not before this time; at once without it. */
+  /** The earliest start; immediately if absent. */
   runAt?: Date;
 }
+
+/** Flag of jobs that were enqueued with a key: a job loses the key itself when it is enqueued again while it runs. */
+export const KEYED = 'keyed';
 
 const ENQUEUE = statement(
   'jobs.enqueue',
   `select from graphile_worker.add_job(
-     identifier => $1, payload => $2::json, run_at => $3, max_attempts => $4, job_key => $5)`,
+     identifier => $1, payload => $2::json, run_at => $3, max_attempts => $4, job_key => $5,
+     flags => case when $5::text is not null then array['${KEYED}'] end)`,
 );
 
-/** Hands work to the background. */
+/** Enqueues background work. */
 @Injectable()
 export class Jobs {
   constructor(
@@ -30,8 +34,8 @@ export class Jobs {
   ) {}
 
   /**
-   * In the context's transaction, when it has one: the job exists when, and only when, that commits. The payload is
-   * stored as JSON in the clear and kept for days when the job fails: ids, never a secret or a person's text.
+   * In the context's transaction, if it has one: the job exists when, and only when, the transaction commits. The payload
+   * is stored as plain JSON and retained for weeks when the job fails: use ids, never a secret or a user's text.
    */
   async enqueue<Payload extends object>(
     context: DatabaseContext,
@@ -40,12 +44,12 @@ export class Jobs {
     { key, runAt }: EnqueueOptions = {},
   ): Promise<void> {
     const declaration = jobDeclaration(job);
-    // Nobody would ever perform it, and nobody would notice.
+    // No worker would ever run it, and no one would notice.
     if (!declaration || !this.registry.has(declaration.name)) {
       throw new Error(`${job.name} is not a registered job`);
     }
     const { name, maxAttempts } = declaration;
-    // The key is the job's own: two kinds of job about one record do not replace each other.
+    // The key includes the job's name: two kinds of job about one record do not replace each other.
     const values = [
       name,
       JSON.stringify(payload),

@@ -6,9 +6,9 @@ const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 10;
 
 /**
- * Lets a connection of the queue try a deadlocked statement again. The queue writes the ends of several jobs in one
- * statement, waits there for whoever enqueues by the keys of these jobs, and takes any error for a reason to end: jobs
- * would then stand still until its locks are known to be a dead worker's.
+ * Makes a connection of the queue retry a deadlocked statement. The queue writes the results of several jobs in one
+ * statement, in which it can deadlock with callers that enqueue jobs with the same keys, and it stops on any error: its
+ * jobs would then wait until its locks are known to belong to a dead worker.
  */
 export function beForgiving(client: pg.PoolClient): void {
   const once = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -27,7 +27,7 @@ export function beForgiving(client: pg.PoolClient): void {
   client.query = query as typeof client.query;
 }
 
-/** What the queue asks again and again is prepared, and stands by itself; what it asks inside transactions is not. */
+/** The queue's frequent statements are prepared and run outside transactions; statements in transactions are not. */
 function isPrepared(given: unknown): given is { name: string } {
   return (
     typeof given === 'object' && given !== null && typeof (given as { name?: unknown }).name === 'string'

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { DatabaseUrl } from '../database/change-listener';
+import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE } from '../database/data-source';
+import { OpenConnections } from '../database/open-connections';
 import { Log } from '../logging/log';
 import { beForgiving } from './patient-connection';
 
 /**
- * The queue's own few connections: one listens for as long as the worker lives, and jobs that wait for the pool of
- * the requests must not keep the queue from completing them.
+ * The queue's few connections are separate: one listens for as long as the worker lives, and jobs that wait for the
+ * request pool must not prevent the queue from completing them.
  */
 @Injectable()
 export class QueueConnections {
@@ -14,6 +16,7 @@ export class QueueConnections {
 
   constructor(
     private readonly url: DatabaseUrl,
+    private readonly connections: OpenConnections,
     private readonly log: Log,
   ) {}
 
@@ -24,10 +27,11 @@ export class QueueConnections {
       // One listens, one fetches, one completes.
       max: 3,
       options: '-c timezone=UTC -c statement_timeout=10s -c jit=off',
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      ...KEEP_ALIVE,
+      onConnect: this.connections.add,
     });
-    // Without listeners a lost connection would end the process; the queue connects again by itself.
+    // Without listeners, a lost connection would terminate the process; the queue reconnects by itself.
     const warn = (error: Error) => this.log.warn('job queue connection lost', { reason: error.message });
     pool.on('error', warn);
     pool.on('connect', (client) => {

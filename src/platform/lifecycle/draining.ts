@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 
-/** A balancer asks every few seconds; one that has not for so long is not there. */
-const BALANCER_PATIENCE_MS = 60_000;
+/** A load balancer checks readiness every few seconds; without a check for this long there is none. */
+const PROBE_TIMEOUT_MS = 60_000;
 
-/** Whether this process is on its way out: readiness says no, and connections are not kept, while calls are served. */
+/** Whether this process is shutting down: it reports not ready and closes idle connections, but still serves calls. */
 @Injectable()
 export class Draining {
-  private begun = false;
+  private started = false;
   private readinessAskedAtMs = Number.NEGATIVE_INFINITY;
 
   get isDraining(): boolean {
-    return this.begun;
+    return this.started;
   }
 
-  /** Whether anybody watches readiness and needs time to notice that it is gone. */
+  /** Whether a load balancer checks readiness and needs time to notice that the process is not ready. */
   get isWatched(): boolean {
-    return performance.now() - this.readinessAskedAtMs < BALANCER_PATIENCE_MS;
+    return performance.now() - this.readinessAskedAtMs < PROBE_TIMEOUT_MS;
   }
 
   begin(): void {
-    this.begun = true;
+    this.started = true;
   }
 
   readinessAsked(): void {

@@ -1,16 +1,16 @@
 import { sqlState, violatedConstraint } from '../database/database-errors';
 
-/** Causes further down have nothing to add. */
+/** Deeper causes add nothing. */
 const MAX_CAUSES = 4;
 
 /**
- * What helps to find a fault. Not what a failed statement was given, nor the row it was about, which drivers hang on
- * their errors: both may hold password hashes, digests of secrets and people's data.
+ * Describes an error for diagnosis. Omits the parameters and the row of a failed statement, which drivers attach to their
+ * errors: both may contain password hashes, digests of secrets and personal data.
  */
 export function describeError(error: unknown, causes = 0): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
-  // Not as `code`: values under that name are taken for a second factor's.
+  // Not as `code`: the log redacts values with that name as second-factor codes.
   const errorCode = sqlState(error) ?? (typeof code === 'string' ? code : undefined);
   const constraint = violatedConstraint(error);
   const hasCause = error.cause !== undefined && causes < MAX_CAUSES;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { LogLevel } from '../config/log.config';
 import { describeError } from './describe-error';
 
-/** Names under which a secret could reach a log line. Values under them are never printed. */
+/** Names under which a secret could reach a log line. Their values are never written. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -22,18 +22,20 @@ const redact = {
   censor: '[redacted]',
 };
 
-/** Tokens tell themselves, wherever they turn up: in a message, in a path that somebody mistyped. */
+/** Tokens have a recognizable prefix, wherever they appear: in a message, or in a mistyped path. */
 const TOKEN = /svc_[a-z]+_\w+|whsec_[\w+/=]+/g;
 const withoutTokens = (text: string): string => text.replace(TOKEN, redact.censor);
 
 export type LogDetails = Readonly<Record<string, unknown>>;
 
-/** JSON lines on standard output (contract §10). Details are flat facts; secrets are cut out by name. */
+/** JSON lines on standard output (contract §10). Details are flat; secrets are redacted by name. */
 @Injectable()
 export class Log implements OnApplicationShutdown {
   private readonly pino: pino.Logger;
-  /** Without the search for secrets, which costs more than the line itself: for the line of every request. */
+  /** Without redaction, which costs more than the line itself: for the line of every request. */
   private readonly plain: pino.Logger;
+  /** At any LOG_LEVEL. */
+  private readonly unfiltered: pino.Logger;
   private readonly destination: pino.DestinationStream & { flushSync?(): void };
   private readonly flushing: NodeJS.Timeout;
 
@@ -48,8 +50,10 @@ export class Log implements OnApplicationShutdown {
     };
     // Written in batches of 4 KiB, because a system call per request costs 15 µs; flushed twice a second and at exit.
     this.destination = destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 });
-    this.pino = pino({ ...options, redact, hooks: { streamWrite: withoutTokens } }, this.destination);
+    const withoutSecrets = { redact, hooks: { streamWrite: withoutTokens } };
+    this.pino = pino({ ...options, ...withoutSecrets }, this.destination);
     this.plain = pino(options, this.destination);
+    this.unfiltered = pino({ ...options, ...withoutSecrets, level: 'info' }, this.destination);
     this.flushing = setInterval(() => this.flush(), 500);
     this.flushing.unref();
   }
@@ -62,7 +66,7 @@ export class Log implements OnApplicationShutdown {
     this.pino.flush();
   }
 
-  /** For the last moment of a process: nothing may be left to be written later. */
+  /** For the last moment of a process, when nothing can be written later. */
   flushSync(): void {
     this.destination.flushSync?.();
   }
@@ -71,10 +75,15 @@ export class Log implements OnApplicationShutdown {
     this.pino.info(details, message);
   }
 
-  /** One request that was answered: facts of the service's own, nothing that a caller wrote but the path. */
+  /** One completed request: only the service's own facts, and the path as the only input of the caller. */
   request(details: LogDetails & { readonly path: string }): void {
     const { path } = details;
     this.plain.info(path.includes('svc_') ? { ...details, path: withoutTokens(path) } : details, 'request');
+  }
+
+  /** For messages that must not be lost at any LOG_LEVEL. */
+  always(message: string, details: LogDetails): void {
+    this.unfiltered.info(details, message);
   }
 
   warn(message: string, details: LogDetails = {}): void {

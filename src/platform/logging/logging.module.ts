@@ -4,7 +4,7 @@ import { Log } from './log';
 @Global()
 @Module({})
 export class LoggingModule {
-  /** The log is older than the application: what starts a process has something to tell, too. */
+  /** The log exists before the application, because the start of a process is logged too. */
   static of(log: Log): DynamicModule {
     return { module: LoggingModule, providers: [{ provide: Log, useValue: log }], exports: [Log] };
   }

@@ -1,10 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Log } from './log';
 
-/** These tell of what they throw as well, to whoever starts the application and reports it once. */
-const THROWS_TOO = new Set(['ExceptionHandler', 'NestApplication', 'TypeOrmModule']);
+/** These loggers also report errors that they throw, and the code that starts the application reports those once. */
+const THROWING_SOURCES = new Set(['ExceptionHandler', 'NestApplication', 'TypeOrmModule']);
 
-/** The framework's own warnings and errors as lines of our log; what it tells besides is left out. */
+/** Writes the framework's warnings and errors as lines of our log; its other messages are omitted. */
 export function nestLog(log: Log): LoggerService {
   const ignore = () => undefined;
   return {
@@ -12,7 +12,7 @@ export function nestLog(log: Log): LoggerService {
     warn: (message: unknown, ...rest: unknown[]) => log.warn(textOf(message), { source: sourceOf(rest) }),
     error: (message: unknown, ...rest: unknown[]) => {
       const source = sourceOf(rest);
-      if (THROWS_TOO.has(source)) return;
+      if (THROWING_SOURCES.has(source)) return;
       log.error(textOf(message), message instanceof Error ? { source, error: message } : { source });
     },
   };
@@ -20,5 +20,5 @@ export function nestLog(log: Log): LoggerService {
 
 const textOf = (message: unknown): string => (message instanceof Error ? message.message : String(message));
 
-/** The class that speaks comes last, after a stack when there is one. */
+/** The logging class is the last argument, after a stack if there is one. */
 const sourceOf = (rest: unknown[]): string => String(rest.at(-1) ?? '');

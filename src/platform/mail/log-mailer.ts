@@ -1,7 +1,7 @@
 import type { Log } from '../logging/log';
 import { headerText, type Mail, Mailer } from './mailer';
 
-/** Without SMTP_URL the whole mail is one line of the log, so that whoever tries the service can follow its links. */
+/** Without SMTP_URL each mail is one line of the log, at every LOG_LEVEL, because it would be lost otherwise. */
 export class LogMailer extends Mailer {
   constructor(
     private readonly log: Log,
@@ -11,7 +11,7 @@ export class LogMailer extends Mailer {
   }
 
   send({ to, subject, text }: Mail): Promise<void> {
-    this.log.info('mail', { from: this.from, to: headerText(to), subject: headerText(subject), text });
+    this.log.always('mail', { from: this.from, to: headerText(to), subject: headerText(subject), text });
     return Promise.resolve();
   }
 }

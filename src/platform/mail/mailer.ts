@@ -1,18 +1,18 @@
-/** A plain text mail to one person. */
+/** A plain text mail to one recipient. */
 export interface Mail {
-  /** One address, as it stands with the account. */
+  /** One address, as stored with the account. */
   to: string;
   subject: string;
   text: string;
 }
 
-/** Where mails leave the service. Called by background jobs only: a slow mail server must hold up no request. */
+/** Sends mails. Only background jobs call it: a slow mail server must not delay a request. */
 export abstract class Mailer {
-  /** Resolves when the mail was taken over for delivery; rejects when it was not, so that the job tries again. */
+  /** Resolves when the server accepted the mail; rejects otherwise, so that the job retries. */
   abstract send(mail: Mail): Promise<void>;
 }
 
-/** Text for a header: a line break in it would let its author write headers of their own. */
+/** Text for a header. Stops header injection: a line break would let its author add headers. */
 export function headerText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u001F\u007F\u0085\u2028\u2029]+/g, ' ').trim();

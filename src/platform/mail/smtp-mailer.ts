@@ -4,7 +4,7 @@ import { headerText, type Mail, Mailer } from './mailer';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
-/** Hands mails to the server of SMTP_URL. */
+/** Sends mails through the server of SMTP_URL. */
 export class SmtpMailer extends Mailer {
   private readonly transport: Transporter;
 
@@ -18,7 +18,7 @@ export class SmtpMailer extends Mailer {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
-      // Contents are text of ours; the library must never take a file or a URL for one.
+      // Contents are our own text; the library must never interpret it as a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -27,7 +27,7 @@ export class SmtpMailer extends Mailer {
   async send({ to, subject, text }: Mail): Promise<void> {
     await this.transport.sendMail({
       from: this.from,
-      // As an object: a string would be read as a list, and a comma in it would add a recipient.
+      // An object, because a string would be parsed as a list, in which a comma adds a recipient.
       to: { name: '', address: headerText(to) },
       subject: headerText(subject),
       text,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch as keysFetch, type JWTVerifyGetKey } from 'jose';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -8,7 +8,6 @@ import {
   Configuration,
   customFetch,
   discovery,
-  enableNonRepudiationChecks,
   type ServerMetadata,
 } from 'openid-client';
 import { clock } from '../../kernel/clock';
@@ -17,57 +16,67 @@ import { outboundFetch } from '../http/outbound-fetch';
 import { OutboundGuard } from '../http/outbound-guard';
 import type { OpenIdClient } from './open-id-client';
 import { metadataProblem, OpenIdProblem } from './open-id-problem';
+import { sha256Text } from '../crypto/digest';
 
-/** Providers are slow at times; people wait for this with nothing to see. */
+/** Some providers are slow, but the user waits on an empty page. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 500;
 
-interface Kept {
-  configuration: Configuration;
+/** The minimum interval between two reloads of the keys for an unknown key id. */
+const KEYS_COOLDOWN_MS = 10_000;
+
+export interface DiscoveredClient {
+  readonly configuration: Configuration;
+  /** Finds the key of a token's signature; null for a provider that publishes no keys. */
+  readonly keys: JWTVerifyGetKey | null;
+}
+
+interface Kept extends DiscoveredClient {
   keptUntilMs: number;
 }
 
-/** Identity providers as their own metadata describe them, with their keys, kept for a while. */
+/** Identity providers with their discovered metadata and keys, cached for a while. */
 @Injectable()
 export class DiscoveredClients {
   private readonly kept = new Map<string, Kept>();
-  private readonly fetch;
+  private readonly guardedFetch;
 
   constructor(
     outbound: Outbound,
     private readonly guard: OutboundGuard,
   ) {
-    this.fetch = outboundFetch(outbound, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+    this.guardedFetch = outboundFetch(outbound, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
   }
 
-  async configurationOf(client: OpenIdClient): Promise<Configuration> {
+  async find(client: OpenIdClient): Promise<DiscoveredClient> {
     const key = keyOf(client);
     const kept = this.kept.get(key);
-    if (kept && kept.keptUntilMs > clock.nowMs()) return kept.configuration;
+    if (kept && kept.keptUntilMs > clock.nowMs()) return kept;
     const configuration = client.endpoints ? this.described(client) : await this.discovered(client);
     this.kept.delete(key);
     const oldest = this.kept.keys().next();
     if (this.kept.size >= MAX_KEPT && !oldest.done) this.kept.delete(oldest.value);
-    this.kept.set(key, { configuration, keptUntilMs: clock.nowMs() + KEPT_MS });
-    return configuration;
+    const found = { configuration, keys: this.keysOf(configuration) };
+    this.kept.set(key, { ...found, keptUntilMs: clock.nowMs() + KEPT_MS });
+    return found;
   }
 
-  /** Asks for the metadata anew: whether this is an identity provider that can be used. */
+  /** Requests the metadata again, to check whether the provider is usable. */
   async probe(client: OpenIdClient): Promise<void> {
     await this.discovered(client);
   }
 
   private async discovered(client: OpenIdClient): Promise<Configuration> {
-    // The guard judges each address that is called, also those that the metadata name.
+    // The guard checks each address that is called, including the addresses in the metadata.
     const configuration = await discovery(
       new URL(client.issuer),
       client.clientId,
       undefined,
       authenticationOf(client),
-      { [customFetch]: this.fetch, execute: [allowInsecureRequests], timeout: TIMEOUT_MS / 1000 },
+      { [customFetch]: this.guardedFetch, execute: [allowInsecureRequests], timeout: TIMEOUT_MS / 1000 },
     ).catch((error: unknown) => {
       throw metadataProblem(error);
     });
@@ -91,15 +100,26 @@ export class DiscoveredClients {
   }
 
   private prepared(configuration: Configuration): Configuration {
-    configuration[customFetch] = this.fetch;
+    configuration[customFetch] = this.guardedFetch;
     configuration.timeout = TIMEOUT_MS / 1000;
     allowInsecureRequests(configuration);
-    // Without this the library trusts TLS and does not look at the signature of an ID token.
-    enableNonRepudiationChecks(configuration);
     return configuration;
   }
 
-  /** Where browsers are sent: https, or what the operator exempts from it; no other scheme reaches a browser. */
+  private keysOf(configuration: Configuration): JWTVerifyGetKey | null {
+    const { jwks_uri: address } = configuration.serverMetadata();
+    if (address === undefined) return null;
+    const load = (url: string, { method, headers }: { method: string; headers: Headers }) =>
+      this.guardedFetch(url, { method, headers: Object.fromEntries(headers) });
+    return createRemoteJWKSet(new URL(address), {
+      cacheMaxAge: KEPT_MS,
+      cooldownDuration: KEYS_COOLDOWN_MS,
+      timeoutDuration: TIMEOUT_MS,
+      [keysFetch]: load,
+    });
+  }
+
+  /** Browsers are only sent to https addresses, or to addresses that the operator exempts from that rule. */
   private isShown(endpoint: string | undefined): boolean {
     if (endpoint === undefined || !URL.canParse(endpoint)) return false;
     if (new URL(endpoint).protocol === 'https:') return true;
@@ -111,13 +131,13 @@ export class DiscoveredClients {
   }
 }
 
-/** The metadata must be of the issuer that was asked for, or ID tokens of somebody else would pass. */
+/** The metadata must name the requested issuer. Stops one provider from issuing ID tokens for another. */
 function isIssuer({ issuer }: ServerMetadata, client: OpenIdClient): boolean {
   if (client.isSharedByTenants === true) return issuer.includes('{tenantid}');
   return URL.canParse(issuer) && new URL(issuer).href === new URL(client.issuer).href;
 }
 
-/** By the body where the provider says that it takes it there, else as the standard has it by default. */
+/** In the body if the provider supports that, otherwise with the standard's default. */
 function authenticationOf({ clientSecret }: OpenIdClient): ClientAuth {
   return (metadata, ...request) => {
     const isTakenInBody =
@@ -129,5 +149,5 @@ function authenticationOf({ clientSecret }: OpenIdClient): ClientAuth {
 
 function keyOf({ issuer, clientId, clientSecret, isSharedByTenants }: OpenIdClient): string {
   const text = JSON.stringify([issuer, clientId, clientSecret, isSharedByTenants === true]);
-  return createHash('sha256').update(text).digest('base64');
+  return sha256Text(text, 'base64');
 }

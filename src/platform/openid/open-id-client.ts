@@ -1,23 +1,23 @@
-/** This service as one identity provider knows it. */
+/** This service's registration at one identity provider. */
 export interface OpenIdClient {
-  /** As the provider names itself; its metadata is found by it. */
+  /** The provider's name for itself, which locates its metadata. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly scope: string;
-  /** The issuer stands for many tenants, each of which signs as an issuer of its own (Microsoft). */
+  /** The issuer represents many tenants, each of which signs with its own issuer (Microsoft). */
   readonly isSharedByTenants?: boolean;
-  /** Of a provider that speaks OAuth 2.0 alone: it publishes no metadata and gives no ID token (GitHub). */
+  /** For a provider that supports only OAuth 2.0: it publishes no metadata and issues no ID token (GitHub). */
   readonly endpoints?: { readonly authorization: string; readonly token: string };
 }
 
-/** What a round trip began with and must come back with. Known to this service and the browser alone. */
+/** The state of an authorization request, which the callback must match. Only this service and the browser know it. */
 export interface OpenIdChecks {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** Claims of an ID token that was checked, completed by those of the userinfo endpoint. */
+/** Claims of a verified ID token, with the additional claims of the userinfo endpoint. */
 export type OpenIdClaims = { readonly iss: string; readonly sub: string } & Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * Repeats a removal that is bounded by itself until it finds nothing more or is told to stop; what is left then is
- * found the next time. One statement for all would hold its locks, and the old rows of others, for minutes.
+ * Repeats a bounded deletion until nothing is left or the signal stops it; the next run deletes the rest. A single
+ * statement would keep its locks, and dead rows of other tables, for minutes.
  */
 export async function inBatches(remove: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let removed = 0;

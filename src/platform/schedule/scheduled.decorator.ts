@@ -1,10 +1,10 @@
 export interface ScheduleDeclaration {
-  /** Dotted, `noun.verb`. */
+  /** `noun.verb`. */
   name: string;
   everyMinutes: number;
 }
 
-/** Work of the house itself that comes due again and again. It runs as a job: at least once, with retries. */
+/** Recurring work of the service itself. It runs as a job: at least once, with retries. */
 export interface ScheduledWork {
   run(signal: AbortSignal): Promise<void>;
 }
@@ -12,8 +12,8 @@ export interface ScheduledWork {
 const DECLARATION = Symbol('scheduled');
 
 /**
- * Makes a provider class due every so many minutes, counted from midnight UTC: once in the whole installation,
- * whatever the number of replicas, and once on return when it came due while nobody ran.
+ * Schedules a provider class every so many minutes, counted from midnight UTC: once in the whole installation, however
+ * many replicas it has, and once after a period in which no worker ran.
  */
 export function Scheduled(declaration: ScheduleDeclaration): ClassDecorator {
   return (target) => Reflect.defineMetadata(DECLARATION, declaration, target);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {
-  /** Random, and all that is ever asked by: a file's own name never touches a path. */
+  /** Random, and the only name of a stored file: the name that the user gave never becomes part of a path. */
   key: string;
   sizeBytes: number;
 }
@@ -18,20 +18,20 @@ export class StoredFileTooLarge extends Error {
   }
 }
 
-/** Where the bytes of uploaded files lie. */
+/** Stores the bytes of uploaded files. */
 export abstract class FileStorage {
   /**
-   * Keeps what the stream holds, or nothing of it when the stream fails or is longer than allowed: under a new key, which
-   * the caller may have made (newStorageKey) to know it before the file is there.
+   * Stores the content of the stream, or nothing when the stream fails or exceeds the limit, under a new key. The caller can
+   * create the key (newStorageKey) to know it before the file exists.
    */
   abstract put(content: Readable, asked: { maxBytes: number; key?: string }): Promise<StoredFile>;
 
-  /** Throws StoredFileMissing before anything is read. */
+  /** Throws StoredFileMissing before the first read. */
   abstract get(key: string): Promise<Readable>;
 
-  /** Also what a process that died has written of the file. No failure when there is nothing to delete. */
+  /** Also deletes an incomplete file of a process that died. Does not fail when there is nothing to delete. */
   abstract delete(key: string): Promise<void>;
 
-  /** Throws when files could not be written at present. */
+  /** Throws when files cannot be written at present, also when the disk is full. */
   abstract check(): Promise<void>;
 }

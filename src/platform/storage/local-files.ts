@@ -1,12 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStorage, type StoredFile, StoredFileMissing, StoredFileTooLarge } from './file-storage';
 import { isStorageKey, newStorageKey } from './storage-key';
 
-/** Files of a directory, spread over 256 folders below it. */
+/** Twice the size of a segment of PostgreSQL, whose data is on the same disk by default. */
+const LEAST_FREE_BYTES = 32 * 2 ** 20;
+const PROBE = 'ok';
+
+/** Files of a directory, spread over 256 subdirectories. */
 export class LocalFiles extends FileStorage {
   constructor(private readonly directory: string) {
     super();
@@ -18,7 +22,7 @@ export class LocalFiles extends FileStorage {
   ): Promise<StoredFile> {
     const path = this.pathOf(key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Under its own name only when it is whole and on disk: a crash leaves a part that nobody refers to.
+    // Renamed to its final name only when it is complete and on disk: a crash leaves a partial file without references.
     const part = partOf(path);
     const counter = new Counter(maxBytes);
     const writing = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
@@ -27,7 +31,7 @@ export class LocalFiles extends FileStorage {
       await rename(part, path);
       await syncDirectory(dirname(path));
     } catch (error) {
-      // What failed at once may be told before the file is opened, which would make it again behind us.
+      // An immediate failure may be reported before the file is opened, and opening would create it again after the deletion.
       if (!writing.closed) await new Promise<void>((resolve) => void writing.once('close', () => resolve()));
       await rm(part, { force: true });
       throw error;
@@ -50,12 +54,23 @@ export class LocalFiles extends FileStorage {
     await rm(path, { force: true });
   }
 
-  /** Writes, because permissions do not tell of a full or read-only disk. */
+  /**
+   * Writes and reads, because permissions do not show a read-only disk, and checks the free space: a few bytes may still fit
+   * when neither an upload nor the database's next segment does.
+   */
   async check(): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.directory);
+    if (bavail * bsize < LEAST_FREE_BYTES)
+      throw new Error(`Less than ${LEAST_FREE_BYTES / 2 ** 20} MiB are free for files`);
     const probe = join(this.directory, `.probe-${newStorageKey()}`);
-    await writeFile(probe, 'ok', { flag: 'wx' });
-    await rm(probe);
+    try {
+      await writeFile(probe, PROBE, { flag: 'wx' });
+      if ((await readFile(probe, 'utf8')) !== PROBE)
+        throw new Error('A file does not read as it was written');
+    } finally {
+      await rm(probe, { force: true });
+    }
   }
 
   private pathOf(key: string): string {
@@ -85,7 +100,7 @@ class Counter extends Transform {
   }
 }
 
-/** A file's name is on disk only when its directory is. */
+/** A file's name is durable only when its directory is synchronized. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomHex } from '../crypto/random';
 
 const KEY = /^[0-9a-f]{40}$/;
 
 export function newStorageKey(): string {
-  return randomBytes(20).toString('hex');
+  return randomHex(20);
 }
 
-/** Stops path traversal: whatever a caller or a row holds, only a key of ours becomes part of a path. */
+/** Stops path traversal: only a key that this service generated becomes part of a path. */
 export function isStorageKey(value: string): boolean {
   return KEY.test(value);
 }

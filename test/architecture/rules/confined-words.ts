@@ -28,8 +28,18 @@ export const CONFINED_WORDS: readonly ConfinedWord[] = [
   {
     word: new RegExp(`['"\`](${TYPE_NAMES})['"\`]`),
     // A migration speaks of rows as they were, and cannot ask code that has moved on.
-    home: /^src\/modules\/(columns\/(types\/|column-type\.ts$)|templates\/built-in\/)|^src\/demo\/|^migrations\//,
+    home: /^src\/column-types\/(types\/|cells\/guess-type\.ts$|column-type\.ts$)|^src\/modules\/templates\/built-in\/|^src\/demo\/|^migrations\//,
     message: 'names a column type: ask the type for a property instead',
+  },
+  {
+    word: /scim|oauth|saml/i,
+    home: /^(?!src\/(http|rpc)\/)/,
+    message: 'names a protocol: register its errors and routes in the module of the protocol',
+  },
+  {
+    word: /\b(globalThis\.crypto|crypto\.(subtle|getRandomValues|randomUUID))\b|\bMath\.random\(/,
+    home: /^src\/platform\/crypto\//,
+    message: 'calls cryptography or chance: use src/platform/crypto',
   },
   {
     word: /@(OneToMany|ManyToOne|OneToOne|ManyToMany|JoinColumn|JoinTable)\(/,

@@ -7,7 +7,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** A range would let any install move a package that nobody looked at (decision 0049). */
+/** A range would let any install move a package that no one looked at (decision 0049). */
 export function exactVersions(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, text }) => {
     const { dependencies, devDependencies } = JSON.parse(text) as Manifest;

@@ -1,27 +1,78 @@
 import type { SourceFile, Violation } from '../source-file';
 
-/** Tables whose rows belong to no one organization, each with its reason. */
+/** Tables whose keys do not begin with the organization, each with its reason. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
-  users: 'a person may be a member of several organizations',
-  sessions: 'a sign-in is a person’s, on whatever host',
-  password_resets: 'a password is a person’s',
-  second_factors: 'a second factor is a person’s',
-  recovery_codes: 'stand in for a second factor',
-  credential_attempts: 'guesses are counted by person',
-  identities: 'a person at a sign-in provider is a person, not a member',
+  credential_attempts: 'guesses are counted by user',
+  idempotency_keys: 'a key belongs to its caller, who may call without an organization',
+  identities: 'an account at a sign-in provider belongs to a user, not to a member',
   organizations: 'the tenant itself',
+  outbox: 'events of all organizations are relayed in one sequence',
+  outbox_backlog_events:
+    'a subscriber reads the backlog of one organization, which is the second part of the key',
+  outbox_backlogs: 'a subscriber reads the backlog of one organization, which is the second part of the key',
+  password_resets: 'a password belongs to a user',
+  recovery_codes: 'a recovery code replaces a second factor',
+  schedule_slots: 'scheduled work is for the whole installation',
+  second_factors: 'a second factor belongs to a user',
+  sessions: 'a session belongs to a user, on the host of any organization',
+  sso_sessions: 'extends a row of sessions, and has its key',
+  used_round_trips: 'a provider redirects to the main host, before the user and the organization are known',
+  users: 'a user may be a member of several organizations',
 };
 
-/** Every entity carries the tenant key, or its table stands on the list above. */
-export function tenancy(files: readonly SourceFile[], globals = GLOBAL_TABLES): Violation[] {
-  return files.flatMap(({ path, text }) => {
-    const table = /@Entity\('(\w+)'\)/.exec(text)?.[1];
-    if (table === undefined || text.includes(`'organization_id'`) || table in globals) return [];
-    return [{ path, message: `maps ${table} without organization_id` }];
-  });
+/** Unique indexes of other tables that do not begin with the organization, each with its reason. */
+export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
+  invitations_token_digest_idx: 'an invitation is found by its secret',
+  oauth_access_tokens_secret_digest_idx: 'an access token is found by its secret',
+  oauth_applications_client_id_idx: 'users of every organization authorize an application by its client id',
+  oauth_families_code_digest_idx: 'an authorization code is found by its secret',
+  oauth_families_selector_digest_idx: 'a refresh token is found by its secret',
+  oauth_handovers_code_digest_idx: 'a session transfer is found by its secret',
+  scim_tokens_secret_digest_idx: 'a SCIM token is found by its secret',
+  sso_domains_verified_idx: 'only one organization can verify a domain',
+  tokens_secret_digest_idx: 'a token is found by its secret',
+};
+
+/** One key of a table: the primary key, or a unique index. */
+export interface Key {
+  table: string;
+  name: string;
+  firstColumn: string;
 }
 
-/** Every migration has a way back, and stands in the list. */
+/** A key that does not begin with the organization, and that neither list names. */
+export function isUntenanted({ table, name, firstColumn }: Key): boolean {
+  return firstColumn !== 'organization_id' && !(table in GLOBAL_TABLES) && !(name in GLOBAL_KEYS);
+}
+
+/** The organization leads the primary key and every unique key of an entity, or one of the lists above names the reason. */
+export function tenancy(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) =>
+    keysOf(file)
+      .filter(isUntenanted)
+      .map(({ name, table }) => ({
+        path: file.path,
+        message: `has the key ${name} of ${table}, which does not begin with organization_id`,
+      })),
+  );
+}
+
+function keysOf({ text }: SourceFile): Key[] {
+  const table = /@Entity\('(\w+)'\)/.exec(text)?.[1];
+  if (table === undefined) return [];
+  const primary = /@Primary\w*Column\([\s\S]*?\)\s+(\w+)!?:/.exec(text)?.[1];
+  const unique = [...text.matchAll(/@Index\('(\w+)', \['(\w+)'[^\]]*\], \{ unique: true \}\)/g)];
+  return [
+    { table, name: `${table}_pkey`, firstColumn: columnOf(primary) },
+    ...unique.map(([, name = '', first]) => ({ table, name, firstColumn: columnOf(first) })),
+  ];
+}
+
+function columnOf(property = ''): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Every migration has a down step and is in the list; functions are written only in migrations/functions. */
 export function migrationsReturn(files: readonly SourceFile[]): Violation[] {
   const list = files.find(({ path }) => path === 'migrations/index.ts')?.text ?? '';
   return files.flatMap(({ path, text }) => {
@@ -29,7 +80,10 @@ export function migrationsReturn(files: readonly SourceFile[]): Violation[] {
     if (name === undefined) return [];
     const down = text.slice(text.indexOf('async down('));
     return [
-      ...(/query\(/.test(down) ? [] : [{ path, message: 'has no way back' }]),
+      ...(/query\(/.test(down) ? [] : [{ path, message: 'has no down step' }]),
+      ...(/create (or replace )?function/i.test(text)
+        ? [{ path, message: 'defines a function: write it in migrations/functions and use functionText()' }]
+        : []),
       ...(new RegExp(`^  ${name},$`, 'm').test(list)
         ? []
         : [{ path, message: 'is not in migrations/index.ts' }]),

@@ -79,7 +79,7 @@ describe('ColumnCopies', () => {
     expect(columns['After']!.defaultValue).toBeNull();
   });
 
-  it('counts anew where no items are copied, and on where they are', async () => {
+  it('counts again where no items are copied, and on where they are', async () => {
     for (const [includeItems, next] of [
       [false, 5],
       [true, 7],

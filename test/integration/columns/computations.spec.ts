@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { QueryRunner } from 'typeorm';
-import { FindDaysInLookups1763715931000 } from '../../../migrations/1763715931000-find-days-in-lookups';
 import { useClock } from '../../../src/kernel/clock';
 import { BoardComputationsRepository } from '../../../src/modules/columns/computed/board-computations.repository';
 import { ComputedValuesRepository } from '../../../src/modules/columns/computed/computed-values.repository';
-import { ComputationDaysRepository } from '../../../src/modules/columns/computed/computation-days.repository';
-import { Schedule } from '../../../src/modules/scheduler/schedule';
+import { ComputationDaysRepository } from '../../../src/modules/columns/computed/calendar/computation-days.repository';
+import { ScheduleService } from '../../../src/modules/scheduler/schedule.service';
 import { JobRunner } from '../../../src/platform/jobs/job-runner';
 import { startApp, type TestApp } from '../../support/app';
 import { cloneDatabase } from '../../support/database';
@@ -220,7 +218,7 @@ describe('what is computed from the day', () => {
     });
     const hour = await formula('Hour', 'HOUR({When})');
     const when = '2026-12-24T12:00:00Z';
-    const sweep = app.nest.get(Schedule, { strict: false }).find('columns.refresh-calendar')!;
+    const sweep = app.nest.get(ScheduleService, { strict: false }).find('columns.refresh-calendar')!;
     const refresh = async (at: string) => {
       useClock({ now: () => new Date(at) });
       await sweep.work.run(new AbortController().signal);
@@ -251,6 +249,24 @@ describe('what is computed from the day', () => {
     useClock();
   });
 
+  it('is computed as a whole by the first sweep: the calendar may have changed before it', async () => {
+    const organization = await anOrganization({ app });
+    const { client } = organization.owner;
+    const column = { name: 'At', type: 'date', config: { includeTime: true } };
+    const board = await aBoard({ organization, columns: [column] });
+    const config = { expression: 'HOUR({At})' };
+    await made(client, 'columns.create', { boardId: board.id, name: 'Hour', type: 'formula', config });
+    await app.sql.query('delete from board_computations where board_id = $1', [board.id]);
+    await app.nest
+      .get(ScheduleService, { strict: false })
+      .find('columns.refresh-calendar')!
+      .work.run(new AbortController().signal);
+    const { rowCount } = await app.sql.query('select from board_computations where board_id = $1', [
+      board.id,
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
   it('changes for all organizations, though one of them fails, and for that one the next time', async () => {
     const boards: TestBoard[] = [];
     for (let at = 0; at < 2; at += 1) {
@@ -265,7 +281,7 @@ describe('what is computed from the day', () => {
       });
       boards.push(board);
     }
-    const sweep = app.nest.get(Schedule, { strict: false }).find('columns.refresh-calendar')!;
+    const sweep = app.nest.get(ScheduleService, { strict: false }).find('columns.refresh-calendar')!;
     const days = app.nest.get(ComputationDaysRepository, { strict: false });
     const ids = boards.map(({ organization }) => organization.id as string);
     const noted = async (day: string) => {
@@ -289,7 +305,7 @@ describe('what is computed from the day', () => {
     useClock();
   });
 
-  it('knows of days in lookups that were saved before it was asked', async () => {
+  it('knows which lookups show days, also through other lookups', async () => {
     const organization = await anOrganization({ app });
     const target = await aBoard({
       organization,
@@ -316,22 +332,6 @@ describe('what is computed from the day', () => {
       return rows.map((row) => row.days);
     };
     expect(await days()).toEqual([true, null, true]);
-    const migration = new FindDaysInLookups1763715931000();
-    const query = (text: string) => app.sql.query(text);
-    await app.sql.query(`update columns set config = config - 'days' where id = any ($1)`, [
-      [due, at, farDue],
-    ]);
-    await app.sql.query(
-      `insert into computation_days (organization_id, day, calendar) values ($1, '2026-01-01', 'UTC monday')
-       on conflict (organization_id) do update set calendar = excluded.calendar`,
-      [organization.id],
-    );
-    await migration.up({ query } as unknown as QueryRunner);
-    expect(await days()).toEqual([true, null, true]);
-    const { rows } = await app.sql.query('select calendar from computation_days where organization_id = $1', [
-      organization.id,
-    ]);
-    expect(rows).toEqual([{ calendar: '' }]);
   });
 });
 
@@ -409,7 +409,7 @@ describe('lookups', () => {
       const items = Array.from({ length: 45 }, (_, at) => ({ name: `${call}.${at}`, values }));
       await made(client, 'items.bulkCreate', { boardId: board.id, groupId: board.groupIds[0], items });
     }
-    const hold = vi.spyOn(app.nest.get(ComputedValuesRepository, { strict: false }), 'hold');
+    const lock = vi.spyOn(app.nest.get(ComputedValuesRepository, { strict: false }), 'lock');
     await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
     await vi.waitFor(async () => {
       const { rows } = await app.sql.query(
@@ -419,9 +419,9 @@ describe('lookups', () => {
       expect(rows).toEqual([{ count: 90 }]);
     }, SOON);
     const held = await Promise.all(
-      hold.mock.calls.flatMap(([, id], at) => (id === board.id ? [hold.mock.results[at]!.value] : [])),
+      lock.mock.calls.flatMap(([, id], at) => (id === board.id ? [lock.mock.results[at]!.value] : [])),
     );
-    hold.mockRestore();
+    lock.mockRestore();
     expect(held.map(({ length }) => length)).toEqual([85, 5]);
   });
 

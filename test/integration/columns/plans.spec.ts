@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOLD_NEXT } from '../../../src/modules/columns/computed/computed-values.repository';
-import { LINKED_VALUES } from '../../../src/modules/columns/computed/linked-items.read-model';
-import { ITEMS_LINKING, LOOKING_AT } from '../../../src/modules/columns/computed/looking-columns.read-model';
+import { LINKED_VALUES } from '../../../src/modules/columns/computed/lookups/linked-items.read-model';
+import {
+  ITEMS_LINKING,
+  LOOKING_AT,
+} from '../../../src/modules/columns/computed/lookups/referencing-lookups.read-model';
 import { BOARD } from '../../../src/modules/hierarchy/board-facts.read-model';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';

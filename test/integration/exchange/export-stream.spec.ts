@@ -26,7 +26,7 @@ describe('an export that is being read', () => {
     const { id: projectId } = await made(client, 'projects.create', { workspaceId, name: 'P' });
     const board = await made(client, 'boards.create', { projectId, name: 'B', columns: [] });
     boardId = board.id;
-    // 40 MB, more than sockets and streams hold of what nobody reads.
+    // 40 MB, more than sockets and streams hold of what no one reads.
     await app.sql.query(
       `insert into items (organization_id, id, board_id, group_id, name, name_key, description, values, rank, created_by,
          created_at, updated_at)

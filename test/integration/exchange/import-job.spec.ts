@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { type ImportId, newId } from '../../../src/kernel/ids';
 import { SCOPES } from '../../../src/access/scope';
-import { AbandonedUploadsSweep } from '../../../src/modules/exchange/abandoned-uploads.sweep';
+import { AbandonedUploadsSweep } from '../../../src/modules/exchange/uploads/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
-import { ImportFiles } from '../../../src/modules/exchange/import-files';
+import { ImportFilesService } from '../../../src/modules/exchange/uploads/import-files.service';
 import { ImportJob } from '../../../src/modules/exchange/import.job';
 import type { Target } from '../../../src/modules/exchange/importing/import-plan';
 import type { ImportWork } from '../../../src/modules/exchange/importing/import-work';
@@ -113,7 +113,7 @@ describe('the job of a large import', () => {
   it.each<[string, Target | undefined]>([
     ['columns that are there', undefined],
     ['a new column', { to: 'newColumn', column: { name: 'Size', type: 'number', config: {} } }],
-  ])('keeps nobody waiting who edits the board meanwhile: %s', async (_what, target) => {
+  ])('keeps no one waiting who edits the board meanwhile: %s', async (_what, target) => {
     const board = await aBoard({
       columns: [
         { name: 'Points', type: 'number' },
@@ -194,7 +194,7 @@ describe('the job of a large import', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('fails for good when the last attempt does', async () => {
+  it('fails permanently when the last attempt does', async () => {
     const board = await points();
     const { importId, perform } = await anImport(board, 'Name,Points\nA,1\n', board.organization.owner);
     await expect(perform({ isLastAttempt: true, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
@@ -208,7 +208,7 @@ describe('the job of a large import', () => {
     await perform();
     expect(await listedNames(board)).toEqual([]);
     const { problems } = await recordOf(board, importId);
-    expect(problems[0].reason).toBe('You may look at this board but not change its items');
+    expect(problems[0].reason).toBe('You can view this board but not change its items');
   });
 });
 
@@ -228,8 +228,8 @@ describe('the sweep of uploads', () => {
     const { app, id } = organization;
     const storage = app.nest.get(FileStorage, { strict: false });
     const put = vi.spyOn(storage, 'put');
-    const kept = app.nest.get(ImportFiles, { strict: false }).keep(id, content, 1_000);
-    // It may fail before anybody looks at it.
+    const kept = app.nest.get(ImportFilesService, { strict: false }).keep(id, content, 1_000);
+    // It may fail before anyone looks at it.
     kept.catch(() => undefined);
     await vi.waitFor(() => expect(put).toHaveBeenCalled());
     const key = put.mock.calls[0]![1].key!;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { BOARD_ORDER, IN_ORDER } from '../../../src/modules/items/board-items.read-model';
+import { BOARD_ORDER, IN_ORDER } from '../../../src/modules/items/list/board-items.read-model';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 
 const ITEMS = 6_000;

@@ -63,7 +63,10 @@ describe('counters', () => {
       const board = await aBoard();
       const { organization, groupIds } = board;
       await load(board, 3_000);
-      await organization.app.sql.query('select item_lane_rebuild($1, $2)', [organization.id, groupIds[0]]);
+      await organization.app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [
+        organization.id,
+        groupIds[0],
+      ]);
       const runs = await rowsOf(board, 1);
       expect(runs).toEqual([...Array(62).fill(48), 3_000 - 62 * 48]);
       expect(await rowsOf(board, 2)).toEqual([48 * 48, 3_000 - 48 * 48]);
@@ -99,12 +102,10 @@ describe('counters', () => {
         [organization.id, groupIds[0]],
       );
       for (const { rank } of lasts) {
-        await organization.app.sql.query('select item_lane_tend($1, $2, $3, $4)', [
-          organization.id,
-          board.id,
-          groupIds[0],
-          rank,
-        ]);
+        await organization.app.sql.query(
+          `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+          [organization.id, board.id, groupIds[0], rank],
+        );
       }
       expect(await laneFaults(organization)).toEqual([]);
       const { rows: blocks } = await organization.app.sql.query(

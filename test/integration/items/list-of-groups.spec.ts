@@ -70,7 +70,7 @@ describe('items.list of several groups, sorted and filtered', () => {
       [id, board.id, number, text],
     );
     for (const groupId of board.groupIds) {
-      await app.sql.query('select item_lane_rebuild($1, $2)', [id, groupId]);
+      await app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [id, groupId]);
     }
   });
 

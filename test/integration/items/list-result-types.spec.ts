@@ -24,7 +24,7 @@ describe('a list by a formula whose results get another type, until they are com
   let app: TestApp;
   let base: TestBoard;
   beforeAll(async () => {
-    // Without the worker role: nothing is computed anew.
+    // Without the worker role: nothing is computed again.
     app = await startApp({ ROLES: 'api' });
     base = await aBoard({ organization: await anOrganization({ app }) });
   });

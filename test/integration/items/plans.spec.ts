@@ -10,11 +10,11 @@ import {
   DESCENDING,
   LIVE_BY_RANK,
   WITHOUT_VALUE,
-} from '../../../src/modules/items/items-list.statements';
-import { parametersOf } from '../../../src/modules/items/item-candidates.read-model';
-import { countCandidates, ofCandidates } from '../../../src/modules/items/item-candidates.statements';
-import { FOUND, stretch } from '../../../src/modules/items/item-stretches.statements';
-import { SORT_KEYS, type SortKey } from '../../../src/modules/items/item-page';
+} from '../../../src/modules/items/list/items-list.statements';
+import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
+import { countCandidates, ofCandidates } from '../../../src/modules/items/list/item-candidates.statements';
+import { FOUND, stretch } from '../../../src/modules/items/list/item-scan-windows.statements';
+import { SORT_KEYS, type SortKey } from '../../../src/modules/items/list/item-page';
 import { newId } from '../../../src/kernel/ids';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
@@ -74,10 +74,10 @@ async function aLargeBoard(): Promise<TestBoard> {
      where items.organization_id = $1 and items.board_id = $2 and items.values <> '{}'`,
     [id, board.id, board.column('Number'), ['Number', 'Status', 'Text'].map((name) => board.column(name))],
   );
-  await app.sql.query('select item_lane_rebuild($1, lane) from unnest($2::text[]) lane', [
-    id,
-    board.groupIds,
-  ]);
+  await app.sql.query(
+    'select item_lane_rebuild(p_organization => $1, p_lane => lane) from unnest($2::text[]) lane',
+    [id, board.groupIds],
+  );
   await app.sql.query('analyze items, item_values, item_runs');
   return board;
 }
@@ -96,7 +96,7 @@ describe('pages of items.list', () => {
     cursor = rows[0];
   });
 
-  /** Runs it as the service does, with a generic plan, and answers what it touched. */
+  /** Runs it as the service does, with a generic plan, and returns what it touched. */
   async function planOf({ text }: Statement, values: readonly unknown[]): Promise<PlanNode[]> {
     const client = await board.organization.app.sql.connect();
     try {
@@ -241,7 +241,8 @@ describe('pages of items.list', () => {
     const values: unknown[] = [organization(), lanes()];
     const add = parametersOf(values);
     const narrow = `select * from items
-      where item_name_grams(board_id, name) @> item_name_needles(${add(board.id)}::text, ${add('119')}::text)`;
+      where item_name_grams(p_board => board_id, p_text => name)
+        @> item_name_needles(p_board => ${add(board.id)}::text, p_part => ${add('119')}::text)`;
     const named = await planOf(countCandidates(narrow, 4_000), values);
     const rows = named.filter(({ 'Relation Name': name }) => name === 'items');
     // A hundred or so of 12,000 numbers have 119 in them, and as many of the other board's.

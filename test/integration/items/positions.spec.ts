@@ -18,7 +18,7 @@ interface World {
 
 const any = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!;
 
-/** One step of a worker: a call that may be refused, as others change the same items meanwhile. */
+/** One step of a worker: a call that may be rejected, as others change the same items meanwhile. */
 const steps: ((world: World) => Promise<WireAnswer>)[] = [
   ({ boards, items }) => create(any(boards), items, {}),
   ({ boards, items }) => create(any(boards), items, { position: 1 }),

@@ -10,12 +10,17 @@ const MANY = 1_000;
 /** Above this an item's rank asks for upkeep. */
 const LONG = 120;
 
-/** What the repository calls for each creation, without its upkeep; answers the rank and whether upkeep is wanted. */
+/** What the repository calls for each creation, without its upkeep; returns the rank and whether upkeep is wanted. */
 async function insert(board: TestBoard, position: number, name: string) {
-  const { rows } = await board.organization.app.sql.query<{ rank: string; wantsUpkeep: boolean }>(
-    `select item_rank as rank, wants_upkeep as "wantsUpkeep"
-     from item_create($1, $2, (select structure_version from boards where organization_id = $1 and id = $2), $3, null,
-       $4, $5, $6, $6, null, $7, '{}', $8, '{0}', '{1}', '{null}', '{null}', $9, now(), $10)`,
+  const { rows } = await board.organization.app.sql.query<{ rank: string; needsMaintenance: boolean }>(
+    `select item_rank as rank, wants_upkeep as "needsMaintenance"
+     from item_create(
+       p_organization => $1, p_board => $2,
+       p_version => (select structure_version from boards where organization_id = $1 and id = $2),
+       p_group => $3, p_parent => null, p_position => $4, p_id => $5, p_name => $6, p_name_key => $6,
+       p_description => null, p_values => $7, p_number_columns => '{}', p_columns => $8,
+       p_ordinals => '{0}', p_number_keys => '{1}', p_text_keys => '{null}', p_refs => '{null}',
+       p_actor => $9, p_now => now(), p_event_id => $10)`,
     [
       board.organization.id,
       board.id,
@@ -33,12 +38,10 @@ async function insert(board: TestBoard, position: number, name: string) {
 }
 
 function tend({ organization, id, groupIds }: TestBoard, rank: string) {
-  return organization.app.sql.query('select item_lane_tend($1, $2, $3, $4)', [
-    organization.id,
-    id,
-    groupIds[0],
-    rank,
-  ]);
+  return organization.app.sql.query(
+    `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+    [organization.id, id, groupIds[0], rank],
+  );
 }
 
 async function longestRank({ organization }: TestBoard): Promise<number> {
@@ -80,8 +83,8 @@ describe('ranks', () => {
       const board = await aBoardWithEnds();
       let upkeeps = 0;
       for (const [at, name] of numbers.entries()) {
-        const { rank, wantsUpkeep } = await insert(board, position(at), name);
-        if (!wantsUpkeep) continue;
+        const { rank, needsMaintenance } = await insert(board, position(at), name);
+        if (!needsMaintenance) continue;
         upkeeps += 1;
         await tend(board, rank);
       }
@@ -130,7 +133,7 @@ describe('ranks', () => {
     expect((await namesOf(board)).at(-1)).toBe('next');
   });
 
-  it('upkeep for a rank that nobody has any more, and in an empty list', async () => {
+  it('upkeep for a rank that no one has any more, and in an empty list', async () => {
     const board = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
     const longAgo = `1.${'0'.repeat(LONG)}1`;
     await tend(board, longAgo);
@@ -185,7 +188,10 @@ describe('ranks', () => {
 describe('item_rank_between', () => {
   const between = async (low: string, high: string) => {
     const { sql } = await sharedApp();
-    const { rows } = await sql.query('select item_rank_between($1, $2)::text as rank', [low, high]);
+    const { rows } = await sql.query('select item_rank_between(p_low => $1, p_high => $2)::text as rank', [
+      low,
+      high,
+    ]);
     return rows[0].rank as string;
   };
 
@@ -212,7 +218,7 @@ describe('item_rank_between', () => {
     const { sql } = await sharedApp();
     const { rows } = await sql.query(`
       select count(distinct rank)::int as ranks from (
-        select item_rank_between(low, 1) as rank from (values (-1), (0), (0.5), (0.99)) as lows (low),
+        select item_rank_between(p_low => low, p_high => 1) as rank from (values (-1), (0), (0.5), (0.99)) as lows (low),
           generate_series(1, 5000)) asked`);
     expect(rows).toEqual([{ ranks: 20_000 }]);
   });
@@ -225,7 +231,7 @@ describe('item_rank_between', () => {
         union all
         select case when side = 0 then low else middle end, case when side = 0 then middle else high end,
           (side + 1) % 2, step + 1
-        from (select *, item_rank_between(low, high) as middle from halved) next_step where step < 1000)
+        from (select *, item_rank_between(p_low => low, p_high => high) as middle from halved) next_step where step < 1000)
       select bool_and(low < high) as ordered, max(scale(low)) as digits from halved`);
     expect(rows[0].ordered).toBe(true);
     // Little more than what a thousand halvings need.
@@ -235,7 +241,7 @@ describe('item_rank_between', () => {
   it.each([
     ['2', '2'],
     ['3', '2'],
-  ])('refuses %s and %s, between which there is nothing', async (low, high) => {
+  ])('rejects %s and %s, between which there is nothing', async (low, high) => {
     await expect(between(low, high)).rejects.toThrow(/no rank between/);
   });
 });

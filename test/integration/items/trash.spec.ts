@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TRASH_PAGE } from '../../../src/modules/items/trash.read-model';
-import { TrashSweep } from '../../../src/modules/items/trash.sweep';
+import { TRASH_PAGE } from '../../../src/modules/items/trash/trash.read-model';
+import { TrashSweep } from '../../../src/modules/items/trash/trash.sweep';
 import { newId } from '../../../src/kernel/ids';
 import type { WireClient } from '../../support/client';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';

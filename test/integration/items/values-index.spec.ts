@@ -57,7 +57,7 @@ const COLUMNS: ColumnSpec[] = [
 /** Everything that a test of one organization writes to: two boards with the same columns, and what they hold. */
 class Fuzzed {
   readonly items: ItemId[] = [];
-  /** How many writes were not refused. */
+  /** How many writes were not rejected. */
   written = 0;
 
   constructor(
@@ -70,7 +70,7 @@ class Fuzzed {
     return this.boards[0].organization.owner.client;
   }
 
-  /** A write that may be refused, but never fails. */
+  /** A write that may be rejected, but never fails. */
   async send(name: string, input: object): Promise<WireAnswer> {
     const answer = await this.client.mutate(name, input);
     if (answer.status >= 500) throw new Error(`${name} ${JSON.stringify(answer.body)}`);
@@ -179,7 +179,7 @@ class Fuzzed {
     await made(this.client, 'columns.update', { id, config: { options: [gone, ...kept] } });
   }
 
-  /** One write of any kind. What cannot be done with the item as it is now (archived, in Trash) is refused, no more. */
+  /** One write of any kind. What cannot be done with the item as it is now (archived, in Trash) is rejected, no more. */
   async write(): Promise<void> {
     const { client, items, random } = this;
     const id = this.some(items);

@@ -25,7 +25,7 @@ describe('named queries', () => {
     for (const count of [2, 0, 3, 0]) expect(await runNamed(pool, numbers, [count])).toHaveLength(count);
   });
 
-  it('go on after a refusal, on the same connection', async () => {
+  it('go on after a rejection, on the same connection', async () => {
     const client = await pool.connect();
     try {
       await runNamed(client, pair, [1, 'a']);

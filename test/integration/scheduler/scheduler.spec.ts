@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { Schedule } from '../../../src/modules/scheduler/schedule';
-import { Tick } from '../../../src/modules/scheduler/tick';
+import { ScheduleService } from '../../../src/modules/scheduler/schedule.service';
+import { TickService } from '../../../src/modules/scheduler/tick.service';
 import { startApp, type TestApp } from '../../support/app';
 import { cloneDatabase } from '../../support/database';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
@@ -18,7 +18,7 @@ describe('the scheduler', () => {
     // Without the worker role: no ticks and no jobs but those of the tests.
     one = await startApp({ DATABASE_URL, ROLES: 'api' });
     two = await startApp({ DATABASE_URL, ROLES: 'api' });
-    const works = one.nest.get(Schedule, { strict: false }).all();
+    const works = one.nest.get(ScheduleService, { strict: false }).all();
     names = works.map(({ name }) => name).sort();
     hourly = names.filter((name) => works.some((work) => work.name === name && work.everyMinutes <= 60));
   });
@@ -28,7 +28,7 @@ describe('the scheduler', () => {
   });
 
   const tick = async (app: TestApp, at: string) =>
-    (await app.nest.get(Tick, { strict: false }).tick(new Date(at))).sort();
+    (await app.nest.get(TickService, { strict: false }).tick(new Date(at))).sort();
   const waiting = async () =>
     (await one.sql.query<{ key: string }>('select key from graphile_worker.jobs order by key')).rows.map(
       ({ key }) => key,
@@ -60,7 +60,7 @@ describe('the scheduler', () => {
 
   it('goes by the clock of the database when it is not told', async () => {
     await one.sql.query('delete from schedule_slots');
-    expect((await one.nest.get(Tick, { strict: false }).tick()).sort()).toEqual(names);
+    expect((await one.nest.get(TickService, { strict: false }).tick()).sort()).toEqual(names);
     const { rows } = await one.sql.query(
       "select bool_and(slot <= now() and slot > now() - interval '1 day') as fits from schedule_slots",
     );
@@ -85,11 +85,11 @@ describe('a worker', () => {
 
   it('performs what came due', async () => {
     app = await startApp({ DATABASE_URL: await cloneDatabase() });
-    const sweep = app.nest.get(Schedule, { strict: false }).find('accounts.remove-expired-sessions')!;
+    const sweep = app.nest.get(ScheduleService, { strict: false }).find('scheduler.remove-expired')!;
     const run = vi.spyOn(sweep.work, 'run');
     // Its own tick may have come a moment ago, unwatched.
     await app.sql.query('delete from schedule_slots');
-    await app.nest.get(Tick, { strict: false }).tick();
+    await app.nest.get(TickService, { strict: false }).tick();
     await vi.waitFor(() => expect(run).toHaveBeenCalled(), 5_000);
     await vi.waitFor(async () => {
       const { rowCount } = await app.sql.query('select from graphile_worker.jobs');
@@ -108,7 +108,7 @@ describe('sweeps', () => {
   afterAll(() => app.close());
 
   const run = (name: string) =>
-    app.nest.get(Schedule, { strict: false }).find(name)!.work.run(new AbortController().signal);
+    app.nest.get(ScheduleService, { strict: false }).find(name)!.work.run(new AbortController().signal);
   /** How old the rows of these tests are, and whether they are still needed. */
   const AGES = (past: string, near: string) => [
     { at: past, stays: false },
@@ -129,7 +129,7 @@ describe('sweeps', () => {
         [id, organization.owner.userId, at],
       );
     }
-    await run('accounts.remove-expired-sessions');
+    await run('scheduler.remove-expired');
     const ids = await left('sessions', 'id');
     for (const { id, stays } of made) expect(ids.has(id)).toBe(stays);
   });
@@ -143,7 +143,7 @@ describe('sweeps', () => {
         [digest, (await organization.addMember()).userId, at],
       );
     }
-    await run('accounts.remove-expired-password-resets');
+    await run('scheduler.remove-expired');
     const digests = await left('password_resets', `encode(token_digest, 'hex')`);
     for (const { digest, stays } of made) expect(digests.has(digest.toString('hex'))).toBe(stays);
   });
@@ -159,7 +159,7 @@ describe('sweeps', () => {
         [organization.id, id, organization.owner.userId, randomBytes(32), at],
       );
     }
-    await run('tokens.remove-expired');
+    await run('scheduler.remove-expired');
     const ids = await left('tokens', 'id');
     for (const { id, stays } of made) expect(ids.has(id)).toBe(stays);
   });
@@ -174,7 +174,7 @@ describe('sweeps', () => {
     expect(await left('idempotency_keys', 'key')).toEqual(new Set(['new']));
   });
 
-  it('remove jobs a month after they failed for good', async () => {
+  it('remove jobs a month after they failed permanently', async () => {
     await app.sql.query(
       `select graphile_worker.add_job('test.x', job_key => key) from unnest(array['old', 'recent', 'waiting']) key;
        update graphile_worker._private_jobs set attempts = max_attempts where key <> 'waiting';
@@ -189,7 +189,7 @@ describe('sweeps', () => {
       `insert into idempotency_keys (owner, procedure, key, input_digest, created_at)
        values ('o', 'p', 'left', 'd', now() - interval '2 days')`,
     );
-    const sweep = app.nest.get(Schedule, { strict: false }).find('idempotency-keys.remove-expired')!;
+    const sweep = app.nest.get(ScheduleService, { strict: false }).find('idempotency-keys.remove-expired')!;
     await sweep.work.run(AbortSignal.abort());
     expect((await left('idempotency_keys', 'key')).has('left')).toBe(true);
   });

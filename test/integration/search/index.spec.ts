@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SearchDocumentsRepository } from '../../../src/modules/search/search-documents.repository';
-import { SearchDocumentsSweep } from '../../../src/modules/search/search-documents.sweep';
-import { SearchIndexer } from '../../../src/modules/search/search-indexer';
-import { SearchFill } from '../../../src/modules/search/search-fill.schedule';
+import { SearchDocumentsRepository } from '../../../src/modules/search/index/search-documents.repository';
+import { SearchDocumentsSweep } from '../../../src/modules/search/index/search-documents.sweep';
+import { SearchIndexerService } from '../../../src/modules/search/index/search-indexer.service';
+import { SearchFillSweep } from '../../../src/modules/search/index/search-fill.sweep';
 import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -46,7 +46,7 @@ describe('the index of search', () => {
     ]);
     expect(await found(organization, 'veneer')).toEqual([]);
     await organization.app.sql.query('insert into search_fills values ($1)', [organization.id]);
-    await organization.app.nest.get(SearchFill, { strict: false }).run();
+    await organization.app.nest.get(SearchFillSweep, { strict: false }).run();
     await indexed(organization);
     expect(await documentIds(organization)).toEqual(before);
     expect(await found(organization, 'veneer')).toEqual([itemId, subItemId]);
@@ -132,8 +132,11 @@ describe('the index of search', () => {
     const context = ({ organization }: TestBoard) => ({ organizationId: organization.id, transaction: null });
     const nothing = { parents: [], boards: [], projects: [] };
 
-    /** Begins to take something up, and stops before it writes; answers how to let it go on. */
-    async function halfway({ organization }: TestBoard, begin: (indexer: SearchIndexer) => Promise<void>) {
+    /** Begins to take something up, and stops before it writes; returns how to let it go on. */
+    async function halfway(
+      { organization }: TestBoard,
+      begin: (indexer: SearchIndexerService) => Promise<void>,
+    ) {
       const documents = organization.app.nest.get(SearchDocumentsRepository, { strict: false });
       let reach = () => undefined as void;
       let open = () => undefined as void;
@@ -145,7 +148,7 @@ describe('the index of search', () => {
         await gate;
         return save(...values);
       });
-      const ended = begin(organization.app.nest.get(SearchIndexer, { strict: false }));
+      const ended = begin(organization.app.nest.get(SearchIndexerService, { strict: false }));
       await reached;
       spy.mockRestore();
       return async () => {

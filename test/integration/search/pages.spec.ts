@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { SearchIndexer } from '../../../src/modules/search/search-indexer';
+import { SearchIndexerService } from '../../../src/modules/search/index/search-indexer.service';
 import { CANDIDATES } from '../../../src/modules/search/search.statements';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { made } from '../../support/factories/workspace.factory';
@@ -30,7 +30,7 @@ describe('pages over more matches than are sorted', () => {
         [id, board.id, board.groupIds[0], name, owner.userId, ids[name]],
       );
     }
-    const indexer = app.nest.get(SearchIndexer, { strict: false });
+    const indexer = app.nest.get(SearchIndexerService, { strict: false });
     await indexer.followBoard({ organizationId: id, transaction: null }, board.id);
   }, 60_000);
 
@@ -45,7 +45,7 @@ describe('pages over more matches than are sorted', () => {
       const page: string[] = data.results.map(({ id }: { id: string }) => id);
       seen.push(...page);
       cursor = data.nextCursor;
-      // The first page ends at a record that is gone by the next, the second at one that is found no more.
+      // The first page ends at a record that no longer exists by the next, the second at one that is found no more.
       if (seen.length === 200) await made(client, 'items.delete', { id: page.at(-1) });
       if (seen.length === 400) await made(client, 'items.update', { id: page.at(-1), name: 'Falcon' });
       if (seen.length <= 400) await indexed(organization);

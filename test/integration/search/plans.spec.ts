@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { lexemesOf } from '../../../src/modules/search/lexemes';
-import { searchExpressions } from '../../../src/modules/search/search-expressions';
-import { searchTermsOf } from '../../../src/modules/search/search-terms';
+import { lexemesOf } from '../../../src/modules/search/text/lexemes';
+import { searchExpressions } from '../../../src/modules/search/text/search-expressions';
+import { searchTermsOf } from '../../../src/modules/search/text/search-terms';
 import {
   BY_NAME,
   BY_NAME_WALK,
@@ -13,7 +13,7 @@ import {
   STAND_IN_WORDS,
   WORDS_BEGINNING,
 } from '../../../src/modules/search/search.statements';
-import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/words';
+import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/text/words';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 
@@ -114,7 +114,7 @@ describe('search at a realistic volume', () => {
     }
   }
 
-  /** Runs it as the service does; answers how many rows it got. */
+  /** Runs it as the service does; returns how many rows it got. */
   async function expectBounded(statement: Statement, values: readonly unknown[]): Promise<number> {
     const nodes = await planOf(statement, values);
     const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
@@ -151,9 +151,9 @@ describe('search at a realistic volume', () => {
     ];
     for (const rank of [1, 2] as const) {
       for (const place of [null, newId('item').slice(4)]) {
-        await expectBounded(BY_NAME(rank, PAGE), [...values, place]);
-        if (await isFrequent(BY_NAME(rank, PAGE), [...values, place]))
-          await expectBounded(BY_NAME_WALK(rank, PAGE), [...values, place]);
+        await expectBounded(BY_NAME(rank, PAGE), [...values, place, null]);
+        if (await isFrequent(BY_NAME(rank, PAGE), [...values, place, null]))
+          await expectBounded(BY_NAME_WALK(rank, PAGE), [...values, place, null]);
       }
     }
   });
@@ -165,10 +165,31 @@ describe('search at a realistic volume', () => {
       if (expression === null) continue;
       const where = [board.organization.id, [board.workspace.id], expression, name, name + LAST];
       for (const place of [null, newId('item').slice(4)]) {
-        const values = [...where, place, at + 3];
+        const values = [...where, place, null, at + 3];
         await expectBounded(BY_WORDS(PAGE), values);
         if (await isFrequent(BY_WORDS(PAGE), values)) await expectBounded(BY_WORDS_WALK(PAGE), values);
       }
+    }
+  });
+
+  it('1,500 shared boards of a guest are read once, whatever the number of candidates', async () => {
+    const { name, expressions } = asked('bababa');
+    const places = [board.organization.id, [board.workspace.id]];
+    const boards = [board.id, ...Array.from({ length: 1_499 }, () => newId('board'))];
+    const named = [...places, ['item', 'board'], name, name + LAST, null, boards];
+    const worded = [...places, expressions.anywhere, name, name + LAST, null, boards, 4];
+    for (const [statement, values] of [
+      [BY_NAME(2, PAGE), named],
+      [BY_NAME_WALK(2, PAGE), named],
+      [BY_WORDS(PAGE), worded],
+      [BY_WORDS_WALK(PAGE), worded],
+    ] as const) {
+      const nodes = await planOf(statement, values);
+      const reads = nodes.filter((node) => node['Node Type'] === 'ProjectSet');
+      expect(reads).toHaveLength(1);
+      expect(reads[0]!['Actual Loops']).toBeLessThanOrEqual(1);
+      const documents = nodes.filter((node) => node['Relation Name'] === 'search_documents');
+      for (const node of documents) expect(node['Actual Loops']).toBeLessThanOrEqual(PAGE + 1);
     }
   });
 
@@ -189,7 +210,7 @@ describe('search at a realistic volume', () => {
       [board.organization.id],
     );
     const texts = [expressions.inName, expressions.anywhere];
-    const values = [board.organization.id, rows[0].id, [board.workspace.id], name, name + LAST, texts];
+    const values = [board.organization.id, rows[0].id, [board.workspace.id], name, name + LAST, texts, null];
     await expectBounded(CURSOR, values);
   });
 

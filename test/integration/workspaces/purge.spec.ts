@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BoardPurgeJob } from '../../../src/modules/boards/board-purge.job';
+import { BoardPurgeJob } from '../../../src/modules/boards/deletion/board-purge.job';
 import { ProjectPurgeJob } from '../../../src/modules/projects/project-purge.job';
 import { WorkspacePurgeJob } from '../../../src/modules/workspaces/workspace-purge.job';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';

@@ -98,6 +98,27 @@ describe('activity.list', () => {
     ]);
   });
 
+  it('200: actions whose events are named otherwise keep their names', async () => {
+    const own = await aBoard({ organization: board.organization, groups: ['One', 'Two'], columns: COLUMNS });
+    const { userId } = await board.organization.addMember('guest');
+    const boardId = own.id;
+    const itemIds = [await anItem(own), await anItem(own)];
+    await act('items.reorder', { groupId: own.groupIds[0], itemIds: itemIds.toReversed() });
+    await act('boards.groups.reorder', { boardId, groupIds: own.groupIds.toReversed() });
+    await act('columns.reorder', { boardId, columnIds: own.columnIds.toReversed() });
+    await act('boards.members.add', { boardId, userId, permission: 'view' });
+    await act('boards.members.add', { boardId, userId, permission: 'edit' });
+    await act('boards.members.remove', { boardId, userId });
+    expect((await actions({ boardId })).slice(0, 6)).toEqual([
+      'board.member_removed',
+      'board.member_changed',
+      'board.member_added',
+      'columns.reordered',
+      'groups.reordered',
+      'items.reordered',
+    ]);
+  });
+
   it('200: an item’s own order is kept under parallel changes', async () => {
     const itemId = await anItem(board);
     await Promise.all(
@@ -131,7 +152,7 @@ describe('activity.list', () => {
     expect(seen).toEqual(['d', 'c', 'b', 'a', 'item.created']);
   });
 
-  it('200: a value of a column that is gone is left out, and so is the name of a group that is', async () => {
+  it('200: a value of a column that no longer exists is left out, and so is the name of a group that is', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, groups: ['Stays', 'Goes'], columns: COLUMNS });
     const itemId = await anItem(own, { groupId: own.group('Goes') });
@@ -322,12 +343,12 @@ describe('activity.list', () => {
 
   it('200: rolled back, nothing is told; repeated delivery tells nothing twice', async () => {
     const itemId = await anItem(board);
-    const refused = await board.organization.owner.client.mutate('items.setValue', {
+    const rejected = await board.organization.owner.client.mutate('items.setValue', {
       itemId,
       columnId: board.column('Stage'),
       value: 'No such label',
     });
-    expect(refused.status).toBe(400);
+    expect(rejected.status).toBe(400);
     expect(await actions({ itemId })).toEqual(['item.created']);
     expect(await actions({ itemId })).toEqual(['item.created']);
   });
@@ -345,7 +366,7 @@ describe('activity.list', () => {
     expect(refusedPaths(await call(input))).toContain(path);
   });
 
-  it('400: a cursor that nobody has, of another item, or of another organization', async () => {
+  it('400: a cursor that no one has, of another item, or of another organization', async () => {
     const itemId = await anItem(board);
     const other = await anItem(board);
     const [{ id: theirs }] = await entries({ itemId: other });

@@ -23,8 +23,8 @@ const proceduresNow = async () => (await sharedApp()).nest.get(ProcedureRegistry
 describe('what entries tell of a change', () => {
   it('every audited mutation says how its record is read, or stands here with the reason why not', async () => {
     const silent = (await proceduresNow()).filter(
-      ({ kind, isAudited, auditedRecord }) =>
-        kind === 'mutation' && isAudited === true && auditedRecord === undefined,
+      ({ kind, isAudited, recordAuditSnapshot }) =>
+        kind === 'mutation' && isAudited === true && recordAuditSnapshot === undefined,
     );
     expect(silent.map(({ name }) => name)).toEqual(Object.keys(NOTHING_TO_TELL));
   });
@@ -33,7 +33,7 @@ describe('what entries tell of a change', () => {
     const unaudited = (await proceduresNow()).filter(
       (each) =>
         each.isAudited !== true &&
-        ((each.kind === 'mutation' && isAdministrative(each)) || each.auditedRecord !== undefined),
+        ((each.kind === 'mutation' && isAdministrative(each)) || each.recordAuditSnapshot !== undefined),
     );
     expect(unaudited.map(({ name }) => name)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('what entries tell of a change', () => {
     expect(await change('remove')).toEqual([{ name, email, role: 'admin', status: 'active' }, undefined]);
   });
 
-  it('somebody who is only invited, and their invitation', async () => {
+  it('someone who is only invited, and their invitation', async () => {
     const organization = await anOrganization();
     const { client, userId: ownerId } = organization.owner;
     const email = `${organization.slug}@example.com`;

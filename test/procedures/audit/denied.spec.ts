@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAdministrative } from '../../../src/access/requirement';
 import { SCOPES } from '../../../src/access/scope';
-import { AuditRecorder } from '../../../src/modules/audit/audit-recorder';
+import { AuditRecorder } from '../../../src/modules/audit/audit.recorder';
 import { type Procedure, ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { startApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
@@ -23,7 +23,7 @@ describe('calls for administrators that others make', () => {
   let administrative: Procedure[];
 
   beforeAll(async () => {
-    // Of its own: what it refuses is counted together.
+    // Of its own: what it rejects is counted together.
     app = await startApp({ ROLES: 'api' });
     world = await aSampleWorld({ app });
     administrative = app.nest
@@ -70,7 +70,7 @@ describe('calls for administrators that others make', () => {
 
   it.each(['member', 'guest'] as const)('one entry for each call of a %s', async (role) => {
     const { client, userId } = await world.organization.addMember(role);
-    // Whom it lets leave by themselves, it asks nothing of but to be somebody.
+    // Whom it lets leave by themselves, it asks nothing of but to be someone.
     const denied = administrative.filter((each) => each.role === 'admin' || each.role === 'owner');
     const told = await toldDuring(world.organization, async () => {
       for (const procedure of denied) expect((await call(client, procedure)).status).toBe(403);
@@ -130,7 +130,7 @@ describe('calls for administrators that others make', () => {
     expect(told).toEqual(denials(administrative, reason, userId));
   });
 
-  it('a plain route as well: what guards refuse of the download', async () => {
+  it('a plain route as well: what guards reject of the download', async () => {
     const { client, userId } = await world.organization.addMember('member');
     const told = await toldDuring(world.organization, async () => {
       expect((await client.request('GET', '/api/audit/export')).status).toBe(403);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { AuditTrail } from '../../../src/access/audit-trail';
+import { AuditTrail } from '../../../src/access/audit/audit-trail';
 import { ProcedureRegistry } from '../../../src/rpc/procedure-registry';
 import { sharedApp } from '../../support/app';
 import { auditEntries, type ShownAuditEntry } from '../../support/audit';
@@ -101,7 +101,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(rows).toEqual([{ action: 'organizations.create', target: id }]);
   });
 
-  it('refusals: by scope, by role, of what is missing and of what stands in the way', async () => {
+  it('rejections: by scope, by role, of what is missing and of what stands in the way', async () => {
     const workspace = await aWorkspace();
     const { organization } = workspace;
     const { owner } = organization;
@@ -199,7 +199,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(data.name).toBe('Workspace');
   });
 
-  it('a flood of refusals: ten, and one that counts the others', async () => {
+  it('a flood of rejections: ten, and one that counts the others', async () => {
     const organization = await anOrganization();
     const member = await organization.addMember('member');
     for (let at = 0; at < 25; at += 1) {

@@ -109,7 +109,7 @@ describe('audit.export', () => {
     expect(refusedPaths(await download('?outcome=success&outcome=failure'))).toEqual(['outcome']);
   });
 
-  it('401 and 403: nobody, members, guests, and tokens without the scope admin', async () => {
+  it('401 and 403: no one, members, guests, and tokens without the scope admin', async () => {
     expect((await download('', organization.owner.client.as({ token: '' }))).status).toBe(401);
     const others = await organization.tokenFor(organization.owner, ['read', 'write', 'delete', 'webhooks']);
     const [member, guest] = [await organization.addMember('member'), await organization.addMember('guest')];

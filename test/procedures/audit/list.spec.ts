@@ -94,7 +94,7 @@ describe('audit.list', () => {
     expect(await actions({ to: '2001-01-01T00:00:00+02:00' })).toEqual([]);
   });
 
-  it('200: of what was acted on, of what was refused, from an address, and all of these together', async () => {
+  it('200: of what was acted on, of what was rejected, from an address, and all of these together', async () => {
     const one = await anOrganization();
     const { client, userId } = one.owner;
     const member = await one.addMember('member');
@@ -140,7 +140,7 @@ describe('audit.list', () => {
     expect(await actions({ ...all, actor: member.userId })).toEqual([]);
   });
 
-  it('200: an actor whom nobody knows here has done nothing', async () => {
+  it('200: an actor whom no one knows here has done nothing', async () => {
     const stranger = (await anOrganization()).owner;
     expect(await auditEntries(organization, { actor: stranger.userId })).toEqual([]);
     expect(await auditEntries(organization, { actor: newId('user') })).toEqual([]);

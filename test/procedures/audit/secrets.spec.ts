@@ -71,7 +71,7 @@ describe('what no entry holds', () => {
   }
 
   it(
-    'of what is taken and of what is answered, whether it is refused or not',
+    'of what is taken and of what is answered, whether it is rejected or not',
     { timeout: 60_000 },
     async () => {
       const inputs = sampleInputs(world);
@@ -104,7 +104,7 @@ describe('what no entry holds', () => {
     },
   );
 
-  it('digests and sealed secrets of the tables that are told of', async () => {
+  it('digests and sealed secrets of the tables that are notified of', async () => {
     const { owner } = await anOrganization({ app });
     await made(owner.client, 'oauth.apps.create', {
       name: 'Another',

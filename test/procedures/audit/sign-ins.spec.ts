@@ -43,7 +43,7 @@ describe('the audit log of the sign-in routes', () => {
     expect(JSON.stringify(entries)).not.toContain(password);
   });
 
-  it('refused ones: a wrong password of a member, and addresses that nobody here has', async () => {
+  it('rejected ones: a wrong password of a member, and addresses that no one here has', async () => {
     const account = await anAccount();
     const elsewhere = await anAccount();
     const { slug, email, userId } = account;

@@ -17,7 +17,7 @@ export interface Told {
 export type Step = [Role, string, (known: Known) => object, Told, string?];
 
 const some: unknown = expect.anything();
-const refused = (reason: string, target?: string): Told => ({ reason, ...(target ? { target } : {}) });
+const rejected = (reason: string, target?: string): Told => ({ reason, ...(target ? { target } : {}) });
 const changed = (before: object, after: object, target?: string): Told => ({
   before: () => before,
   after: () => after,
@@ -51,7 +51,7 @@ export const STEPS: readonly Step[] = [
     changed({ language: 'en' }, { language: 'de' }, 'organization'),
   ],
   ['admin', 'organizations.update', () => ({ language: 'de' }), { target: 'organization' }],
-  ['member', 'organizations.update', () => ({ name: 'No' }), refused('forbidden')],
+  ['member', 'organizations.update', () => ({ name: 'No' }), rejected('forbidden')],
   [
     'owner',
     'organizations.members.updateRole',
@@ -62,7 +62,7 @@ export const STEPS: readonly Step[] = [
     'admin',
     'organizations.members.updateRole',
     (k) => ({ userId: k['member'], role: 'member' }),
-    refused('forbidden', 'member'),
+    rejected('forbidden', 'member'),
   ],
   [
     'owner',
@@ -115,7 +115,7 @@ export const STEPS: readonly Step[] = [
     'admin',
     'organizations.members.invite',
     (k) => ({ email: k['address'], role: 'member' }),
-    refused('conflict'),
+    rejected('conflict'),
   ],
   [
     'owner',
@@ -178,7 +178,7 @@ export const STEPS: readonly Step[] = [
     'admin',
     'workspaces.members.add',
     (k) => ({ workspaceId: k['workspace'], userId: k['member'] }),
-    refused('conflict', 'member'),
+    rejected('conflict', 'member'),
   ],
   [
     'admin',
@@ -190,7 +190,7 @@ export const STEPS: readonly Step[] = [
     'member',
     'workspaces.members.updateRole',
     (k) => ({ workspaceId: k['workspace'], userId: k['member'], role: 'admin' }),
-    refused('forbidden', 'member'),
+    rejected('forbidden', 'member'),
   ],
   [
     'admin',
@@ -221,8 +221,8 @@ export const STEPS: readonly Step[] = [
     changed({ name: 'Reporter' }, { name: 'Reader' }, 'application'),
   ],
   ['owner', 'oauth.apps.rotateSecret', (k) => ({ id: k['application'] }), { target: 'application' }],
-  ['member', 'oauth.apps.list', nothing, refused('forbidden')],
-  ['member', 'oauth.apps.get', (k) => ({ id: k['application'] }), refused('forbidden', 'application')],
+  ['member', 'oauth.apps.list', nothing, rejected('forbidden')],
+  ['member', 'oauth.apps.get', (k) => ({ id: k['application'] }), rejected('forbidden', 'application')],
   [
     'owner',
     'oauth.apps.delete',
@@ -271,7 +271,7 @@ export const STEPS: readonly Step[] = [
     (k) => ({ id: k['domain'] }),
     { target: 'domain', before: (k) => ({ domain: k['domainName'], verifiedAt: null }) },
   ],
-  ['guest', 'sso.get', nothing, refused('forbidden')],
+  ['guest', 'sso.get', nothing, rejected('forbidden')],
   [
     'owner',
     'sso.delete',
@@ -291,7 +291,7 @@ export const STEPS: readonly Step[] = [
     (k) => ({ id: k['directory'] }),
     { target: 'directory', before: (k) => ({ name: 'Okta', createdBy: k['admin'], expiresAt: null }) },
   ],
-  ['member', 'scim.tokens.list', nothing, refused('forbidden')],
+  ['member', 'scim.tokens.list', nothing, rejected('forbidden')],
   [
     'member',
     'auth.tokens.create',
@@ -311,11 +311,11 @@ export const STEPS: readonly Step[] = [
       before: (k) => ({ userId: k['member'], name: 'Mine', scopes: ['read'], expiresAt: null }),
     },
   ],
-  ['member', 'audit.list', nothing, refused('forbidden')],
-  ['member', 'audit.export', nothing, refused('forbidden')],
+  ['member', 'audit.list', nothing, rejected('forbidden')],
+  ['member', 'audit.export', nothing, rejected('forbidden')],
   ['admin', 'audit.export', () => ({ action: 'sso.*' }), {}],
   ['admin', 'audit.export.download', () => ({ action: 'sso.*' }), {}],
-  ['guest', 'audit.export.download', nothing, refused('forbidden')],
+  ['guest', 'audit.export.download', nothing, rejected('forbidden')],
   [
     'owner',
     'boards.members.add',
@@ -365,7 +365,7 @@ export const STEPS: readonly Step[] = [
       before: () => expect.objectContaining({ name: 'App', visibility: 'closed' }) as object,
     },
   ],
-  ['admin', 'workspaces.delete', (k) => ({ id: k['workspace'] }), refused('not_found', 'workspace')],
+  ['admin', 'workspaces.delete', (k) => ({ id: k['workspace'] }), rejected('not_found', 'workspace')],
   [
     'admin',
     'organizations.members.remove',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { GrantedAccess } from '../../../src/access/granted-access';
+import { CredentialRevocation } from '../../../src/access/credential-revocation';
 import { useClock } from '../../../src/kernel/clock';
-import { PasswordHasher } from '../../../src/modules/accounts/password-hasher';
+import { PasswordHasherService } from '../../../src/modules/accounts/password/password-hasher.service';
 import { startApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 import { aSession, anAccount, type TestAccount } from '../../support/factories/account.factory';
@@ -31,7 +31,7 @@ describe('auth.changePassword', () => {
     const other = new WireClient(app, { cookie: (await aSession(account.userId, { app })).cookie });
     const ended: string[] = [];
     app.nest
-      .get(GrantedAccess, { strict: false })
+      .get(CredentialRevocation, { strict: false })
       .add({ endAccessOf: async (_tx, id) => void ended.push(id) });
     expect((await other.query('auth.me')).status).toBe(200);
     const answer = await change(account);
@@ -53,7 +53,7 @@ describe('auth.changePassword', () => {
 
   it('200: with an Idempotency-Key once, and nothing is hashed while a transaction is open', async () => {
     const account = await anAccount({ app });
-    const hasher = app.nest.get(PasswordHasher, { strict: false });
+    const hasher = app.nest.get(PasswordHasherService, { strict: false });
     const hash = hasher.hash.bind(hasher);
     const idle: number[] = [];
     vi.spyOn(hasher, 'hash').mockImplementation(async (password) => {
@@ -91,8 +91,8 @@ describe('auth.changePassword', () => {
       ...Array.from({ length: 10 }, () => 400),
       ...Array.from({ length: 4 }, () => 429),
     ]);
-    const refused = answers.find(({ status }) => status === 400)!;
-    expect(refused.error!.data.issues!.map(({ path }) => path)).toEqual(['currentPassword']);
+    const rejected = answers.find(({ status }) => status === 400)!;
+    expect(rejected.error!.data.issues!.map(({ path }) => path)).toEqual(['currentPassword']);
     const locked = await change(account);
     expect(locked.status).toBe(429);
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('auth.changePassword', () => {
     expect(await signIn(account, long)).toBe(200);
   });
 
-  it('401 and 403: nobody, another site, and a token, whatever it may do', async () => {
+  it('401 and 403: no one, another site, and a token, whatever it may do', async () => {
     const account = await anAccount({ app });
     expect((await new WireClient(app).mutate(NAME, {})).status).toBe(401);
     expect((await change(account, {}, { origin: 'https://evil.example' })).status).toBe(403);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PasswordHasher } from '../../../src/modules/accounts/password-hasher';
+import { PasswordHasherService } from '../../../src/modules/accounts/password/password-hasher.service';
 import { startApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
 import { anAccount, type TestAccount } from '../../support/factories/account.factory';
@@ -22,7 +22,7 @@ describe('who has an account here', () => {
 
   /** All that a stranger sees of an answer, and how often it made the server hash. */
   async function seen(call: () => Promise<WireAnswer>, email: string) {
-    const hasher = app.nest.get(PasswordHasher, { strict: false });
+    const hasher = app.nest.get(PasswordHasherService, { strict: false });
     const queued = vi.spyOn(hasher as unknown as { queued(): unknown }, 'queued');
     const { status, headers, bytes } = await call();
     const hashes = queued.mock.calls.length;
@@ -43,7 +43,7 @@ describe('who has an account here', () => {
     ['signin', (email: string) => ({ email, password: 'not the password', code: '123456' }), 401, 1],
     ['signin', (email: string) => ({ email, password: 'x'.repeat(1000) }), 401, 1],
     ['forgot-password', (email: string) => ({ email }), 202, 0],
-  ])('%s tells nobody: same status, headers, body and work %#', async (route, body, status, hashes) => {
+  ])('%s tells no one: same status, headers, body and work %#', async (route, body, status, hashes) => {
     const answers: unknown[] = [];
     for (const email of addresses()) {
       const call = () => new WireClient(app).request('POST', `/api/auth/${route}`, body(email));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useClock } from '../../../src/kernel/clock';
-import { GrantedAccess } from '../../../src/access/granted-access';
+import { CredentialRevocation } from '../../../src/access/credential-revocation';
 import { APEX, WireClient } from '../../support/client';
 import { anAccount, aSession, type TestAccount } from '../../support/factories/account.factory';
 import { type ProviderId, ProviderWorld } from '../../support/openid-provider/provider-world';
@@ -38,7 +38,7 @@ describe('sign-in providers of one’s account', () => {
     email_verified: true,
     xms_edov: true,
   });
-  /** Signs in by a provider; answers the status, the reason of a refusal, and who it is. */
+  /** Signs in by a provider; returns the status, the reason of a rejection, and who it is. */
   const signIn = async (name: Walked, claims: Record<string, unknown>) => {
     const browser = world.browser();
     const { status, body } = await world.walk(browser, name, claims);
@@ -68,7 +68,7 @@ describe('sign-in providers of one’s account', () => {
   };
 
   describe('auth.identities.list', () => {
-    it('200: each provider once, with when it was first and last used; nobody else’s', async () => {
+    it('200: each provider once, with when it was first and last used; no one else’s', async () => {
       const account = await anOwner();
       expect((await account.client.query(LIST)).data).toEqual({ identities: [] });
       const claims = claimsOf(account.email);
@@ -87,7 +87,7 @@ describe('sign-in providers of one’s account', () => {
       ]);
     });
 
-    it('401 and 403: nobody, and a token', async () => {
+    it('401 and 403: no one, and a token', async () => {
       expect((await new WireClient(world.app).query(LIST)).status).toBe(401);
       const { client, slug } = await anOwner();
       const { body } = await client.request('POST', '/api/auth/tokens', { name: 'CI', scopes: ['read'] });
@@ -97,7 +97,7 @@ describe('sign-in providers of one’s account', () => {
   });
 
   describe('auth.identities.remove', () => {
-    it('200: the provider lets nobody in any more, by its number or by the address', async () => {
+    it('200: the provider lets no one in any more, by its number or by the address', async () => {
       const account = await anOwner();
       const claims = claimsOf(account.email);
       await signIn('google', claims);
@@ -117,7 +117,7 @@ describe('sign-in providers of one’s account', () => {
       const { client: thief } = await signIn('google', claimsOf(account.email));
       const { cookie } = await aSession(account.userId, { app: world.app });
       const ended: string[] = [];
-      const granted = world.app.nest.get(GrantedAccess, { strict: false });
+      const granted = world.app.nest.get(CredentialRevocation, { strict: false });
       granted.add({ endAccessOf: async (_tx, userId) => void ended.push(userId) });
       const others = [thief, new WireClient(world.app, { cookie })];
       for (const other of others) expect((await other.query('auth.me')).status).toBe(200);
@@ -155,8 +155,8 @@ describe('sign-in providers of one’s account', () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       await withoutPassword(account);
-      const refused = await account.client.mutate(REMOVE, { provider: 'google' });
-      expect([refused.status, await connected(account)]).toEqual([409, ['google']]);
+      const rejected = await account.client.mutate(REMOVE, { provider: 'google' });
+      expect([rejected.status, await connected(account)]).toEqual([409, ['google']]);
       await signIn('oidc', claimsOf(account.email));
       const answers = await Promise.all(
         ['google', 'oidc'].map((provider) => account.client.mutate(REMOVE, { provider })),
@@ -217,7 +217,7 @@ describe('sign-in providers of one’s account', () => {
       },
     );
 
-    it('404: one that somebody else is connected to, or that is disconnected already', async () => {
+    it('404: one that another user is connected to, or that is disconnected already', async () => {
       const account = await anOwner();
       const other = await anOwner();
       await signIn('google', claimsOf(other.email));

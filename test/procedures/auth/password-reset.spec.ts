@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useClock } from '../../../src/kernel/clock';
-import { GrantedAccess } from '../../../src/access/granted-access';
-import { SendPasswordReset } from '../../../src/modules/accounts/send-password-reset.job';
+import { CredentialRevocation } from '../../../src/access/credential-revocation';
+import { SendPasswordResetJob } from '../../../src/modules/accounts/password/send-password-reset.job';
 import { startApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 import { aSession, anAccount, type TestAccount } from '../../support/factories/account.factory';
@@ -26,7 +26,7 @@ describe('forgotten passwords', () => {
   });
   afterEach(() => useClock());
 
-  /** The next mail to somebody about this; others may come in between, also late ones of other tests. */
+  /** The next mail to someone about this; others may come in between, also late ones of other tests. */
   const mailTo = async (email: string, subject = 'Reset your password') => {
     for (;;) {
       const mail = await sink.next();
@@ -70,7 +70,9 @@ describe('forgotten passwords', () => {
       const unknown = await client.request('POST', FORGOT, { email: `nobody-${account.email}` });
       expect(unknown.status).toBe(known.status);
       expect(unknown.body).toEqual(known.body);
-      await app.nest.get(SendPasswordReset, { strict: false }).perform({ email: `nobody-${account.email}` });
+      await app.nest
+        .get(SendPasswordResetJob, { strict: false })
+        .perform({ email: `nobody-${account.email}` });
       expect(sink.mails.filter(({ to }) => to.includes(`nobody-${account.email}`))).toEqual([]);
     });
 
@@ -88,7 +90,7 @@ describe('forgotten passwords', () => {
   });
 
   describe(`POST ${RESET}`, () => {
-    it('204: sets the password and ends every session of the person, nobody else’s', async () => {
+    it('204: sets the password and ends every session of the person, no one else’s', async () => {
       const account = await anAccount({ app });
       const other = await anAccount({ app });
       const second = await aSession(account.userId, { app });
@@ -106,7 +108,7 @@ describe('forgotten passwords', () => {
     it('204: tells the owner by mail, and ends what else the old password let in', async () => {
       const account = await anAccount({ app });
       const ended: string[] = [];
-      const granted = app.nest.get(GrantedAccess, { strict: false });
+      const granted = app.nest.get(CredentialRevocation, { strict: false });
       granted.add({ endAccessOf: async (_tx, userId) => void ended.push(userId) });
       await reset(await tokenFor(account));
       expect(ended).toEqual([account.userId]);
@@ -165,14 +167,14 @@ describe('forgotten passwords', () => {
     it('400: a common password, and the person’s own name or address; the token stays good', async () => {
       const account = await anAccount({ app });
       const token = await tokenFor(account);
-      const refused = [
+      const rejected = [
         'password123',
         'QWERTYUIOP',
         account.email,
         account.email.split('@')[0]!,
         'OliviaOwner',
       ];
-      for (const password of refused) {
+      for (const password of rejected) {
         const { status, error } = await reset(token, password);
         expect([password, status, error?.data.issues?.[0]?.path]).toEqual([password, 400, 'password']);
       }

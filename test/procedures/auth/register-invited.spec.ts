@@ -4,7 +4,7 @@ import { WireClient } from '../../support/client';
 import { cookieOf } from '../../support/factories/account.factory';
 import { anInvitation, unusedEmail } from '../../support/factories/invitation.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
-import { aWorkspace } from '../../support/factories/workspace.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
 
 const ROUTE = '/api/auth/register';
 
@@ -26,7 +26,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     ]);
     return rows.length;
   };
-  const refusalOf = ({ status, error }: Awaited<ReturnType<typeof register>>) => ({
+  const problemOf = ({ status, error }: Awaited<ReturnType<typeof register>>) => ({
     status,
     paths: error?.data.issues?.map(({ path }) => path),
   });
@@ -48,14 +48,25 @@ describe(`POST ${ROUTE} by an invitation`, () => {
       { organizationId: organization.id, organizationSlug: organization.slug, role: 'member' },
     ]);
     const again = await register({ email: invitation.email, invitationToken });
-    expect(refusalOf(again)).toEqual({ status: 400, paths: ['invitationToken'] });
+    expect(problemOf(again)).toEqual({ status: 400, paths: ['invitationToken'] });
   });
 
   it('400: a made-up link, whatever the address; no account', async () => {
     for (const email of [unusedEmail(), organization.owner.email]) {
       const answer = await register({ email, invitationToken: 'x'.repeat(43) });
-      expect(refusalOf(answer)).toEqual({ status: 400, paths: ['invitationToken'] });
+      expect(problemOf(answer)).toEqual({ status: 400, paths: ['invitationToken'] });
     }
+  });
+
+  it('400: the inviter may not invite any more', async () => {
+    const admin = await organization.addMember('admin');
+    const invitation = await anInvitation(organization, { by: admin });
+    const invitationToken = await invitation.nextToken();
+    const demotion = { userId: admin.userId, role: 'member' };
+    await made(organization.owner.client, 'organizations.members.updateRole', demotion);
+    const answer = await register({ email: invitation.email, invitationToken });
+    expect(problemOf(answer)).toEqual({ status: 400, paths: ['invitationToken'] });
+    expect(await accountsOf(invitation.email)).toBe(0);
   });
 
   it('400: another address, known or not, in the same words; the invitation stays', async () => {
@@ -66,7 +77,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
       await register({ email: unknown, invitationToken }),
       await register({ email: organization.owner.email, invitationToken }),
     ];
-    expect(refusalOf(first)).toEqual({ status: 400, paths: ['email'] });
+    expect(problemOf(first)).toEqual({ status: 400, paths: ['email'] });
     expect(first.body).toEqual(second.body);
     expect(await accountsOf(unknown)).toBe(0);
     expect((await register({ email: invitation.email, invitationToken })).status).toBe(201);
@@ -80,7 +91,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
   ])('400: %s', async (_what, input, path) => {
     const invitationToken = 'x'.repeat(43);
     const answer = await register({ email: unusedEmail(), invitationToken, ...input });
-    expect(refusalOf(answer)).toEqual({ status: 400, paths: [path] });
+    expect(problemOf(answer)).toEqual({ status: 400, paths: [path] });
   });
 
   it('409: the invited address has an account: its owner signs in and accepts', async () => {
@@ -88,7 +99,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     const invitation = await anInvitation(organization, { email: stranger.email });
     const invitationToken = await invitation.nextToken();
     const answer = await register({ email: stranger.email, invitationToken });
-    expect(refusalOf(answer)).toEqual({ status: 409, paths: ['email'] });
+    expect(problemOf(answer)).toEqual({ status: 409, paths: ['email'] });
   });
 
   it('of five at the same time one gets the account', async () => {

@@ -233,7 +233,7 @@ describe.each(['invite', 'closed'])('POST /api/auth/register where REGISTRATION 
   });
   afterAll(() => app.close());
 
-  it('403: nobody opens an account', async () => {
+  it('403: no one opens an account', async () => {
     const input = {
       name: 'Ada',
       email: 'ada@example.com',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ResealSecondFactors } from '../../../src/modules/accounts/reseal-second-factors.sweep';
+import { ResealSecondFactorsSweep } from '../../../src/modules/accounts/two-factor/reseal-second-factors.sweep';
 import { startApp, TEST_SECRET, type TestApp } from '../../support/app';
 import { withSecondFactor } from '../../support/authenticator';
 import { WireClient } from '../../support/client';
@@ -20,7 +20,7 @@ describe('replacing APP_SECRET', () => {
     await before?.close();
   });
 
-  it('signs nobody out, and new sessions are good without the old secret', async () => {
+  it('signs no one out, and new sessions are good without the old secret', async () => {
     const account = await anAccount({ app: before });
     expect((await account.client.at(rotating).query('auth.me')).status).toBe(200);
     const fresh = await anAccount({ app: rotating });
@@ -28,7 +28,7 @@ describe('replacing APP_SECRET', () => {
     expect((await fresh.client.at(before).query('auth.me')).status).toBe(401);
   });
 
-  it('reads stored secrets with the old one, and seals them anew, so that it can go', async () => {
+  it('reads stored secrets with the old one, and seals them again, so that it can go', async () => {
     const account = await withSecondFactor(await anAccount({ app: before }), Date.now());
     const { email, password, authenticator, userId } = account;
     const signIn = (app: TestApp, atMs: number) =>
@@ -41,10 +41,10 @@ describe('replacing APP_SECRET', () => {
     const sealed = async () =>
       (await before.sql.query('select sealed_key from second_factors where user_id = $1', [userId])).rows[0];
     const old = await sealed();
-    await rotating.nest.get(ResealSecondFactors, { strict: false }).run(new AbortController().signal);
+    await rotating.nest.get(ResealSecondFactorsSweep, { strict: false }).run(new AbortController().signal);
     const anew = await sealed();
     expect(anew).not.toEqual(old);
-    await rotating.nest.get(ResealSecondFactors, { strict: false }).run(new AbortController().signal);
+    await rotating.nest.get(ResealSecondFactorsSweep, { strict: false }).run(new AbortController().signal);
     expect(await sealed()).toEqual(anew);
     const after = await startApp({ ROLES: 'api', DATABASE_URL: before.databaseUrl, APP_SECRET: NEXT_SECRET });
     try {

@@ -31,7 +31,7 @@ describe('the session cookie', () => {
     expect(await statusWith(past.cookie)).toBe(401);
   });
 
-  it('is refused as soon as its time is over, also from memory', async () => {
+  it('is rejected as soon as its time is over, also from memory', async () => {
     const { userId } = await anAccount({ app });
     const { cookie } = await aSession(userId, { app, expiresAt: new Date(Date.now() + 2_000) });
     expect(await statusWith(cookie)).toBe(200);
@@ -39,7 +39,7 @@ describe('the session cookie', () => {
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  it('is refused when the session is gone, or another person’s', async () => {
+  it('is rejected when the session no longer exists, or another person’s', async () => {
     const { userId } = await anAccount({ app });
     const other = await anAccount({ app });
     const { id, cookie } = await aSession(userId, { app });
@@ -49,7 +49,7 @@ describe('the session cookie', () => {
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  describe('made by somebody else', () => {
+  describe('made by another user', () => {
     const key = new Uint8Array(hkdfSync('sha256', TEST_SECRET, '', 'trestle session cookie', 32));
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const in1Hour = () => new Date(Date.now() + HOUR_MS);

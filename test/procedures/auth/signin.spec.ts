@@ -31,7 +31,7 @@ describe('POST /api/auth/signin', () => {
     expect((await account.client.query('auth.me')).status).toBe(200);
   });
 
-  it('200: finds the account by any spelling of case and with blanks around', async () => {
+  it('200: finds the account by any spelling of case and with spaces around', async () => {
     const { email, password } = account;
     expect((await signIn({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200);
   });
@@ -41,14 +41,14 @@ describe('POST /api/auth/signin', () => {
     expect((await signIn({ email, password, code: '123456' })).status).toBe(200);
   });
 
-  it('200: on the organization’s host its audit learns of it, elsewhere nobody does', async () => {
+  it('200: on the organization’s host its audit learns of it, elsewhere no one does', async () => {
     const { email, password, slug, organizationId, userId } = await anAccount({ app });
     const other = await anOrganization({ app });
     await signIn({ email, password }, slug);
     await signIn({ email, password });
     await signIn({ email, password }, other.slug);
     const { rows } = await app.sql.query(
-      `select organization_id, actor_id, data from outbox where type = 'member.signed_in' and actor_id = $1`,
+      `select organization_id, actor_id, data from outbox where type = 'session.created' and actor_id = $1`,
       [userId],
     );
     expect(rows).toEqual([{ organization_id: organizationId, actor_id: userId, data: { userId } }]);
@@ -125,7 +125,7 @@ describe('POST /api/auth/signin', () => {
     ['another site', 'https://evil.example'],
     ['a sibling', 'http://sibling.trestle.test'],
     ['an opaque origin', 'null'],
-  ])('403: from %s, which would sign its visitors in as somebody else', async (_what, origin) => {
+  ])('403: from %s, which would sign its visitors in as another user', async (_what, origin) => {
     const { email, password } = account;
     const invited = { name: 'Mallory', email: 'mallory@example.com', password: 'a new password' };
     for (const [route, body] of [

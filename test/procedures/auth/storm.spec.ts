@@ -11,7 +11,7 @@ describe('200 people signing in at once', () => {
   afterAll(() => app.close());
 
   it(
-    'all get an answer, most of them at once; everybody else is served meanwhile',
+    'all get an answer, most of them at once; everyone else is served meanwhile',
     { timeout: 120_000 },
     async () => {
       const { client } = await anAccount({ app });
@@ -38,10 +38,10 @@ describe('200 people signing in at once', () => {
       expect(isOver).toBe(false);
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const answers = await storm;
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.filter(({ status }) => status === 401).length + refused.length).toBe(200);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const { headers } of refused) expect(headers['retry-after']).toBe('3');
+      const rejected = answers.filter(({ status }) => status === 429);
+      expect(answers.filter(({ status }) => status === 401).length + rejected.length).toBe(200);
+      expect(rejected.length).toBeGreaterThan(0);
+      for (const { headers } of rejected) expect(headers['retry-after']).toBe('3');
       const after = await new WireClient(app).request('POST', '/api/auth/signin', {
         email: 'nobody@example.com',
         password: 'not the password',

@@ -29,6 +29,21 @@ describe('auth.updateProfile', () => {
     expect(cleared.data.updatedAt > answer.data.updatedAt).toBe(true);
   });
 
+  it('403: by a token of one organization while the person is in another too; their session may', async () => {
+    const [one, two] = [await anOrganization({ app }), await anOrganization({ app })];
+    const { client, userId } = await one.addMember('member', 'Before');
+    expect((await client.mutate(NAME, { name: 'By token' })).status).toBe(200);
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'member', 'active', now(), now())`,
+      [two.id, userId],
+    );
+    expect((await client.mutate(NAME, { name: 'By token again' })).status).toBe(403);
+    const { cookie } = await aSession(userId, { app });
+    const { status, data } = await new WireClient(app, { cookie }).mutate(NAME, { name: 'By session' });
+    expect([status, data.name]).toEqual([200, 'By session']);
+  });
+
   it('200: cells with the person sort by the new name', async () => {
     const organization = await anOrganization({ app });
     const board = await aBoard({ organization, columns: [{ name: 'Owner', type: 'people' }] });
@@ -53,7 +68,7 @@ describe('auth.updateProfile', () => {
     await expect.poll(sorted, { timeout: 30_000 }).toEqual(['Berta', 'Anna']);
   });
 
-  it('200: by a token that may write, and by somebody without an organization', async () => {
+  it('200: by a token that may write, and by someone without an organization', async () => {
     const { addMember, id } = await anOrganization({ app });
     const { client } = await addMember('guest');
     expect((await client.mutate(NAME, { name: 'By token' })).data).toMatchObject({ name: 'By token' });
@@ -93,7 +108,7 @@ describe('auth.updateProfile', () => {
     expect((await client.query('auth.me')).data).toEqual(before);
   });
 
-  it('401 and 403: nobody, and a token that may only read', async () => {
+  it('401 and 403: no one, and a token that may only read', async () => {
     expect((await new WireClient(app).mutate(NAME, { name: 'x' })).status).toBe(401);
     const { owner, tokenFor } = await anOrganization({ app });
     expect((await (await tokenFor(owner, ['read'])).mutate(NAME, { name: 'x' })).status).toBe(403);

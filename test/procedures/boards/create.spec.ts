@@ -44,7 +44,7 @@ describe('boards.create', () => {
     expect((await client.query('boards.get', { id: data.id })).data).toEqual(data);
   });
 
-  it('200: the given view, groups and columns, in the order given; colours left out are assigned', async () => {
+  it('200: the given view, groups and columns, in the order given; colors left out are assigned', async () => {
     const { data } = await create({
       name: 'Given',
       defaultView: 'timeline',
@@ -159,7 +159,7 @@ describe('boards.create', () => {
     );
   });
 
-  it('404: a template that nobody has', async () => {
+  it('404: a template that no one has', async () => {
     const { status, error } = await create({ name: 'A', templateId: newId('template') });
     expect([status, error!.message]).toEqual([404, 'No such template']);
   });

@@ -12,7 +12,7 @@ describe('boards.delete', () => {
   const remove = (input: object = {}, client = board.organization.owner.client) =>
     client.mutate('boards.delete', { id: board.id, ...input });
 
-  it('200: the board, its groups, columns and items are gone at once', async () => {
+  it('200: the board, its groups, columns and items no longer exist at once', async () => {
     const target = await aBoard({ groups: ['A'] });
     const { client } = target.organization.owner;
     const groupId = target.group('A');
@@ -59,19 +59,19 @@ describe('boards.delete', () => {
     ]);
   });
 
-  it('200 and 403: its creator and workspace admins, nobody else', async () => {
+  it('200 and 403: its creator and workspace admins, no one else', async () => {
     const { project, workspace, organization } = board;
     const creator = await workspace.addMember('member');
     const own = () => aBoard({ project, by: creator });
     const target = await own();
-    const refused = [
+    const rejected = [
       await workspace.addMember('member'),
       await workspace.addMember('viewer'),
       await organization.addMember('member'),
       await organization.addMember('guest'),
     ];
     const written = await eventsDuring(organization, async () => {
-      for (const { client } of refused) expect((await remove({ id: target.id }, client)).status).toBe(403);
+      for (const { client } of rejected) expect((await remove({ id: target.id }, client)).status).toBe(403);
     });
     expect(written).toEqual([]);
     const allowed = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { ItemCopies } from '../../../src/modules/items';
+import { ItemCopiesService } from '../../../src/modules/items';
 import {
   codesWithoutCredential,
   ONLY_BUILDERS,
@@ -59,7 +59,7 @@ describe('boards.duplicate', () => {
     const { client } = own.organization.owner;
     const moved = await anItem(own, { name: 'Moved', groupId: own.group('Two') });
     await anItem(own, { name: 'Stays' });
-    const items = own.organization.app.nest.get(ItemCopies, { strict: false });
+    const items = own.organization.app.nest.get(ItemCopiesService, { strict: false });
     const copyBoards = items.copyBoards.bind(items);
     let ended = 0;
     const spy = vi.spyOn(items, 'copyBoards').mockImplementationOnce(async (...values) => {
@@ -101,6 +101,36 @@ describe('boards.duplicate', () => {
     const { data } = await client.query('items.list', { boardId: copy.id });
     expect(data.items).toMatchObject([{ name: 'First' }, { name: 'Second' }]);
     expect(data.items[1].values[after.id]).toEqual([data.items[0].id]);
+  });
+
+  it('200: a copy depends on copies alone: predecessors that are not copied are left out', async () => {
+    const own = await aBoard({
+      workspace: board.workspace,
+      columns: [{ name: 'After', type: 'dependency' }],
+    });
+    const { client } = own.organization.owner;
+    const names = ['Live', 'Archived', 'Trashed'];
+    const ids = [];
+    for (const name of names) ids.push(await anItem(own, { name }));
+    const after = own.column('After');
+    await anItem(own, { name: 'One left', values: { [after]: ids } });
+    await anItem(own, { name: 'None left', values: { [after]: ids.slice(1) } });
+    await made(client, 'items.archive', { id: ids[1] });
+    await made(client, 'items.delete', { id: ids[2] });
+    const copy = (await duplicate({ id: own.id, includeItems: true }, client)).data;
+    const { data } = await client.query('items.list', { boardId: copy.id });
+    const column = copy.columns[0].id;
+    const items = data.items.map(({ name, values }: TestBoard['record']) => [name, values[column] ?? null]);
+    const live = data.items[0].id;
+    expect(live).not.toBe(ids[0]);
+    expect(items).toEqual([
+      ['Live', null],
+      ['One left', [live]],
+      ['None left', null],
+    ]);
+    const filters = [{ columnId: column, operator: 'is_empty' }];
+    const empty = await client.query('items.list', { boardId: copy.id, filters, sortBy: column });
+    expect(empty.data.items.map(({ name }: { name: string }) => name)).toEqual(['Live', 'None left']);
   });
 
   it.each([

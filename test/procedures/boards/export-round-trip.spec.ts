@@ -45,7 +45,20 @@ const TEXTS = [
   '1e5',
   'true',
   '2026-02-03',
+  '\n=1',
+  ' =1',
+  '\r\n@x',
+  "' -1",
+  '\u00a0+1',
+  '\u200b=1',
+  '＝1',
+  '\u3000＠x',
+  '   ',
+  'a\rb\r\nc\n',
 ];
+const NAMES = ['  padded ', '\tx', '\n=1', 'a\rb'];
+const NUMBERS = [1e300, -5e-324, 0.1, 123_456_789_012_345];
+const DATES = ['2026-02-03T04:05:06.789Z', '2026-02-03T23:59:59.999Z', '9999-12-31T12:00:00.001Z'];
 
 describe('what boards.export writes, boards.import reads', () => {
   let board: TestBoard;
@@ -56,7 +69,7 @@ describe('what boards.export writes, boards.import reads', () => {
     board = await aBoard({
       workspace: other.workspace,
       project: other.project,
-      groups: ['One', 'Two'],
+      groups: ['One', 'Two', ' two ', 'two'],
       columns: [
         ...Object.entries(COLUMNS).map(([type, { config }]) => ({ name: type, type, config })),
         { name: 'people', type: 'people' },
@@ -76,6 +89,15 @@ describe('what boards.export writes, boards.import reads', () => {
     for (const text of TEXTS) {
       const value = { [board.column('text')]: text };
       await anItem(board, { name: `Text ${text}`, groupId: board.group('One'), values: value });
+    }
+    for (const [at, name] of NAMES.entries()) {
+      await anItem(board, { name, groupId: board.groupIds[at]! });
+    }
+    for (const value of NUMBERS) {
+      await anItem(board, { name: 'Number', values: { [board.column('number')]: value } });
+    }
+    for (const value of DATES) {
+      await anItem(board, { name: 'Date', values: { [board.column('date')]: value } });
     }
   });
 

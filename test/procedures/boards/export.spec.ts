@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WireClient } from '../../support/client';
 import { expectNeedsScope, expectOnlyOnlookers, expectUnauthorized } from '../../support/access-checks';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
+import { aSession } from '../../support/factories/account.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
 import { aWorkspace } from '../../support/factories/workspace.factory';
 import { expectHidden, refusedPaths } from '../../support/refusals';
 
@@ -47,6 +50,35 @@ describe('boards.export', () => {
       fileName: 'Plan 2026 Q1.csv',
       contentType: 'text/csv; charset=utf-8',
     });
+  });
+
+  it('200: on the apex the address names the organization, and works as it is', async () => {
+    const { app, owner, slug } = board.organization;
+    const other = await anOrganization({ app });
+    await app.sql.query(
+      `insert into members (organization_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'member', 'active', now(), now())`,
+      [other.id, owner.userId],
+    );
+    const { cookie } = await aSession(owner.userId, { app });
+    const apex = new WireClient(app, { cookie });
+    const input = encodeURIComponent(JSON.stringify({ json: { id: board.id, format: 'csv' } }));
+    const asked = await apex.request('GET', `/api/trpc/boards.export?input=${input}`, undefined, {
+      'x-tenant-id': slug,
+    });
+    const url = new URL(asked.data.url as string);
+    expect(url.href).toBe(
+      `http://trestle.test/api/boards/${board.id}/export?format=csv&organization=${slug}`,
+    );
+    const file = await apex.request('GET', url.pathname + url.search);
+    expect([file.status, rowsOf(file.body)[1]]).toEqual([200, expect.stringContaining('First')]);
+    for (const wrong of [other.slug, 'nobody', '%00', '..%2f'])
+      expect(
+        (await apex.request('GET', `${url.pathname}?format=csv&organization=${wrong}`)).status,
+        wrong,
+      ).toBe(wrong === other.slug ? 404 : 403);
+    const onHost = await client().request('GET', `${url.pathname}?format=csv&organization=${other.slug}`);
+    expect(onHost.status).toBe(401);
   });
 
   it('200: CSV in board order, people by name, formulas guarded, numbers as they are', async () => {
@@ -129,7 +161,7 @@ describe('boards.export', () => {
     expect(refusedPaths(await client().query('boards.export', { id: board.id, ...input }))).toContain(path);
   });
 
-  it('400: the route refuses what the procedure refuses', async () => {
+  it('400: the route rejects what the procedure rejects', async () => {
     const answer = await client().request('GET', `/api/boards/${board.id}/export?format=csv&columns=1`);
     expect(refusedPaths(answer)).toEqual(['columns']);
   });

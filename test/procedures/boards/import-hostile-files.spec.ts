@@ -11,7 +11,7 @@ const TEXTS: [string, string | Buffer, RegExp][] = [
   ['an empty file', '', /The file is empty/],
   ['blank lines alone', '\n \n,,\n', /The file is empty/],
   ['a header alone', 'A,B\n', /no rows/],
-  ['a quote that is never closed', 'A,B\n1,2\n"3,4\n', /Line 3: A quote is opened and never closed/],
+  ['a quote that is never closed', 'A,B\n1,2\n"3,4\n', /Line 3: A quoted cell is not closed/],
   ['text behind a closing quote', 'A,B\n"1"x,2\n', /Line 2: A closing quote/],
   ['a quote in the middle of a cell', 'A,B\n1"x,2\n', /Line 2: A quote in the middle/],
   ['NUL bytes', 'A,B\n1,\0\n', /Line 2: NUL/],
@@ -36,9 +36,9 @@ const TEXTS: [string, string | Buffer, RegExp][] = [
   [
     'UTF-8 with a damaged byte',
     Buffer.from([0x41, 0x0a, 0xc3, 0xa9, 0xc3, 0xa9, 0xff, 0x0a]),
-    /Not a text in utf-8/,
+    /Not valid utf-8/,
   ],
-  ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x0a]), /Not a text in utf-16le/],
+  ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x0a]), /Not valid utf-16le/],
 ];
 
 function emptyRows(count: number): string {
@@ -51,11 +51,11 @@ const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
   ['a document type with entities', { [SHEET]: ENTITIES + sheetOf(inline('&b;')) }, /document type/],
   ['an entity that is not declared', { [SHEET]: sheetOf(inline('&f;')) }, /damaged/],
   ['XML that ends early', { [SHEET]: sheetOf(inline('A')).slice(0, -30) }, /damaged/],
-  ['a zip bomb', { [SHEET]: `<a>${' '.repeat(50_000_000)}</a>` }, /unpacks to more/],
+  ['a zip bomb', { [SHEET]: `<a>${' '.repeat(50_000_000)}</a>` }, /too large when unpacked/],
   [
     'thousands of parts',
     Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`x${at}`, 'x'])),
-    /unpacks to more/,
+    /too large when unpacked/,
   ],
   ['no sheet', { 'xl/workbook.xml': '<workbook/>' }, /no sheet/],
   [
@@ -95,7 +95,7 @@ describe('boards.import, files that do not fit', () => {
     board = await aBoard({ columns: [] });
   });
 
-  /** What the file is refused with; that nothing was written. */
+  /** What the file is rejected with; that nothing was written. */
   async function refusal(content: string): Promise<string> {
     let message = '';
     const events = await eventsDuring(board.organization, async () => {

@@ -41,7 +41,7 @@ describe('POST /api/boards/import', () => {
     board = await aBoard({ columns: [{ name: 'Points', type: 'number' }] });
   });
 
-  it('200: answers what boards.import answers, whatever the order of the parts', async () => {
+  it('200: returns what boards.import answers, whatever the order of the parts', async () => {
     const asked = { id: board.id, mapping: [{ header: 'Size', columnId: board.column('Points') }] };
     const first = await send(client(), form(input(asked), file('Name,Size\nA,1\n')));
     const second = await send(
@@ -238,7 +238,7 @@ describe('a large upload', () => {
     await vi.waitFor(() => expect(storedFiles()).toEqual([]));
   });
 
-  it('is gone when its sender goes away in the middle', async () => {
+  it('no longer exists when its sender goes away in the middle', async () => {
     const body = form(input({ id: boardId }), file(`Name\n${'A\n'.repeat(100_000)}`));
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => undefined);
@@ -251,7 +251,7 @@ describe('a large upload', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of one line is refused with the line', async () => {
+  it('of one line is rejected with the line', async () => {
     const body = form(input({ id: boardId }), file(`Name\n${'x'.repeat(20_000_000)}`));
     const answer = await answerTo(async (socket) => {
       socket.write(head(`content-length: ${body.length}\r\n`));

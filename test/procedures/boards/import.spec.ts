@@ -210,7 +210,7 @@ describe('boards.import', () => {
         reasons.push(message!.replace(name, 'X'));
       }
       const unknown = 'lines.2.Goal: "X" is not an item that this column can link to';
-      const several = 'lines.2.Goal: Several items are called "X"; give its id';
+      const several = 'lines.2.Goal: Several items are named "X"; use the id';
       expect(reasons).toEqual([unknown, several, unknown, unknown, unknown, unknown]);
     });
   });
@@ -264,7 +264,7 @@ describe('boards.import', () => {
     }
   });
 
-  it('400: bad rows refuse the whole file, with place and reason, and the board stays as it is', async () => {
+  it('400: bad rows reject the whole file, with place and reason, and the board stays as it is', async () => {
     let answer!: WireAnswer;
     const events = await eventsDuring(board.organization, async () => {
       answer = await into('Name,Points,New\nA,1,x\nB,much,y\n');

@@ -61,7 +61,7 @@ describe('boards.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: a cursor of another project's list, like one that nobody has", async () => {
+  it("400: a cursor of another project's list, like one that no one has", async () => {
     const { defaultBoardId } = await aProject();
     const answer = await list({ cursor: defaultBoardId });
     expect(answer.body).toEqual((await list({ cursor: newId('board') })).body);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/column-types/column-type';
 import {
   statusWithoutScope,
   statusesByRole,
@@ -390,7 +390,7 @@ describe('columns.create', () => {
     expect(await positions(board)).toEqual(before);
   });
 
-  it('404: a file that nobody has uploaded', async () => {
+  it('404: a file that no one has uploaded', async () => {
     expect((await create({ type: 'file', defaultValue: [newId('file')] })).status).toBe(404);
   });
 

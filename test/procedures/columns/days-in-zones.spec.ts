@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { deliverEvents } from '../../support/events';
 import { aBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
@@ -94,5 +95,39 @@ describe('a date that was given without a time', () => {
       targetColumnId: due,
       aggregate: 'max',
     });
+  });
+});
+
+describe('a formula', () => {
+  it('200: follows a change of the time zone and of the week start, before any sweep has run', async () => {
+    const board = await aBoard({
+      columns: [{ name: 'At', type: 'date', config: { includeTime: true } }],
+    });
+    const { client } = board.organization.owner;
+    const add = async (name: string, expression: string): Promise<string> =>
+      (
+        await made(client, 'columns.create', {
+          boardId: board.id,
+          name,
+          type: 'formula',
+          config: { expression },
+        })
+      ).id;
+    const hour = await add('Hour', 'HOUR({At})');
+    const weekday = await add('Weekday', 'WEEKDAY({At})');
+    // A Thursday.
+    const id = await anItem(board, { values: { [board.column('At')]: '2026-12-24T12:00:00Z' } });
+    const values = async () => [await valueOf(board, id, hour), await valueOf(board, id, weekday)];
+    expect(await values()).toEqual([12, 4]);
+    const update = async (change: object) => {
+      await made(client, 'organizations.update', change);
+      await deliverEvents(board.organization.app);
+    };
+    await update({ timezone: 'Asia/Tokyo' });
+    await vi.waitFor(async () => expect(await values()).toEqual([21, 4]), SOON);
+    await update({ weekStart: 'sunday' });
+    await vi.waitFor(async () => expect(await values()).toEqual([21, 5]), SOON);
+    await update({ timezone: 'America/New_York', weekStart: 'monday' });
+    await vi.waitFor(async () => expect(await values()).toEqual([7, 4]), SOON);
   });
 });

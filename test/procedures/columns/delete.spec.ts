@@ -30,7 +30,7 @@ describe('columns.delete', () => {
   const list = async (of = board) =>
     (await of.organization.owner.client.query('columns.list', { boardId: of.id })).data.columns;
 
-  it('200: the column is gone, and those behind it move up', async () => {
+  it('200: the column no longer exists, and those behind it move up', async () => {
     const own = await aBoard({ ...board, columns: ['A', 'B', 'C'].map((name) => ({ name, type: 'text' })) });
     const { status, data } = await remove({ id: own.column('B') });
     expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { COLUMN_TYPE_NAMES } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES } from '../../../src/column-types/column-type';
 import {
   codesWithoutCredential,
   ONLY_BUILDERS,
@@ -169,7 +169,7 @@ describe('columns.duplicate', () => {
     await made(client, 'items.setValue', { itemId, columnId: copy.id, value: { start: true } });
   });
 
-  it('200: numbers are given anew, in board order', async () => {
+  it('200: numbers are given again, in board order', async () => {
     const own = await aBoard({ ...board, columns: [{ name: 'N', type: 'auto_number' }] });
     const second = await anItem(own);
     const first = await anItem(own, { position: 0 });

@@ -128,8 +128,8 @@ describe('the work of formulas', () => {
     const rich = board.column('Rich');
     const items = Array.from({ length: 30 }, () => ({ name: 'Heavy', values: { [rich]: LONG } }));
     const place = { boardId: board.id, groupId: board.groupIds[0] };
-    const refused = await client.mutate('items.bulkCreate', { ...place, items });
-    expect([refused.status, refused.error!.data.code]).toEqual([400, 'BAD_REQUEST']);
+    const rejected = await client.mutate('items.bulkCreate', { ...place, items });
+    expect([rejected.status, rejected.error!.data.code]).toEqual([400, 'BAD_REQUEST']);
     const light = items.map(({ name }) => ({ name }));
     const { items: created } = await made(client, 'items.bulkCreate', { ...place, items: light });
     const itemIds = created.map(({ id }: { id: string }) => id);

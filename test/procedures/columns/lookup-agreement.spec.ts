@@ -171,7 +171,7 @@ describe('circles over boards', () => {
 });
 
 describe('two boards that look at each other', () => {
-  it('a link waits for nobody who is writing the linked item, and its lookup agrees in the end', async () => {
+  it('a link waits for no one who is writing the linked item, and its lookup agrees in the end', async () => {
     const [a, b] = (await linkingBoards(2)) as [TestBoard, TestBoard];
     const sum = await columnOf(a, 'Sum', 'lookup', looking(a, b.column('N'), 'sum'));
     const [one, other] = [await anItem(a), await anItem(b, { values: { [b.column('N')]: 1 } })];
@@ -262,8 +262,8 @@ describe('a lookup at a board that the caller does not see', () => {
     const missing = await update({ targetColumnId: missingIdLike(count) });
     expect(missing.status).toBe(404);
     for (const aggregate of ['list', 'sum', 'max']) {
-      const refused = await update({ aggregate });
-      expect([refused.status, refused.body]).toEqual([404, missing.body]);
+      const rejected = await update({ aggregate });
+      expect([rejected.status, rejected.body]).toEqual([404, missing.body]);
     }
     const links = await columnOf(board, 'Other links', 'link', {});
     expect((await update({ linkColumnId: links })).status).toBe(404);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { aBoard, type ColumnSpec, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { aWorkspace } from '../../support/factories/workspace.factory';
@@ -8,17 +8,17 @@ import { expectHidden, refusedPaths } from '../../support/refusals';
 const AGGREGATES = ['list', 'count', 'sum', 'min', 'max', 'avg'];
 const SOON = 10_000;
 
+const TARGET_COLUMNS = [
+  { name: 'Price', type: 'number' },
+  { name: 'When', type: 'date' },
+  { name: 'Note', type: 'text' },
+  { name: 'Stage', type: 'status' },
+  { name: 'Who', type: 'people' },
+];
+
 /** A board whose items link to those of another, and ways to look through the links. */
-async function linkedBoards() {
-  const target = await aBoard({
-    columns: [
-      { name: 'Price', type: 'number' },
-      { name: 'When', type: 'date' },
-      { name: 'Note', type: 'text' },
-      { name: 'Stage', type: 'status' },
-      { name: 'Who', type: 'people' },
-    ],
-  });
+async function linkedBoards(columns: ColumnSpec[] = TARGET_COLUMNS) {
+  const target = await aBoard({ columns });
   const { organization, workspace } = target;
   const board = await aBoard({ organization, workspace, columns: [{ name: 'Links', type: 'link' }] });
   const { client } = organization.owner;
@@ -260,6 +260,76 @@ describe('a lookup column', () => {
     await vi.waitFor(async () => expect(await valueOf(own.board, second, lookup)).toBe(9), SOON);
     const { data } = await own.client.query('items.list', { boardId: own.board.id, sortBy: lookup });
     expect(data.items.map(({ id }: { id: string }) => id)).toEqual([second, first]);
+  });
+
+  it('200: filters lists of labels, and the first and last label, by name; sorts them so as well', async () => {
+    const labels = ['Urgent', 'Blue', 'Later'].map((name) => ({ name }));
+    const own = await linkedBoards([
+      { name: 'Stage', type: 'status' },
+      { name: 'Tags', type: 'label', config: { labels } },
+      { name: 'Priority', type: 'priority' },
+      { name: 'Size', type: 'dropdown', config: { options: ['S', 'M', 'L'] } },
+    ]);
+    const cells = (stage: string, tags: string[], priority: string, size: string) => ({
+      [own.target.column('Stage')]: stage,
+      [own.target.column('Tags')]: tags,
+      [own.target.column('Priority')]: priority,
+      [own.target.column('Size')]: size,
+    });
+    const one = await anItem(own.target, { values: cells('Done', ['Later', 'Urgent'], 'Low', 'S') });
+    const two = await anItem(own.target, { values: cells('In Progress', ['Blue'], 'Medium', 'L') });
+    const both = await anItem(own.board, { values: { [own.links]: [one, two] } });
+    const single = await anItem(own.board, { values: { [own.links]: [two] } });
+    const found = async (columnId: string, operator: string, value: string) => {
+      const filters = [{ columnId, operator, value }];
+      const { status, data } = await own.client.query('items.list', { boardId: own.board.id, filters });
+      expect(status).toBe(200);
+      return data.items.map(({ id }: { id: string }) => id).toSorted();
+    };
+    const all = [both, single].toSorted();
+    const settled = (columnId: string) =>
+      vi.waitFor(async () => expect(await valueOf(own.board, single, columnId)).not.toBeNull(), SOON);
+    for (const [column, name] of [
+      ['Stage', 'In Progress'],
+      ['Tags', 'Blue'],
+      ['Priority', 'Medium'],
+      ['Size', 'L'],
+    ] as const) {
+      const list = await own.lookup(column, 'list');
+      await settled(list);
+      expect(await found(list, 'is', name)).toEqual([single]);
+      expect(await found(list, 'contains', name.slice(0, 3))).toEqual(all);
+      expect(await found(list, 'is_not', name)).toEqual([both]);
+      for (const json of ['label', 'color', 'lbl_', '"', '{']) {
+        expect(await found(list, 'contains', json)).toEqual([]);
+      }
+    }
+    // Each the label that its column sorts first or last, in the shape in which its column shows it.
+    for (const [column, aggregate, shown] of [
+      ['Stage', 'min', { id: expect.any(String), label: 'In Progress', color: '#C2570C' }],
+      ['Stage', 'max', { id: expect.any(String), label: 'Done', color: '#27865A' }],
+      ['Tags', 'min', { id: expect.any(String), label: 'Urgent', color: expect.any(String) }],
+      ['Tags', 'max', { id: expect.any(String), label: 'Later', color: expect.any(String) }],
+      ['Priority', 'min', { label: 'Medium', color: '#2F80ED' }],
+      ['Priority', 'max', { label: 'Low', color: '#5F6B7A' }],
+      ['Size', 'max', 'L'],
+    ] as const) {
+      const extreme = await own.lookup(column, aggregate);
+      await settled(extreme);
+      expect(await valueOf(own.board, both, extreme)).toEqual(shown);
+      const name = typeof shown === 'string' ? shown : shown.label;
+      expect(await found(extreme, 'is', name.toUpperCase())).toContain(both);
+      expect(await found(extreme, 'is_empty', null as never)).toEqual([]);
+      const copy = await made(own.client, 'columns.create', {
+        boardId: own.board.id,
+        name: `Formula of ${extreme}`,
+        type: 'formula',
+        config: { expression: `{${extreme}} & "!"` },
+      });
+      await settled(copy.id);
+      expect(await valueOf(own.board, both, copy.id)).toBe(`${name}!`);
+      expect(await found(extreme, 'contains', '"')).toEqual([]);
+    }
   });
 
   it('200: looks along dependencies on its own board', async () => {

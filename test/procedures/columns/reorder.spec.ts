@@ -32,7 +32,7 @@ describe('columns.reorder', () => {
   };
   const ordered = (text: string) => [...text].map((name) => board.column(name));
 
-  it('200: answers the columns in their new order, which is no change of any of them', async () => {
+  it('200: returns the columns in their new order, which is no change of any of them', async () => {
     const { status, data } = await reorder(ordered('CAB'));
     expect(status).toBe(200);
     const [a, b, c] = board.record.columns;
@@ -52,7 +52,7 @@ describe('columns.reorder', () => {
     const columnIds = ordered('BCA');
     const events = await eventsDuring(board.organization, () => reorder(columnIds));
     expect(events).toMatchObject([
-      { type: 'columns.reordered', boardId: board.id, data: { boardId: board.id, columnIds } },
+      { type: 'column.reordered', boardId: board.id, data: { boardId: board.id, columnIds } },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('columns.reorder', () => {
     expect(await names()).toBe('ABC');
   });
 
-  it('400: a column of another board, seen or not, like one that nobody has', async () => {
+  it('400: a column of another board, seen or not, like one that no one has', async () => {
     const seen = await aBoard({ ...home, columns: COLUMNS });
     const foreign = await aBoard({ columns: COLUMNS });
     for (const id of [seen.columnIds[0], foreign.columnIds[0], newId('column')]) {

@@ -70,8 +70,8 @@ describe('columns.update of labels', () => {
       expect([await found('is', 'b'), await found('any_of', ['a']), await found('is_empty')]).toEqual([
         2, 0, 0,
       ]);
-      const refused = await client.mutate('columns.update', { id: columnId, config: without('b') });
-      expect(refused.status).toBe(400);
+      const rejected = await client.mutate('columns.update', { id: columnId, config: without('b') });
+      expect(rejected.status).toBe(400);
       const free = await client.mutate('columns.update', { id: columnId, config: without('a') });
       expect(free.status).toBe(200);
       for (const id of items) expect(await valueOf(own, id, columnId)).not.toBeNull();
@@ -111,7 +111,7 @@ describe('columns.update of labels', () => {
     return rows.map(({ ref, text_key }: { ref: string; text_key: string | null }) => [ref, text_key]);
   };
 
-  it('400: cannot go, and the refusal names it and the way on', async () => {
+  it('400: cannot go, and the rejection names it and the way on', async () => {
     const { own, client, status, labels } = await withItems();
     const written = await eventsDuring(own.organization, async () => {
       const answer = await client.mutate('columns.update', {
@@ -172,7 +172,7 @@ describe('columns.update of labels', () => {
     expect(await valueOf(own, other, status)).toMatchObject({ label: 'c' });
     const { data } = await client.query('items.list', { boardId: own.id, sortBy: status });
     expect(data.items.at(-1).id).toBe(other);
-    // Nobody has edited the items.
+    // No one has edited the items.
     expect((await client.query('items.get', { id: live })).data.updatedAt).toBe(before.data.updatedAt);
   });
 

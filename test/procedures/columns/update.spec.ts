@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ColumnId, newId } from '../../../src/kernel/ids';
-import { COLUMN_TYPE_NAMES } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES } from '../../../src/column-types/column-type';
 import {
   statusWithoutScope,
   statusesByRole,
@@ -127,7 +127,7 @@ describe('columns.update', () => {
     expect(await valueOf(own, await anItem(own), id)).toBe(101);
   });
 
-  it('200: a lookup whose link column is gone can still be changed', async () => {
+  it('200: a lookup whose link column no longer exists can still be changed', async () => {
     const links = await aColumn({ type: 'link' });
     const lookup = await aColumn({ type: 'lookup', config: { linkColumnId: links.id } });
     await board.organization.owner.client.mutate('columns.delete', { id: links.id });

@@ -37,7 +37,7 @@ describe('every procedure', () => {
     expect(Object.keys(sampleInputs(world)).sort()).toEqual(procedures.map(({ name }) => name).sort());
   });
 
-  it('refuses a call without a credential, with a made-up one and with a garbled one', async () => {
+  it('rejects a call without a credential, with a made-up one and with a garbled one', async () => {
     const inputs = sampleInputs(world);
     for (const procedure of procedures) {
       for (const headers of CREDENTIALS_THAT_DO_NOT_HOLD) {
@@ -48,7 +48,7 @@ describe('every procedure', () => {
     }
   });
 
-  it('refuses a token of another organization on this organization’s host', async () => {
+  it('rejects a token of another organization on this organization’s host', async () => {
     const inputs = sampleInputs(world);
     const stranger = (await aSampleWorld()).organization.owner.client.as({ slug: world.organization.slug });
     for (const procedure of procedures.filter(({ role }) => role !== 'person')) {
@@ -58,7 +58,7 @@ describe('every procedure', () => {
   });
 
   it.each(SCOPES)(
-    'refuses a token that has every scope but %s where that is the one needed',
+    'rejects a token that has every scope but %s where that is the one needed',
     async (scope) => {
       const inputs = sampleInputs(world);
       const { organization } = world;
@@ -71,7 +71,7 @@ describe('every procedure', () => {
     },
   );
 
-  it.each(ORGANIZATION_ROLES)('refuses %s where a higher role is needed', async (role) => {
+  it.each(ORGANIZATION_ROLES)('rejects %s where a higher role is needed', async (role) => {
     const inputs = sampleInputs(world);
     const { organization } = world;
     const weak = (least: Procedure['role']) =>
@@ -83,7 +83,7 @@ describe('every procedure', () => {
     }
   });
 
-  it('refuses every token where only a session may call', async () => {
+  it('rejects every token where only a session may call', async () => {
     const inputs = sampleInputs(world);
     const { client } = world.organization.owner;
     const guarded = procedures.filter(({ isSessionOnly }) => isSessionOnly);

@@ -52,7 +52,7 @@ describe('every procedure, every id of its input', () => {
     return rows[0]!.count;
   }
 
-  it('refuses another organization’s id exactly like a missing one, and writes nothing', async () => {
+  it('rejects another organization’s id exactly like a missing one, and writes nothing', async () => {
     const before = await events();
     let places = 0;
     for (const procedure of procedures) {

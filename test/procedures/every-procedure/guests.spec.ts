@@ -76,7 +76,7 @@ describe('guests', () => {
     expect(answers).toEqual(open().map(({ name }) => [name, expected(name, 2)]));
   });
 
-  it('what lies on a board that is not shared looks like what nobody has', async () => {
+  it('what lies on a board that is not shared looks like what no one has', async () => {
     const { otherBoard, otherItemId, itemId, board, importId } = world;
     const { client } = await guestOf(world, 'edit');
     const groupId = otherBoard.groupIds[0]!;

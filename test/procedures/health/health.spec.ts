@@ -73,7 +73,7 @@ describe('probes', () => {
   });
   afterAll(() => app.close());
 
-  it('are never refused for their number', async () => {
+  it('are never rejected for their number', async () => {
     const paths = ['', '/db', '/ready', '/redis'];
     for (let round = 0; round < 300; round += 1) {
       const answers = await Promise.all(paths.map((path) => get(app, path)));
@@ -197,7 +197,7 @@ describe('with Redis', () => {
     await vi.waitFor(async () => {
       const away = await get(service, '/redis');
       expect(away.status).toBe(503);
-      expect(away.body).toEqual({ status: 'error', error: 'Redis does not answer' });
+      expect(away.body).toEqual({ status: 'error', error: 'Redis does not respond' });
     }, 10_000);
     const without = await get(service, '/ready');
     expect(without.status).toBe(200);

@@ -19,7 +19,7 @@ describe('invitations.accept', () => {
     organization = await anOrganization();
   });
 
-  /** Somebody with an account and an organization of their own, signed in at the apex. */
+  /** Someone with an account and an organization of their own, signed in at the apex. */
   const aPerson = async (email?: string): Promise<{ member: TestMember; client: WireClient }> => {
     const own = await anOrganization();
     if (email !== undefined) await withEmail(own, own.owner.userId, email);
@@ -97,7 +97,7 @@ describe('invitations.accept', () => {
     expect(refusedPaths(await client.mutate(NAME, input))).toEqual([path]);
   });
 
-  it('401: nobody', async () => {
+  it('401: no one', async () => {
     const token = await (await anInvitation(organization)).nextToken();
     expect((await accept(new WireClient(organization.app), token)).status).toBe(401);
   });
@@ -109,7 +109,7 @@ describe('invitations.accept', () => {
     expect(await statusOf(invitation)).toBe('pending');
   });
 
-  it('403: somebody else, who is not told whose it is; the invitation stays', async () => {
+  it('403: another user, who is not told whose it is; the invitation stays', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const { client } = await aPerson();
@@ -120,7 +120,7 @@ describe('invitations.accept', () => {
   });
 
   describe('404', () => {
-    /** An invitation with somebody who could accept it, until `spoil` does its work. */
+    /** An invitation with someone who could accept it, until `spoil` does its work. */
     const afterwards = async (
       spoil: (invitation: TestInvitation) => Promise<unknown>,
       options: Parameters<typeof anInvitation>[1] = {},
@@ -179,7 +179,7 @@ describe('invitations.accept', () => {
       ['is demoted', 'organizations.members.updateRole', { role: 'member' }],
       ['is deactivated', 'organizations.members.deactivate', {}],
       ['is removed', 'organizations.members.remove', {}],
-    ])('when the inviter %s; sent again by somebody who may, it is good', async (_what, name, input) => {
+    ])('when the inviter %s; sent again by someone who may, it is good', async (_what, name, input) => {
       const by = await organization.addMember('admin');
       const spoil = () => made(name, { userId: by.userId, ...input });
       const { answer, client, invitation } = await afterwards(spoil, { by });

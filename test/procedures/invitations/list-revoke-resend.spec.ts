@@ -77,7 +77,7 @@ describe('invitations', () => {
     ['revoke', 'revoked', 'invitation.revoked'],
     ['resend', 'pending', 'invitation.resent'],
   ])('invitations.%s', (verb, status, event) => {
-    it('200: answers the invitation, and says so once', async () => {
+    it('200: returns the invitation, and says so once', async () => {
       const { id, email } = await anInvitation(organization);
       const written = await eventsDuring(organization, async () => {
         const answer = await change(verb, id);

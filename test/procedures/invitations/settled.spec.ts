@@ -10,11 +10,11 @@ const BY_SIGN_ON: Way = async (provider) => expect((await provider.signOn()).sta
 const BY_DIRECTORY: Way = async ({ organization }, userName) =>
   (await aScimDirectory({ organization })).user({ userName });
 
-/** Ways in that ask nobody for the link. */
+/** Ways in that ask no one for the link. */
 describe.each([
   ['single sign-on', BY_SIGN_ON],
   ['a directory', BY_DIRECTORY],
-] as const)('an invitation of somebody whom %s brings', (_name, join) => {
+] as const)('an invitation of someone whom %s brings', (_name, join) => {
   let provider: TestIdentityProvider;
   let email: string;
   let workspace: TestWorkspace;

@@ -21,7 +21,7 @@ describe('items.archive', () => {
     return item;
   };
 
-  it('200: leaves the lists for the archive’s, keeps its values, and answers the item', async () => {
+  it('200: leaves the lists for the archive’s, keeps its values, and returns the item', async () => {
     const own = await aBoard({
       groups: ['One', 'Two'],
       columns: [{ name: 'Number', type: 'number' }],

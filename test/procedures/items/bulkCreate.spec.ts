@@ -242,7 +242,7 @@ describe('items.bulkCreate', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what nobody has; nothing is written', async () => {
+  it('404: what another organization has looks exactly like what no one has; nothing is written', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/column-types/column-type';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
 import { columnExamples, type ExampleWorld } from '../../support/column-examples';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
@@ -51,7 +51,7 @@ describe('items.create', () => {
     client.mutate('items.create', { boardId: board.id, groupId: board.group('One'), name: 'Item', ...input });
   const get = async (id: string) => (await board.organization.owner.client.query('items.get', { id })).data;
 
-  it('200: answers the item as items.get shows it', async () => {
+  it('200: returns the item as items.get shows it', async () => {
     const { status, data } = await create({
       name: 'Whole',
       description: '<p>Rich</p>',
@@ -266,7 +266,7 @@ describe('items.create', () => {
             groupId: own.groupIds[at % 2],
             name: `Item ${at}`,
             position: at % 3 === 0 ? 0 : undefined,
-            // Every sixth one is refused, and takes no number.
+            // Every sixth one is rejected, and takes no number.
             values: { [own.column('Text')]: Math.floor(at / 2) % 6 === 5 ? 7 : 'x' },
           }),
         ),
@@ -428,7 +428,7 @@ describe('items.create', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => create({}, client))).toBe(403);
   });
 
-  describe('404: what another organization has looks exactly like what nobody has', () => {
+  describe('404: what another organization has looks exactly like what no one has', () => {
     let foreign: TestBoard;
     let foreignItem: string;
     beforeAll(async () => {

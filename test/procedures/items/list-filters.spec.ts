@@ -317,7 +317,7 @@ describe('items.list filters', () => {
     expect(await matching('createdBy', 'is', anna)).toBe('');
   });
 
-  it('somebody who has left is still found where they are named', async () => {
+  it('someone who has left is still found where they are named', async () => {
     const own = await aBoard({ groups: ['One'], columns: [{ name: 'People', type: 'people' }] });
     const { client } = own.organization.owner;
     const former = await own.organization.addMember('member', 'Former');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COLUMN_TYPE_NAMES } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES } from '../../../src/column-types/column-type';
 import type { WireError } from '../../support/client';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -106,7 +106,7 @@ const VALUES: string[] = [
   nested(500, (inner) => `{"label":${inner}}`, '1'),
 ];
 
-describe('items.list filters of somebody who means harm', () => {
+describe('items.list filters of someone who means harm', () => {
   let board: TestBoard;
   beforeAll(async () => {
     const configs: Record<string, object> = {
@@ -198,7 +198,7 @@ describe('items.list filters of somebody who means harm', () => {
       expect(error?.data.httpStatus, wrong[at]!.slice(0, 200)).toBe(400);
       expect(error!.data.issues?.[0]?.path, wrong[at]!.slice(0, 200)).toMatch(/^filters/);
     }
-    // Input that no reader needs to go down into is refused before anybody does, with the whole of its batch.
+    // Input that no reader needs to go down into is rejected before anyone does, with the whole of its batch.
     const tooDeep = [
       nested(10_000, (inner) => `[{"or":${inner}}]`, `[${condition}]`),
       nested(10_000, (inner) => `[${inner}]`, ''),

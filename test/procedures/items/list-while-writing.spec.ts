@@ -7,7 +7,7 @@ import { listedItems } from '../../support/item-lists';
 
 const LABELS = ['A', 'B', 'C'];
 
-describe('items.list while somebody else writes', () => {
+describe('items.list while another user writes', () => {
   let board: TestBoard;
   let writer: WireClient;
   /** Never written to. */

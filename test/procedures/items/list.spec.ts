@@ -446,7 +446,7 @@ describe('items.list', () => {
       expect(refusedPaths(await list({ parentId: own, groupId: board.group('Two') }))).toEqual(['parentId']);
     });
 
-    it('a cursor of another list, like one that nobody has', async () => {
+    it('a cursor of another list, like one that no one has', async () => {
       const { organization, workspace } = board;
       const one = await anItem(board, { groupId: board.group('One') });
       const two = await anItem(board, { groupId: board.group('Two') });
@@ -477,7 +477,7 @@ describe('items.list', () => {
     expect(await statusWithoutScope(board.workspace, 'read', (client) => list({}, client))).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what nobody has', async () => {
+  it('404: what another organization has looks exactly like what no one has', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(foreign.id, (boardId) => list({ boardId }))).toEqual(MISSING);

@@ -408,7 +408,7 @@ describe('items.move', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => move({}, client))).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what nobody has', async () => {
+  it('404: what another organization has looks exactly like what no one has', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const id = await anItem(board);

@@ -72,7 +72,7 @@ describe('items.reorder', () => {
     expect(written).toEqual([]);
     expect(await versions()).toEqual(before);
     const events = await eventsDuring(board.organization, () => reorder('BA'));
-    expect(events).toEqual([{ type: 'items.reordered', boardId: board.id, actorId, data }]);
+    expect(events).toEqual([{ type: 'item.reordered', boardId: board.id, actorId, data }]);
     await reorder('ABCDE');
   });
 
@@ -129,7 +129,7 @@ describe('items.reorder', () => {
     );
   });
 
-  it('404: what another organization has looks exactly like what nobody has', async () => {
+  it('404: what another organization has looks exactly like what no one has', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(foreign.groupIds[0]!, (groupId) => reorder('BA', { groupId }))).toEqual(MISSING);

@@ -152,10 +152,10 @@ describe('items.setValue', () => {
     const act = (name: string, value: object, client = organization.owner.client) =>
       client.mutate('items.setValue', { itemId: id, columnId: own.column(name), value });
     expect((await act('Work', { start: true })).status).toBe(200);
-    const refused = await act('Travel', { start: true });
-    expect(refusedPaths(refused)).toEqual(['value']);
-    expect(refused.error!.message).toContain('your timer is running in Work');
-    // Somebody else has a timer of their own, in either column.
+    const rejected = await act('Travel', { start: true });
+    expect(refusedPaths(rejected)).toEqual(['value']);
+    expect(rejected.error!.message).toContain('your timer is running in Work');
+    // Another user has a timer of their own, in either column.
     const other = await organization.addMember('admin');
     expect((await act('Travel', { start: true }, other.client)).status).toBe(200);
     expect((await act('Work', { seconds: 60 })).status).toBe(200);
@@ -386,7 +386,7 @@ describe('items.setValue', () => {
       ['auto_number', 7],
       ['created_date', day],
       ['last_updated', day],
-    ])('%s refuses %o', async (column, value) => {
+    ])('%s rejects %o', async (column, value) => {
       const id = await anItem(board);
       const events = await eventsDuring(board.organization, async () => {
         const [path] = refusedPaths(await set(id, column, value));
@@ -490,7 +490,7 @@ describe('items.setValue', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  describe('404: what another organization has looks exactly like what nobody has', () => {
+  describe('404: what another organization has looks exactly like what no one has', () => {
     let foreign: TestBoard;
     let foreignItem: string;
     beforeAll(async () => {
@@ -571,7 +571,7 @@ describe('items.setValue', () => {
     expect((await set(itemId, 'link', [gone, kept, added])).status).toBe(200);
     expect(await valueOf(board, itemId, board.column('link'))).toEqual([gone, kept, added]);
     expect((await set(itemId, 'people', [member.userId, owner().userId])).status).toBe(200);
-    // Once it is gone from the cell it cannot come back, and no other cell takes it.
+    // Once it no longer exists from the cell it cannot come back, and no other cell takes it.
     expect((await set(itemId, 'link', [kept])).status).toBe(200);
     expect((await set(itemId, 'link', [gone, kept])).status).toBe(404);
     expect((await set(await anItem(board), 'link', [gone])).status).toBe(404);

@@ -21,7 +21,7 @@ describe('items.update', () => {
     return item;
   };
 
-  it('200: changes what it is given and nothing else, and answers the item', async () => {
+  it('200: changes what it is given and nothing else, and returns the item', async () => {
     const id = await anItem(board, { values: { [board.column('Text')]: 'x' } });
     for (const patch of [{ name: 'Other' }, { description: '<b>bold</b>' }, { description: null }]) {
       const before = await get(id);

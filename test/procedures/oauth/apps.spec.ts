@@ -151,7 +151,7 @@ describe('oauth.apps', () => {
     expect((await bearer.mutate('workspaces.delete', { id })).status).toBe(403);
   });
 
-  it('delete 200: everything that anybody gave it ends', async () => {
+  it('delete 200: everything that anyone gave it ends', async () => {
     const application = await anApplication(organization);
     const stranger = await anOrganization({ app });
     const one = await tokensFor(app, organization.owner, application);

@@ -41,14 +41,15 @@ describe('/oauth/authorize', () => {
     return rows[0]!.count;
   };
 
-  it('is a page that nobody can frame, script or keep', async () => {
+  it('is a page that no one can frame, script or keep', async () => {
     const page = await open(authorizeUrl(application));
     expect(page.status).toBe(200);
     expectEveryHeader(page.headers);
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("form-action 'self' https://client.example.com;");
+    // Browsers would apply it to the redirects of the application too.
+    expect(policy).not.toContain('form-action');
     expect(page.headers['x-frame-options']).toBe('DENY');
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.body).not.toContain('<script');
@@ -64,7 +65,7 @@ describe('/oauth/authorize', () => {
     expect((await open(authorizeUrl(turned))).body).toContain('<bdi><strong>\u202etnega</strong></bdi>');
   });
 
-  describe('sends nobody to an address that is not registered letter by letter (O1)', () => {
+  describe('sends no one to an address that is not registered letter by letter (O1)', () => {
     const without = (name: string) => (url: string) =>
       url.replace(new RegExp(`[?&]${name}=[^&]*`), (found) => found[0]!);
     const uri = (other: string) => (url: string) =>
@@ -204,7 +205,7 @@ describe('/oauth/authorize', () => {
     expect(none.headers['location']).not.toContain('state=');
   });
 
-  it('a state or an address beyond all measure is refused', async () => {
+  it('a state or an address beyond all measure is rejected', async () => {
     const long = answerOf(await open(authorizeUrl(application, { state: 'x'.repeat(2_049) })));
     expect(long['error']).toBe('invalid_request');
     expect(long['state']).toBeUndefined();
@@ -213,7 +214,7 @@ describe('/oauth/authorize', () => {
 
   describe('the form', () => {
     const form = async () => ({ ...formOf(await open(authorizeUrl(application))), decision: 'approve' });
-    const refused = async (
+    const rejected = async (
       fields: Record<string, string>,
       headers: Record<string, string> = {},
       by = browser,
@@ -228,32 +229,32 @@ describe('/oauth/authorize', () => {
     it('counts only with its token, from the session that it was made for (O15)', async () => {
       const { formToken, ...rest } = (await form()) as Record<string, string>;
       expect(formToken).toBeTruthy();
-      expect(await refused(rest)).toBe(403);
-      expect(await refused({ ...rest, formToken: `${formToken}x` })).toBe(403);
+      expect(await rejected(rest)).toBe(403);
+      expect(await rejected({ ...rest, formToken: `${formToken}x` })).toBe(403);
       const other = await aBrowser(app, organization.owner);
-      expect(await refused({ ...rest, formToken: formToken! }, {}, other)).toBe(403);
+      expect(await rejected({ ...rest, formToken: formToken! }, {}, other)).toBe(403);
       const stranger = await aBrowser(app, await organization.addMember());
-      expect(await refused({ ...rest, formToken: formToken! }, {}, stranger)).toBe(403);
+      expect(await rejected({ ...rest, formToken: formToken! }, {}, stranger)).toBe(403);
     });
 
     it('counts only from our own pages', async () => {
       const fields = await form();
       const site = { 'sec-fetch-site': 'same-site' };
-      expect(await refused(fields, { origin: `http://${organization.slug}.trestle.test` })).toBe(403);
-      expect(await refused(fields, { origin: 'https://evil.example' })).toBe(403);
-      expect(await refused(fields, { origin: 'null' })).toBe(403);
-      expect(await refused(fields, site)).toBe(403);
+      expect(await rejected(fields, { origin: `http://${organization.slug}.trestle.test` })).toBe(403);
+      expect(await rejected(fields, { origin: 'https://evil.example' })).toBe(403);
+      expect(await rejected(fields, { origin: 'null' })).toBe(403);
+      expect(await rejected(fields, site)).toBe(403);
       const json = await browser.client.request('POST', '/oauth/authorize', fields);
       expect(json.status).toBe(415);
     });
 
     it('must say what is decided, and where', async () => {
       const fields = await form();
-      expect(await refused({ ...fields, decision: '' })).toBe(400);
-      expect(await refused({ ...fields, decision: 'maybe' })).toBe(400);
+      expect(await rejected({ ...fields, decision: '' })).toBe(400);
+      expect(await rejected({ ...fields, decision: 'maybe' })).toBe(400);
       const foreign = await anOrganization({ app });
-      expect(await refused({ ...fields, organizationId: foreign.id })).toBe(400);
-      expect(await refused({ ...fields, organizationId: '' })).toBe(400);
+      expect(await rejected({ ...fields, organizationId: foreign.id })).toBe(400);
+      expect(await rejected({ ...fields, organizationId: '' })).toBe(400);
     });
 
     it('of a session that has ended leads to signing in, and decides nothing', async () => {
@@ -288,7 +289,7 @@ describe('/oauth/authorize', () => {
     expect((await sendForm(client, '/oauth/token', { grant_type: 'x' })).status).toBe(404);
   });
 
-  it('somebody of several organizations chooses one; the application’s own stands first', async () => {
+  it('someone of several organizations chooses one; the application’s own stands first', async () => {
     const other = await anOrganization({ app });
     const { userId } = organization.owner;
     await app.sql.query(
@@ -306,7 +307,7 @@ describe('/oauth/authorize', () => {
     ]);
   });
 
-  it('somebody whom a single sign-on vouches for lets an application into that organization alone', async () => {
+  it('someone whom a single sign-on vouches for lets an application into that organization alone', async () => {
     const other = await anOrganization({ app });
     const { userId } = await organization.addMember();
     await app.sql.query(
@@ -332,7 +333,7 @@ describe('/oauth/authorize', () => {
     expect((await open(authorizeUrl(application))).body).not.toContain('Nobody has');
   });
 
-  it('somebody who is kept out of the organization lets nobody in', async () => {
+  it('someone who is kept out of the organization lets no one in', async () => {
     const member = await organization.addMember();
     const visitor = await aBrowser(app, member);
     const page = await visitor.client.request('GET', authorizeUrl(application));
@@ -348,7 +349,7 @@ describe('/oauth/authorize', () => {
     expect(again.status).toBe(403);
   });
 
-  it('whose second factor is overdue lets nobody in', async () => {
+  it('whose second factor is overdue lets no one in', async () => {
     const strict = await anOrganization({ app });
     const own = await anApplication(strict);
     await app.sql.query(

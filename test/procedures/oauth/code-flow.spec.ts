@@ -9,6 +9,7 @@ import {
   anApplication,
   answerOf,
   authorizeUrl,
+  aVerifier,
   decide,
   formOf,
   redeem,
@@ -26,6 +27,41 @@ describe('the authorization code flow', () => {
     app = await sharedApp();
     organization = await anOrganization({ app });
     application = await anApplication(organization);
+  });
+
+  it('a native application may listen on any port of its loopback address, and on no other host or path', async () => {
+    const browser = await aBrowser(app, organization.owner);
+    const registered = ['http://127.0.0.1/cb', 'http://[::1]:4000/cb', 'http://localhost:3000/cb'];
+    const native = await anApplication(organization, { redirectUris: registered, public: true });
+    const { verifier, challenge } = aVerifier();
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    for (const uri of ['http://127.0.0.1:51004/cb', 'http://[::1]:51005/cb', 'http://localhost:51006/cb']) {
+      const url = authorizeUrl(native, { ...pkce, redirect_uri: uri });
+      const redirect = await decide(browser, url);
+      expect(redirect.headers['location']).toMatch(`${uri}?code=`);
+      const { code } = answerOf(redirect);
+      const tokens = await redeem(app, native, code!, { redirect_uri: uri, code_verifier: verifier });
+      expect(tokens.status).toBe(200);
+      // The token endpoint compares with the address of the request, port included.
+      const second = answerOf(await decide(browser, url)).code!;
+      const other = uri.replace(/:\d+\/cb$/, ':51999/cb');
+      const rejected = await redeem(app, native, second, { redirect_uri: other, code_verifier: verifier });
+      expect([rejected.status, rejected.body]).toEqual([
+        400,
+        expect.objectContaining({ error: 'invalid_grant' }),
+      ]);
+    }
+    for (const uri of [
+      'http://127.0.0.1:51004/other',
+      'http://127.0.0.2:51004/cb',
+      'https://127.0.0.1:51004/cb',
+    ]) {
+      const answer = await browser.client.request(
+        'GET',
+        authorizeUrl(native, { ...pkce, redirect_uri: uri }),
+      );
+      expect([uri, answer.status, answer.headers['location']]).toEqual([uri, 400, undefined]);
+    }
   });
 
   it('as the specification has it: consent, code, tokens, call, refresh', async () => {
@@ -106,13 +142,13 @@ describe('the authorization code flow', () => {
       details: { application: 'Reporter', scopes: ['read'] },
     });
     const { rows } = await app.sql.query<{ data: object }>(
-      `select data from outbox where organization_id = $1 and type = 'grant.given' order by sequence desc limit 1`,
+      `select data from outbox where organization_id = $1 and type = 'grant.created' order by sequence desc limit 1`,
       [organization.id],
     );
     expect(rows[0]!.data).toMatchObject({ grant: { applicationId: application.id, scopes: ['read'] } });
   });
 
-  it('a refusal goes back to the client, with its state', async () => {
+  it('a rejection goes back to the client, with its state', async () => {
     const browser = await aBrowser(app, organization.owner);
     const answer = answerOf(await decide(browser, authorizeUrl(application), { decision: 'deny' }));
     expect(answer).toMatchObject({ error: 'access_denied', state: 'a state', iss: 'http://trestle.test' });

@@ -13,7 +13,7 @@ import {
   type TestBrowser,
 } from '../../support/oauth';
 
-/** What somebody decides while what it rests on ends: the end is under way in a transaction of its own. */
+/** What someone decides while what it rests on ends: the end is under way in a transaction of its own. */
 describe('a decision, and what ends at the same moment', () => {
   let app: TestApp;
   let organization: TestOrganization;
@@ -64,7 +64,7 @@ describe('a decision, and what ends at the same moment', () => {
     browser = await aBrowser(app, organization.owner);
   };
 
-  it('a session that ends lets nobody in any more: a new password leaves nothing behind', async () => {
+  it('a session that ends lets no one in any more: a new password leaves nothing behind', async () => {
     await begin();
     const answer = await during('delete from sessions where user_id = $1', [organization.owner.userId]);
     expect([
@@ -80,7 +80,7 @@ describe('a decision, and what ends at the same moment', () => {
     expect([answer.status, answer.headers['location'], await grants()]).toEqual([403, undefined, 0]);
   });
 
-  it('a member who is deactivated lets nobody in', async () => {
+  it('a member who is deactivated lets no one in', async () => {
     await begin();
     const end = `update members set status = 'deactivated' where user_id = $1`;
     const answer = await during(end, [organization.owner.userId]);

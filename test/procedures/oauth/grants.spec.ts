@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GrantUse } from '../../../src/modules/oauth/grant-use';
-import { EndedAuthorizationsSweep } from '../../../src/modules/oauth/ended-authorizations.sweep';
+import { GrantLastUsedRecorder } from '../../../src/modules/oauth/grants/grant-last-used.recorder';
+import { ExpiredRowsSweep } from '../../../src/modules/scheduler/expired-rows.sweep';
 import { sharedApp, startApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
-import { anAccount } from '../../support/factories/account.factory';
+import { aSession, anAccount } from '../../support/factories/account.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 import {
   aBrowser,
@@ -60,7 +60,7 @@ describe('oauth.grants, and what ends them', () => {
     const page = await member.client.query('oauth.grants.list', { limit: 1 });
     const next = await member.client.query('oauth.grants.list', { cursor: page.data.nextCursor });
     expect(next.data.grants).toEqual([data.grants[1]]);
-    // Nobody else’s.
+    // No one else’s.
     expect(await grantsOf((await organization.addMember()).client)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('oauth.grants, and what ends them', () => {
     const member = await organization.addMember();
     const { access_token } = await tokensFor(app, member, application);
     await bearerOf(access_token).query('auth.me');
-    await app.nest.get(GrantUse, { strict: false }).flush();
+    await app.nest.get(GrantLastUsedRecorder, { strict: false }).flush();
     const { data } = await member.client.query('oauth.grants.list');
     expect(data.grants[0].lastUsedAt).toMatch(/Z$/);
   });
@@ -272,7 +272,9 @@ describe('oauth.grants, and what ends them', () => {
       const { access_token } = await tokensFor(app, member, application, {}, here);
       const { data } = await bearerOf(access_token).query('auth.me');
       expect(data.memberships).toEqual([{ ...here, organizationSlug: organization.slug, role: 'member' }]);
-      expect((await member.client.query('auth.me')).data.memberships).toHaveLength(2);
+      const { cookie } = await aSession(member.userId, { app });
+      const session = new WireClient(app, { cookie, slug: organization.slug });
+      expect((await session.query('auth.me')).data.memberships).toHaveLength(2);
     });
 
     it('of which one character is another is none', async () => {
@@ -297,7 +299,7 @@ describe('oauth.grants, and what ends them', () => {
     await app.sql.query(`update oauth_grants set updated_at = now() - interval '2 days' where user_id = $1`, [
       member.userId,
     ]);
-    await app.nest.get(EndedAuthorizationsSweep, { strict: false }).run(new AbortController().signal);
+    await app.nest.get(ExpiredRowsSweep, { strict: false }).run(new AbortController().signal);
     const { rows } = await app.sql.query<Record<string, number>>(
       `select (select count(*)::int from oauth_grants where organization_id = $1) as grants,
          (select count(*)::int from oauth_families where organization_id = $1) as families,

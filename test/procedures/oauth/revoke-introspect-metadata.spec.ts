@@ -59,7 +59,7 @@ describe('what a client does with its tokens besides', () => {
       }
     });
 
-    it('200: what nobody was given', async () => {
+    it('200: what no one was given', async () => {
       for (const token of ['x', 'svc_oat_x', 'svc_ort_x', 'x'.repeat(5_000)]) {
         expect((await revoke(token)).status).toBe(200);
       }
@@ -129,7 +129,7 @@ describe('what a client does with its tokens besides', () => {
       expect((await introspect(tokens.access_token)).body).toEqual(inactive);
     });
 
-    it('401 for nobody, and for a public client, whose name anybody knows', async () => {
+    it('401 for no one, and for a public client, whose name anyone knows', async () => {
       const { access_token } = await tokensFor(app, organization.owner, application);
       expect((await introspect(access_token, null)).status).toBe(401);
       expect((await introspect(access_token, { ...application, clientSecret: null })).status).toBe(401);
@@ -175,13 +175,13 @@ describe('what a client does with its tokens besides', () => {
     try {
       const counters = own.nest.get(RateCounters, { strict: false });
       for (let count = 0; count < 1_000; count += 1) await counters.take('ip:127.0.0.1', 1_000);
-      const refused = await sendForm(new WireClient(own), '/oauth/token', {});
-      expect(refused.status).toBe(429);
-      expect(refused.body).toEqual({
+      const rejected = await sendForm(new WireClient(own), '/oauth/token', {});
+      expect(rejected.status).toBe(429);
+      expect(rejected.body).toEqual({
         error: 'temporarily_unavailable',
         error_description: expect.any(String),
       });
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       await own.close();
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useClock } from '../../../src/kernel/clock';
-import { EndedAuthorizationsSweep } from '../../../src/modules/oauth/ended-authorizations.sweep';
+import { ExpiredRowsSweep } from '../../../src/modules/scheduler/expired-rows.sweep';
 import { startApp, type TestApp } from '../../support/app';
 import { auditEntries } from '../../support/audit';
 import { APEX, type WireAnswer, WireClient } from '../../support/client';
@@ -102,7 +102,7 @@ async function joins(userId: string, { id }: TestOrganization): Promise<void> {
   );
 }
 
-describe('consent of somebody whom their organization’s single sign-on lets in', () => {
+describe('consent of someone whom their organization’s single sign-on lets in', () => {
   it('from the page of the apex to the organization’s host, back with a session, and on to tokens', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
@@ -328,7 +328,7 @@ describe('the code that comes back', () => {
       signOn.organization.id,
     ]);
     const back = await signedOn(browser, signOn);
-    await app.nest.get(EndedAuthorizationsSweep, { strict: false }).run(new AbortController().signal);
+    await app.nest.get(ExpiredRowsSweep, { strict: false }).run(new AbortController().signal);
     const { rowCount } = await app.sql.query('select from oauth_handovers where organization_id = $1', [
       signOn.organization.id,
     ]);
@@ -362,12 +362,12 @@ describe('the session that it gives', () => {
     await joins(me.id as string, other);
     const page = await browser.get(authorizeUrl(application));
     expect(page.body).not.toContain(other.id);
-    const refused = await browser.submit(AUTHORIZE, {
+    const rejected = await browser.submit(AUTHORIZE, {
       ...formOf(page),
       decision: 'approve',
       organizationId: other.id,
     });
-    expect(refused.status).toBe(400);
+    expect(rejected.status).toBe(400);
     const client = apexClient(browser, { 'x-tenant-id': other.id });
     expect((await client.query('workspaces.list')).status).toBe(403);
     const own = apexClient(browser, { 'x-tenant-id': signOn.organization.id });
@@ -412,7 +412,7 @@ describe('the session that it gives', () => {
 });
 
 describe('where single sign-on is enforced', () => {
-  it('somebody signed in by password is sent by way of it, and decides then', async () => {
+  it('someone signed in by password is sent by way of it, and decides then', async () => {
     const signOn = await aSignOn();
     const { organization } = signOn;
     const { userId, email } = await organization.addMember();
@@ -440,11 +440,11 @@ describe('where single sign-on is enforced', () => {
     const again = signOn.browser();
     again.setCookie('session', cookie.split('=', 2)[1]!);
     expect(answerOf(await approved(again, { organizationId: other.id }))['code']).toBeTruthy();
-    const refused = await browser.submit(AUTHORIZE, {
+    const rejected = await browser.submit(AUTHORIZE, {
       ...formOf(await again.get(authorizeUrl(application))),
       decision: 'approve',
     });
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
   });
 
   it('the owner decides by password, as they get in by it', async () => {
@@ -531,7 +531,7 @@ describe('naming the organization', () => {
     }
   });
 
-  it('counts only from our own pages: nobody is sent to sign on by another site', async () => {
+  it('counts only from our own pages: no one is sent to sign on by another site', async () => {
     const signOn = await aSignOn();
     const { slug } = signOn.organization;
     const body = new URLSearchParams({ organization: slug, continue: authorizeUrl(application) }).toString();

@@ -112,7 +112,7 @@ describe('POST /oauth/token', () => {
       expect((await refresh(app, application, other.refresh_token)).status).toBe(200);
     });
 
-    it('that nobody was given', async () => {
+    it('that no one was given', async () => {
       for (const code of ['svc_oac_x', 'x', '\u0000', 'é', 'x'.repeat(5_000)]) {
         expect((await redeem(app, application, code)).status).toBe(400);
       }
@@ -283,7 +283,7 @@ describe('POST /oauth/token', () => {
       expect(await statusWith(other.access_token)).toBe(200);
     });
 
-    it('twenty at once: one succeeds, and nobody keeps anything', async () => {
+    it('twenty at once: one succeeds, and no one keeps anything', async () => {
       const { refresh_token } = await tokensFor(app, organization.owner, application);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => refresh(app, application, refresh_token)),
@@ -345,7 +345,7 @@ describe('POST /oauth/token', () => {
       expect(await end()).toBe(before);
     });
 
-    it('that nobody was given', async () => {
+    it('that no one was given', async () => {
       for (const token of ['svc_ort_x', 'x', '\u0000', 'x'.repeat(5_000)]) {
         expect((await refresh(app, application, token)).status).toBe(400);
       }

@@ -13,7 +13,7 @@ describe('organizations.create', () => {
     app = await sharedApp();
   });
 
-  /** Somebody signed in who is a guest of one organization. */
+  /** Someone signed in who is a guest of one organization. */
   const aPerson = async () => {
     const { addMember } = await anOrganization({ app });
     const { userId } = await addMember('guest');
@@ -68,7 +68,7 @@ describe('organizations.create', () => {
     expect((await client.mutate(NAME, input)).data).toMatchObject(input);
   });
 
-  it('200: somebody without any organization founds one', async () => {
+  it('200: someone without any organization founds one', async () => {
     const { client, userId } = await aPerson();
     await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [userId]);
     expect((await client.mutate(NAME, { name: 'First' })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('organizations.create', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('401: nobody', async () => {
+  it('401: no one', async () => {
     expect((await new WireClient(app).mutate(NAME, { name: 'x' })).status).toBe(401);
   });
 

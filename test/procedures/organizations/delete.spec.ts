@@ -37,7 +37,7 @@ describe('organizations.delete', () => {
     return holding;
   };
 
-  it('200: nobody gets in from the next call on, and the slug is free', async () => {
+  it('200: no one gets in from the next call on, and the slug is free', async () => {
     const own = await anOrganization();
     const admin = await own.addMember('admin');
     const { cookie } = await aSession(own.owner.userId);
@@ -70,7 +70,7 @@ describe('organizations.delete', () => {
     expect(data).toMatchObject({ id: own.owner.userId, memberships: [] });
   });
 
-  it('removes everything in the background, and of nobody else anything', { timeout: 60_000 }, async () => {
+  it('removes everything in the background, and of no one else anything', { timeout: 60_000 }, async () => {
     const world = await aSampleWorld();
     const own = world.organization;
     const other = (await aSampleWorld()).organization;
@@ -102,7 +102,7 @@ describe('organizations.delete', () => {
     expect((await organization.owner.client.query('organizations.get')).status).toBe(200);
   });
 
-  it('403: everybody but the owner, and a token without the scope', async () => {
+  it('403: everyone but the owner, and a token without the scope', async () => {
     const { slug } = organization;
     for (const role of ['admin', 'member', 'guest'] as const) {
       const { client } = await organization.addMember(role);

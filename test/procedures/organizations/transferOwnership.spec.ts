@@ -54,7 +54,7 @@ describe('organizations.transferOwnership', () => {
     expect(await owners(organization)).toEqual([organization.owner.userId]);
   });
 
-  it('403: everybody but the owner', async () => {
+  it('403: everyone but the owner', async () => {
     const admin = await organization.addMember('admin');
     for (const role of ['admin', 'member', 'guest'] as const)
       expect((await transfer(admin.userId, await organization.addMember(role))).status).toBe(403);

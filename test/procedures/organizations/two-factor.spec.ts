@@ -4,6 +4,7 @@ import { sharedApp, type TestApp } from '../../support/app';
 import { withSecondFactor } from '../../support/authenticator';
 import { WireClient } from '../../support/client';
 import { aSession, anAccount } from '../../support/factories/account.factory';
+import { Mailbox } from '../../support/mailbox';
 import { anOrganization, type TestMember } from '../../support/factories/organization.factory';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ describe('an organization that requires two-factor authentication', () => {
   }
   const get = (client: WireClient) => client.query('organizations.get');
 
-  it('says since when and lets everybody in until then: seven days, or as many as it was told', async () => {
+  it('says since when and lets everyone in until then: seven days, or as many as it was told', async () => {
     const { client, require } = await aWorld();
     expect((await require()).status).toBe(200);
     const { data } = await get(client);
@@ -54,9 +55,9 @@ describe('an organization that requires two-factor authentication', () => {
     const late = await signedIn(member);
     expect((await get(late)).status).toBe(200);
     nowMs += 1;
-    const refused = await get(late);
-    expect(refused.status).toBe(403);
-    expect(refused.error!.data).toMatchObject({ code: 'FORBIDDEN', reason: 'second_factor_required' });
+    const rejected = await get(late);
+    expect(rejected.status).toBe(403);
+    expect(rejected.error!.data).toMatchObject({ code: 'FORBIDDEN', reason: 'second_factor_required' });
     expect((await late.mutate('items.create', {})).status).toBe(403);
     const tokens = await late.request('POST', '/api/auth/tokens', { name: 'way round', scopes: ['read'] });
     expect(tokens.status).toBe(403);
@@ -67,10 +68,13 @@ describe('an organization that requires two-factor authentication', () => {
 
   it('200: for who has one, from the very next call after enabling it, and not after switching it off', async () => {
     const account = await anAccount({ app });
-    const { client } = account;
-    await client.mutate('organizations.update', { requireTwoFactor: true, graceDays: 0 });
+    await account.client.mutate('organizations.update', { requireTwoFactor: true, graceDays: 1 });
+    nowMs += DAY_MS;
+    const expiresAt = new Date(nowMs + DAY_MS);
+    const { cookie } = await aSession(account.userId, { app, expiresAt });
+    const client = new WireClient(app, { cookie, slug: account.slug });
     expect((await get(client)).status).toBe(403);
-    const { authenticator } = await withSecondFactor(account, nowMs);
+    const { authenticator } = await withSecondFactor({ ...account, cookie, client }, nowMs);
     expect((await get(client)).status).toBe(200);
     const code = authenticator.code(nowMs + 30_000);
     expect((await client.mutate('auth.twoFactor.disable', { code })).status).toBe(200);
@@ -79,7 +83,8 @@ describe('an organization that requires two-factor authentication', () => {
 
   it('200: for tokens, which only who was let in could make', async () => {
     const { organization, member, require } = await aWorld();
-    await require({ graceDays: 0 });
+    await require({ graceDays: 1 });
+    nowMs += DAY_MS;
     expect((await get(member.client)).status).toBe(200);
     expect((await get(organization.owner.client)).status).toBe(200);
   });
@@ -87,7 +92,8 @@ describe('an organization that requires two-factor authentication', () => {
   it('200: for whom its own single sign-on vouches; 403 for whom another’s does', async () => {
     const { organization, member, require, signedIn } = await aWorld();
     const other = await anOrganization({ app });
-    await require({ graceDays: 0 });
+    await require({ graceDays: 1 });
+    nowMs += DAY_MS;
     const own = { method: 'saml', signOnOrganizationId: organization.id } as const;
     expect((await get(await signedIn(member, own))).status).toBe(200);
     const others = { method: 'saml', signOnOrganizationId: other.id } as const;
@@ -96,14 +102,16 @@ describe('an organization that requires two-factor authentication', () => {
   });
 
   it('200: nowhere else, and for all once it requires none any more', async () => {
-    const { organization, member, client, require } = await aWorld();
+    const { organization, member, require, signedIn } = await aWorld();
     const other = await anOrganization({ app });
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, created_at, updated_at)
        values ($1, $2, 'member', 'active', now(), now())`,
       [other.id, member.userId],
     );
-    await require({ graceDays: 0 });
+    await require({ graceDays: 1 });
+    nowMs += DAY_MS;
+    const client = await signedIn(member);
     expect((await get(client)).status).toBe(403);
     expect((await get(client.as({ slug: other.slug }))).status).toBe(200);
     await organization.owner.client.mutate('organizations.update', { requireTwoFactor: false });
@@ -111,10 +119,48 @@ describe('an organization that requires two-factor authentication', () => {
     expect(again.data).toMatchObject({ requireTwoFactor: false, twoFactorRequiredFrom: null });
   });
 
+  it('400: without a day of grace, in which the admin who requires it could set one up; says so', async () => {
+    const account = await anAccount({ app });
+    const { status, error } = await account.client.mutate('organizations.update', {
+      requireTwoFactor: true,
+      graceDays: 0,
+    });
+    expect([status, error!.data.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(error!.data.issues).toEqual([
+      { path: 'graceDays', message: expect.stringMatching(/at least 1: .* need time to set one up/) },
+    ]);
+    expect((await get(account.client)).status).toBe(200);
+  });
+
+  it('mails the deadline to the active members who lack one, and a new deadline again', async () => {
+    const { organization, member, require } = await aWorld();
+    const [equipped, deactivated] = [await organization.addMember(), await organization.addMember()];
+    await app.sql.query('update users set has_second_factor = true where id = $1', [equipped.userId]);
+    await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [deactivated.userId]);
+    const mailbox = Mailbox.of(app);
+    const unsent: string[] = [];
+    for (const { email } of [equipped, deactivated]) void mailbox.next(email).then(() => unsent.push(email));
+    const shown = (days: number) =>
+      new Date(nowMs + days * DAY_MS).toISOString().slice(0, 16).replace('T', ' ');
+    await require();
+    const mail = await mailbox.next(member.email);
+    expect(mail.subject).toBe('Your organization requires two-factor authentication');
+    expect(mail.text).toContain(`http://${organization.slug}.trestle.test requires`);
+    expect(mail.text).toContain(`from ${shown(7)} UTC`);
+    expect((await mailbox.next(organization.owner.email)).text).toBe(mail.text);
+    // The deadline stays: no mail.
+    nowMs += 1_000;
+    await require();
+    await require({ graceDays: 30 });
+    expect((await mailbox.next(member.email)).text).toContain(`from ${shown(30)} UTC`);
+    expect(unsent).toEqual([]);
+  });
+
   it.each([
     [{ requireTwoFactor: 'yes' }, 'requireTwoFactor'],
     [{ requireTwoFactor: null }, 'requireTwoFactor'],
     [{ requireTwoFactor: true, graceDays: -1 }, 'graceDays'],
+    [{ requireTwoFactor: true, graceDays: 0 }, 'graceDays'],
     [{ requireTwoFactor: true, graceDays: 91 }, 'graceDays'],
     [{ requireTwoFactor: true, graceDays: 1.5 }, 'graceDays'],
     [{ requireTwoFactor: false, graceDays: 1 }, 'graceDays'],

@@ -81,7 +81,7 @@ describe('organizations.update', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('401 and 403: nobody, members, guests, and a token without the scope admin', async () => {
+  it('401 and 403: no one, members, guests, and a token without the scope admin', async () => {
     const { addMember, owner, slug, tokenFor } = await anOrganization({ app });
     const patch = { name: 'No' };
     expect((await new WireClient(app, { slug }).mutate(NAME, patch)).status).toBe(401);

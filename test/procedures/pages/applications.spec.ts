@@ -8,7 +8,7 @@ import { WireClient } from '../../support/client';
 
 const APPLICATIONS = '/settings/account/applications';
 
-describe('the applications that act for somebody', () => {
+describe('the applications that act for someone', () => {
   let app: TestApp;
   let organization: TestOrganization;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the applications that act for somebody', () => {
       expect((await bearer.query('auth.me')).status).toBe(200);
       const answer = await browser.submit(shown, APPLICATIONS);
       expect(answer.status).toBe(303);
-      expect(wordsOf(await browser.get(answer.location!))).toContain('Taken back.');
+      expect(wordsOf(await browser.get(answer.location!))).toContain('Access revoked.');
       expect((await bearer.query('auth.me')).status).toBe(401);
       const again = await browser.submit(shown, APPLICATIONS);
       expect(again.status).toBe(303);

@@ -13,7 +13,7 @@ describe('the page of an invitation', () => {
     app = await sharedApp();
   });
 
-  it('opens an account for somebody new, and they are in', async () => {
+  it('opens an account for someone new, and they are in', async () => {
     const organization = await anOrganization();
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
@@ -30,7 +30,7 @@ describe('the page of an invitation', () => {
     expect((await browser.get(pathOf(token))).status).toBe(404);
   });
 
-  it('lets somebody who has an account sign in, come back and join; the audit log knows', async () => {
+  it('lets someone who has an account sign in, come back and join; the audit log knows', async () => {
     const organization = await anOrganization();
     const account = await anAccount();
     const invitation = await anInvitation(organization, { email: account.email, role: 'guest' });

@@ -30,7 +30,7 @@ describe('the pages for forgotten passwords', () => {
     expect((await new PageBrowser(app, { cookie }).get('/settings/account')).status).toBe(303);
     const again = await browser.submit(shown, '/reset-password', { password });
     expect(again.status).toBe(400);
-    expect(wordsOf(again)).toContain('This link is not valid any more');
+    expect(wordsOf(again)).toContain('This link is no longer valid');
     expect(again.text).toContain('<a href="/forgot-password">Ask for a new link</a>');
     const signIn = await browser.submit(await browser.get(done.location!), '/signin', { email, password });
     expect(signIn.status).toBe(303);
@@ -60,7 +60,7 @@ describe('the pages for forgotten passwords', () => {
     },
   );
 
-  it('refuse what is no address', async () => {
+  it('reject what is no address', async () => {
     const answer = await new PageBrowser(app).post('/forgot-password', { email: 'nobody' });
     expect(answer.status).toBe(400);
     expect(wordsOf(answer)).toContain('E-mail address : Must be an e-mail address');

@@ -33,8 +33,8 @@ describe('the page of sign-in providers', () => {
     const again = await browser.submit(shown, PAGE, { provider: 'google', act: 'remove' });
     expect(again).toMatchObject({ status: 303, location: `${PAGE}?done=removed` });
     const after = await browser.get(removed.location!);
-    expect(wordsOf(after)).toContain('Disconnected. It lets nobody in any more.');
-    expect(after.text).toContain('aria-label="Let google in again"');
+    expect(wordsOf(after)).toContain('Disconnected. The provider can no longer sign in to your account.');
+    expect(after.text).toContain('aria-label="Reconnect google"');
     expect(after.text).toContain('aria-label="Disconnect github"');
     const restored = await browser.submit(after, PAGE, { provider: 'google', act: 'restore' });
     expect(restored).toMatchObject({ status: 303, location: `${PAGE}?done=restored` });
@@ -72,10 +72,10 @@ describe('the page of sign-in providers', () => {
     await app.sql.query('update users set password_hash = null where id = $1', [account.userId]);
     const browser = new PageBrowser(app, { cookie: account.cookie });
     const answer = await browser.submit(await browser.get(PAGE), PAGE);
-    expect([answer.status, wordsOf(answer).includes('This is the only way into your account')]).toEqual([
-      409,
-      true,
-    ]);
+    expect([
+      answer.status,
+      wordsOf(answer).includes('This is the only way to sign in to your account'),
+    ]).toEqual([409, true]);
   });
 
   it('403: a form of another session, and of another site', async () => {

@@ -50,7 +50,7 @@ describe('the registration page', () => {
     expect((await browser.post('/register', filled({ organizationSlug: ' ' }))).status).toBe(303);
   });
 
-  it('names every refused field, keeps what was typed, and never a password', async () => {
+  it('names every rejected field, keeps what was typed, and never a password', async () => {
     const browser = new PageBrowser(app);
     const typed = {
       name: '<b>',
@@ -89,8 +89,8 @@ describe('the registration page', () => {
 });
 
 describe.each([
-  ['invite', 'by invitation only'],
-  ['closed', 'No new accounts'],
+  ['invite', 'requires an invitation'],
+  ['closed', 'Registration is closed'],
 ])('with REGISTRATION=%s', (policy, reason) => {
   let app: TestApp;
   beforeAll(async () => {

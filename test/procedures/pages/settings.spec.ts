@@ -95,15 +95,15 @@ describe('the settings of an account', () => {
     });
   });
 
-  it('the profile changes, and a refused name stays in the form', async () => {
+  it('the profile changes, and a rejected name stays in the form', async () => {
     await arrive();
-    const refused = await browser.submit(await browser.get(PROFILE), PROFILE, { name: ' ' });
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('aria-describedby="name-problem"');
-    const answer = await browser.submit(refused, PROFILE, { name: '<b>Grace</b>' });
+    const rejected = await browser.submit(await browser.get(PROFILE), PROFILE, { name: ' ' });
+    expect(rejected.status).toBe(400);
+    expect(rejected.text).toContain('aria-describedby="name-problem"');
+    const answer = await browser.submit(rejected, PROFILE, { name: '<b>Grace</b>' });
     expect(answer).toMatchObject({ status: 303, location: `${PROFILE}?done=saved` });
     const shown = await browser.get(answer.location!);
-    expect(wordsOf(shown)).toContain('Your profile is saved.');
+    expect(wordsOf(shown)).toContain('Your profile was saved.');
     expect(shown.text).not.toContain('<b>');
     expect((await account.client.query('auth.me')).data.name).toBe('<b>Grace</b>');
   });
@@ -153,7 +153,7 @@ describe('the settings of an account', () => {
     const other = await anAccount();
     const shown = await browser.get(SESSIONS);
     expect(formsOf(shown).filter(({ fields }) => fields['id'] === elsewhere.id)).toHaveLength(1);
-    expect(wordsOf(shown)).toContain('This is the one that you use now.');
+    expect(wordsOf(shown)).toContain('Your current session.');
     const { formToken } = formsOf(shown)[0]!.fields;
     const foreign = await aSession(other.userId);
     await browser.post(SESSIONS, { id: foreign.id, formToken: formToken! });
@@ -211,7 +211,7 @@ describe('the settings of an account', () => {
     const on = await browser.get(TWO_FACTOR);
     expect(wordsOf(on)).toContain('It is on . You have 10 unused recovery codes');
     expect(on.text).not.toContain(codes[0]);
-    // Sent again, as by loading the page anew: nothing is shown and nothing changes.
+    // Sent again, as by loading the page again: nothing is shown and nothing changes.
     const repeated = await browser.submit(wrong, `${TWO_FACTOR}/enable`, { code });
     expect(repeated).toMatchObject({ status: 303, location: TWO_FACTOR });
     const again = await browser.submit(off, `${TWO_FACTOR}/key`);
@@ -229,7 +229,7 @@ describe('the settings of an account', () => {
     const asked = await browser.submit(off, `${TWO_FACTOR}/key`);
     expect(asked.status).toBe(400);
     expect(asked.text).toContain(
-      '<a href="#password">Your password</a>: Enter your password, or sign in anew',
+      '<a href="#password">Your password</a>: Enter your password, or sign in again',
     );
     const wrong = await browser.submit(asked, `${TWO_FACTOR}/key`, { password: 'not the password' });
     expect([wrong.status, wordsOf(wrong).includes('This is not your password')]).toEqual([400, true]);
@@ -237,7 +237,7 @@ describe('the settings of an account', () => {
     expect([begun.status, begun.text.includes('class="qr"')]).toEqual([200, true]);
   });
 
-  it('recovery codes are made anew, and the factor goes, with a code or the password', async () => {
+  it('recovery codes are made again, and the factor goes, with a code or the password', async () => {
     const protectedAccount = await withSecondFactor(await anAccount(), nowMs);
     const { cookie, recoveryCodes, password } = protectedAccount;
     browser = new PageBrowser(app, { cookie });

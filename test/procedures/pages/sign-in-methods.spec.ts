@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OfferedSignIns } from '../../../src/access/offered-sign-ins';
+import { SignInMethods } from '../../../src/access/sign-in-methods';
 import { startApp, type TestApp } from '../../support/app';
 import { anInvitation } from '../../support/factories/invitation.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
@@ -10,7 +10,7 @@ describe('other ways to sign in', () => {
   const enforcing = new Set<string>();
   beforeAll(async () => {
     app = await startApp();
-    const offered = app.nest.get(OfferedSignIns, { strict: false });
+    const offered = app.nest.get(SignInMethods, { strict: false });
     offered.add({ id: 'test', name: 'T&T', path: '/api/auth/oauth/test/login' });
     offered.signOnBy(({ organizationId }) =>
       Promise.resolve({
@@ -37,11 +37,30 @@ describe('other ways to sign in', () => {
   it('begin with single sign-on where that alone lets people in', async () => {
     const { id, slug } = await anOrganization({ app });
     enforcing.add(id);
-    const shown = wordsOf(await new PageBrowser(app, { slug }).get('/signin'));
-    const ways = ['Single sign-on', 'For its owner', 'Password', 'Other ways to sign in', 'Sign in with T&T'];
+    const browser = new PageBrowser(app, { slug });
+    const first = await browser.get('/signin?continue=/settings/account');
+    const query = '?continue=%2Fsettings%2Faccount';
+    expect(first.text).toContain(`<a class="button" href="/api/auth/saml/login${query}">Single sign-on</a>`);
+    expect(first.text).toContain('href="/signin?continue=%2Fsettings%2Faccount&amp;with=password"');
+    for (const unusable of ['<form', 'T&amp;T', 'Create one', 'Forgot your password?'])
+      expect(first.text).not.toContain(unusable);
+    const shown = wordsOf(await browser.get('/signin?continue=/settings/account&with=password'));
+    const ways = ['for the owner', 'Password', 'Other ways to sign in', 'Sign in with T&T'];
     const places = ways.map((way) => shown.indexOf(way));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  it('are offered on pages that name the product and the organization of the host', async () => {
+    const { slug } = await anOrganization({ app });
+    for (const name of [slug, 'nobody-here']) {
+      const { text } = await new PageBrowser(app, { slug: name }).get('/signin');
+      expect(text).toContain(`<title>Sign in · ${name} · Trestle</title>`);
+      expect(text).toMatch(new RegExp(`<header[^]*Trestle[^]*<bdi>${name}</bdi>[^]*</header>`));
+    }
+    const apex = (await new PageBrowser(app).get('/signin')).text;
+    expect(apex).toContain('<title>Sign in · Trestle</title>');
+    expect(apex).toMatch(/<header[^]*Trestle[^]*<\/header>/);
   });
 
   it('let an invited person join', async () => {

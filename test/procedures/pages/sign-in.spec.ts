@@ -62,7 +62,7 @@ describe('the sign-in page', () => {
     expect(form!.fields).toEqual({ continue: '/settings/account', email, password: '' });
   });
 
-  it('ties what it refuses to the field', async () => {
+  it('ties what it rejects to the field', async () => {
     const browser = new PageBrowser(app);
     const answer = await browser.post('/signin', { email: 'not an address', password: 'x' });
     expect(answer.status).toBe(400);
@@ -115,7 +115,7 @@ describe('the sign-in page', () => {
     expect(formsOf(shown)[0]!.fields['continue']).toBe('/');
   });
 
-  it('tells somebody who is signed in so, and lets them go on', async () => {
+  it('tells someone who is signed in so, and lets them go on', async () => {
     const { email, cookie } = await anAccount();
     const shown = await new PageBrowser(app, { cookie }).get('/signin?continue=/settings/account');
     expect(wordsOf(shown)).toContain(`You are signed in as ${email}`);
@@ -124,7 +124,7 @@ describe('the sign-in page', () => {
 
   it('says only what it knows of what happened before', async () => {
     const browser = new PageBrowser(app);
-    expect(wordsOf(await browser.get('/signin?done=password-reset'))).toContain('Your password is changed');
+    expect(wordsOf(await browser.get('/signin?done=password-reset'))).toContain('Your password was changed');
     const other = await browser.get('/signin?done=%3Cscript%3E');
     expect(other.text).not.toMatch(/script|class="note"/);
   });
@@ -143,7 +143,7 @@ describe('the sign-in page', () => {
       expect(asked.text).toContain('autocomplete="one-time-code"');
       const wrong = await browser.submit(asked, '/signin', { code: '000000' });
       expect(wrong.status).toBe(401);
-      expect(wordsOf(wrong)).toContain('This code is wrong or was used already');
+      expect(wordsOf(wrong)).toContain('This code is wrong or was already used');
       const empty = await browser.submit(wrong, '/signin', { code: '' });
       expect(empty.status).toBe(401);
       const answer = await browser.submit(empty, '/signin', { code: recoveryCodes[0]! });
@@ -151,7 +151,7 @@ describe('the sign-in page', () => {
       expect((await browser.get('/settings/account')).status).toBe(200);
     });
 
-    it('begins anew with a step that it did not make, and after a change of the password', async () => {
+    it('begins again with a step that it did not make, and after a change of the password', async () => {
       const account = await withSecondFactor(await anAccount(), nowMs);
       const { email, password, recoveryCodes } = account;
       const browser = new PageBrowser(app);
@@ -161,7 +161,7 @@ describe('the sign-in page', () => {
       for (const forged of ['', 'x', `${step!.slice(0, -4)}AAAA`, step!.slice(0, 40)]) {
         const answer = await browser.post('/signin', { step: forged, code });
         expect(answer.status).toBe(401);
-        expect(wordsOf(answer)).toContain('please sign in again');
+        expect(wordsOf(answer)).toContain('sign in again');
       }
       const session = new WireClient(app, { cookie: account.cookie });
       const change = { currentPassword: password, newPassword: 'another horse battery' };
@@ -188,7 +188,7 @@ describe('the sign-in page', () => {
     });
   });
 
-  it('refuses other types of body, fields given twice, and what no text can be', async () => {
+  it('rejects other types of body, fields given twice, and what no text can be', async () => {
     const browser = new PageBrowser(app);
     const json = await browser.post('/signin', '{}', { 'content-type': 'application/json' });
     expect(json.status).toBe(415);

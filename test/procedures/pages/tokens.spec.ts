@@ -27,7 +27,7 @@ describe('the page of personal access tokens', () => {
       const browser = new PageBrowser(app, { cookie: account.cookie, ...(slug ? { slug } : {}) });
       const shown = await browser.get(TOKENS);
       expect(wordsOf(shown)).toMatch(
-        /<b>CI<\/b> read, write; made \d{4}-\d\d-\d\d, never used, without an end/,
+        /<b>CI<\/b> read, write; made \d{4}-\d\d-\d\d, never used, no expiration/,
       );
       expect(wordsOf(shown)).toMatch(/Kept read, write; made [\d-]+, never used, until \d{4}-\d\d-\d\d/);
       expect(shown.text).not.toContain('<b>');
@@ -37,7 +37,7 @@ describe('the page of personal access tokens', () => {
         status: 303,
         location: `${TOKENS}?organization=${account.slug}&done=revoked`,
       });
-      expect(wordsOf(await browser.get(answer.location!))).toContain('Revoked. It opens nothing any more.');
+      expect(wordsOf(await browser.get(answer.location!))).toContain('Token revoked. It no longer works.');
       expect([(await revoked.query('auth.me')).status, (await kept.query('auth.me')).status]).toEqual([
         401, 200,
       ]);
@@ -47,7 +47,7 @@ describe('the page of personal access tokens', () => {
     }
   });
 
-  it('shows nobody else’s, and none of an organization that one does not belong to', async () => {
+  it('shows no one else’s, and none of an organization that one does not belong to', async () => {
     await aToken('Mine');
     const other = await anAccount();
     const browser = new PageBrowser(app, { cookie: other.cookie });

@@ -90,7 +90,7 @@ describe('projects.create', () => {
     );
   });
 
-  it('404: a template that nobody has', async () => {
+  it('404: a template that no one has', async () => {
     const { status, error } = await create({ name: 'A', templateId: newId('template') });
     expect(status).toBe(404);
     expect(error!.message).toBe('No such template');

@@ -13,7 +13,7 @@ describe('projects.delete', () => {
   const remove = (input: object, client = project.organization.owner.client) =>
     client.mutate('projects.delete', { id: project.id, ...input });
 
-  it('200: the project and what is in it are gone at once for everybody', async () => {
+  it('200: the project and what is in it no longer exist at once for everyone', async () => {
     const target = await aProject();
     const { client } = target.organization.owner;
     const board = await aBoard({ project: target, groups: ['A'] });
@@ -68,19 +68,19 @@ describe('projects.delete', () => {
     ]);
   });
 
-  it('200 and 403: its creator and workspace admins, nobody else', async () => {
+  it('200 and 403: its creator and workspace admins, no one else', async () => {
     const { workspace, organization } = await aProject();
     const creator = await workspace.addMember('member');
     const own = () => aProject({ workspace, by: creator });
     const target = await own();
-    const refused = [
+    const rejected = [
       await workspace.addMember('member'),
       await workspace.addMember('viewer'),
       await organization.addMember('member'),
       await organization.addMember('guest'),
     ];
     const written = await eventsDuring(organization, async () => {
-      for (const { client } of refused) {
+      for (const { client } of rejected) {
         expect((await client.mutate('projects.delete', { id: target.id })).status).toBe(403);
       }
     });

@@ -8,6 +8,7 @@ import {
 } from '../../support/access-checks';
 import type { WireAnswer } from '../../support/client';
 import { aBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
@@ -163,6 +164,33 @@ describe('projects.duplicate', () => {
       id: named<Named>(copy.boards, 'Inside').id,
     });
     expect(data.columns[0].config.boardIds).toEqual([outside.id]);
+  });
+
+  it('200: links inside the project lead to copies; what is not copied is left out', async () => {
+    const { project: original, tasks, goals } = await linkedProject();
+    const { client } = original.organization.owner;
+    const outside = await aBoard({ workspace: original.workspace, columns: [] });
+    const links = { boardId: goals.id, name: 'Links', type: 'link' };
+    const { id: column } = await made(client, 'columns.create', links);
+    const live = await anItem(tasks, { name: 'Live' });
+    const archived = await anItem(tasks, { name: 'Archived' });
+    const far = await anItem(outside, { name: 'Far' });
+    await anItem(goals, { name: 'Linked', values: { [column]: [archived, far, live] } });
+    await anItem(goals, { name: 'Lost', values: { [column]: [archived] } });
+    await made(client, 'items.archive', { id: archived });
+    const copy = await made(client, 'projects.duplicate', { id: original.id, includeItems: true });
+    const itemsOf = async (name: string) => {
+      const { id } = named<Named>(copy.boards, name);
+      const { data: board } = await client.query('boards.get', { id });
+      return { board, items: (await client.query('items.list', { boardId: id })).data.items };
+    };
+    const { board, items } = await itemsOf('Goals');
+    const copied = named<Named>((await itemsOf('Tasks')).items, 'Live').id;
+    const value = (name: string) =>
+      named<Wire>(items, name).values[named<Named>(board.columns, 'Links').id] ?? null;
+    expect(copied).not.toBe(live);
+    expect(value('Linked')).toEqual([far, copied]);
+    expect(value('Lost')).toBeNull();
   });
 
   it('200: with includeItems the live items too, with their values, order and sub-items', async () => {

@@ -118,7 +118,7 @@ describe('projects.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: a cursor of another workspace's list, like one that nobody has", async () => {
+  it("400: a cursor of another workspace's list, like one that no one has", async () => {
     const other = await aProject();
     const answer = await list({ cursor: other.id });
     expect(answer.body).toEqual((await list({ cursor: newId('project') })).body);

@@ -8,7 +8,7 @@ import { aSignOn, sessionOf } from '../../support/identity-provider/test-identit
 import type { TestBrowser } from '../../support/openid-provider/browser';
 import { ProviderWorld } from '../../support/openid-provider/provider-world';
 import { aScimDirectory } from '../../support/scim-directory';
-import { refusalOf, verifiedDomain } from '../sso/sign-on-checks';
+import { problemOf, verifiedDomain } from '../sso/sign-on-checks';
 
 const subject = () => `sub-${randomBytes(8).toString('hex')}`;
 
@@ -24,7 +24,7 @@ describe('accounts that are given to another mailbox', () => {
     return (await new WireClient(world.app, { cookie, headers: { host: APEX } }).query('auth.me')).data;
   };
 
-  it('let in nobody any more by the sign-in provider of whoever had them before', async () => {
+  it('let in no one any more by the sign-in provider of whoever had them before', async () => {
     const directory = await aScimDirectory({ app: world.app });
     const [before, after] = [unusedEmail(), unusedEmail()];
     const { id } = await directory.user({ userName: before });
@@ -63,7 +63,7 @@ describe('accounts that are given to another mailbox', () => {
     expect(sessions.rows).toEqual([]);
   });
 
-  it('are as new for whoever comes by their address after somebody was removed', async () => {
+  it('are as new for whoever comes by their address after someone was removed', async () => {
     const directory = await aScimDirectory();
     const { app, slug } = directory.organization;
     const userName = unusedEmail();
@@ -93,7 +93,7 @@ describe('accounts that are given to another mailbox', () => {
 });
 
 describe('accounts that are not the directory’s', () => {
-  it('come in by a verified domain only where somebody has proved that the address is theirs', async () => {
+  it('come in by a verified domain only where someone has proved that the address is theirs', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const domain = `${organization.slug}.example.org`;
@@ -104,9 +104,9 @@ describe('accounts that are not the directory’s', () => {
     const { sql } = organization.app;
     await sql.query('update users set email = $2, email_key = $2 where id = $1', [waiting.userId, email]);
     const post = () => directory.request('POST', 'Users', { userName: email });
-    const refused = await post();
-    expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness']);
-    expect(refused.body.detail).toContain('proved');
+    const rejected = await post();
+    expect([rejected.status, rejected.body.scimType]).toEqual([409, 'uniqueness']);
+    expect(rejected.body.detail).toContain('proved');
     expect((await waiting.client.query('auth.me')).status).toBe(200);
     await sql.query('update users set email_confirmed_at = now() where id = $1', [waiting.userId]);
     const joined = await post();
@@ -172,7 +172,7 @@ describe('accounts that single sign-on opened', () => {
     ]);
     await verifiedDomain(organization, domain);
     const answer = await provider.signOn({ attributes: { email } });
-    expect([answer.status, await refusalOf(provider)]).toEqual([303, null]);
+    expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
     expect((await provider.browser(sessionOf(answer)!).query('organizations.get')).status).toBe(200);
     const before = new WireClient(organization.app, { cookie: waiting.cookie, slug: organization.slug });
     expect((await before.query('organizations.get')).status).toBe(401);

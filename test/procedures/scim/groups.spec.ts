@@ -65,12 +65,12 @@ describe('SCIM groups', () => {
     // As Entra ID says it without its compliance flag.
     await directory.patch(`Groups/${id}`, { op: 'Remove', path: 'members', value: [{ value: ids[1] }] });
     expect(await members()).toEqual([]);
-    const refused = await directory.patch(
+    const rejected = await directory.patch(
       `Groups/${id}`,
       { op: 'replace', value: { id, displayName: 'Renamed' } },
       { op: 'add', path: 'members', value: [{ value: ids[2] }, { value: newId('user') }] },
     );
-    expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidValue']);
+    expect([rejected.status, rejected.body.scimType]).toEqual([400, 'invalidValue']);
     expect((await directory.request('GET', `Groups/${id}`)).body).toMatchObject({
       displayName: 'Patched',
       members: [],
@@ -99,7 +99,7 @@ describe('SCIM groups', () => {
     expect([body.totalResults, body.itemsPerPage, body.Resources.length]).toEqual([25, 25, 25]);
   });
 
-  it('are another version without somebody who has left the organization', async () => {
+  it('are another version without someone who has left the organization', async () => {
     const { organization } = directory;
     const [stays, leaves] = [await organization.addMember(), await organization.addMember()];
     const { id, meta } = await directory.group('Left', [stays.userId, leaves.userId]);

@@ -4,7 +4,7 @@ import type { TestMember } from '../../support/factories/organization.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { aScimDirectory, ScimDirectory } from '../../support/scim-directory';
 
-/** A directory that came in by a token of somebody else than the owner. */
+/** A directory that came in by a token of another user than the owner. */
 async function directoryOf({ organization }: ScimDirectory, admin: TestMember): Promise<ScimDirectory> {
   const data = await made(admin.client, 'scim.tokens.create', { name: 'Made by an admin' });
   const client = new WireClient(organization.app, { slug: organization.slug, token: String(data['token']) });
@@ -39,7 +39,7 @@ describe('whom a directory reaches', () => {
     const byAdmin = await directoryOf(byOwner, admin);
     const { id } = await byOwner.user({ userName: address('boss', byOwner) });
     await organization.app.sql.query(`update members set role = 'admin' where user_id = $1`, [id]);
-    for (const refused of [
+    for (const rejected of [
       await byAdmin.patch(`Users/${other.userId}`, OFF),
       await byAdmin.request('DELETE', `Users/${other.userId}`),
       await byAdmin.patch(`Users/${id}`, {
@@ -48,8 +48,8 @@ describe('whom a directory reaches', () => {
         value: address('mine', byOwner),
       }),
     ]) {
-      expect(refused.status).toBe(403);
-      expect(refused.body).toMatchObject({ status: '403', detail: expect.stringContaining('admin') });
+      expect(rejected.status).toBe(403);
+      expect(rejected.body).toMatchObject({ status: '403', detail: expect.stringContaining('admin') });
     }
     expect((await byAdmin.request('GET', `Users/${id}`)).body.userName).toBe(address('boss', byOwner));
     expect((await other.client.query('organizations.get')).status).toBe(200);
@@ -57,7 +57,7 @@ describe('whom a directory reaches', () => {
     expect((await byOwner.request('DELETE', `Users/${other.userId}`)).status).toBe(204);
   });
 
-  it('with an admin’s token nobody becomes an admin by a group, or is one no longer', async () => {
+  it('with an admin’s token no one becomes an admin by a group, or is one no longer', async () => {
     const byOwner = await aScimDirectory();
     await byOwner.mapGroups({ Admins: 'admin', Staff: 'member' });
     const { organization } = byOwner;
@@ -104,8 +104,8 @@ describe('whom a directory reaches', () => {
     await made(organization.owner.client, 'organizations.transferOwnership', { userId: id });
     for (const path of ['userName', 'emails[type eq "work"].value']) {
       const value = address('taken', directory);
-      const refused = await directory.patch(`Users/${id}`, { op: 'replace', path, value });
-      expect([path, refused.status]).toEqual([path, 403]);
+      const rejected = await directory.patch(`Users/${id}`, { op: 'replace', path, value });
+      expect([path, rejected.status]).toEqual([path, 403]);
     }
     const { rows } = await sql.query('select email from users where id = $1', [id]);
     expect(rows).toEqual([{ email: address('heir', directory) }]);
@@ -117,7 +117,7 @@ describe('whom a directory reaches', () => {
     expect([renamed.status, renamed.body.displayName]).toEqual([200, 'Heir']);
   });
 
-  it('by nobody who is no admin any more: the role counts that the maker has as it is made', async () => {
+  it('by no one who is no admin any more: the role counts that the maker has as it is made', async () => {
     const { organization } = await aScimDirectory();
     const admin = await organization.addMember('admin');
     // What guards know of them from now on is what they were.

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../../../src/kernel/clock';
 import { newId } from '../../../src/kernel/ids';
-import { ScimTokenUse } from '../../../src/modules/scim/scim-token-use';
+import { ScimTokenLastUsedRecorder } from '../../../src/modules/scim/tokens/scim-token-last-used.recorder';
 import { startApp, type TestApp } from '../../support/app';
 import { auditEntries } from '../../support/audit';
 import { WireClient } from '../../support/client';
+import { aSession } from '../../support/factories/account.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { anApplication, tokensFor } from '../../support/oauth';
 import { aScimDirectory } from '../../support/scim-directory';
 
 const PROBE = '/api/scim/v2/Users?count=1';
@@ -41,7 +43,7 @@ describe('scim.tokens', () => {
     expect(JSON.stringify(await auditEntries({ owner } as TestOrganization))).not.toContain(token);
   });
 
-  it('create refuses a bad input, a plan without directories, and a twenty-first token', async () => {
+  it('create rejects a bad input, a plan without directories, and a twenty-first token', async () => {
     const { owner } = await anOrganization();
     for (const input of [{}, { name: '' }, { name: 'x', expiresIn: '400d' }, { name: 'x', scopes: [] }])
       expect((await owner.client.mutate('scim.tokens.create', input)).status).toBe(400);
@@ -54,7 +56,27 @@ describe('scim.tokens', () => {
     expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 409]);
   });
 
-  it('rotate with an overlap; what is revoked is refused at once', async () => {
+  it('create gives nothing that outlives the token it is called with, and nothing to applications', async () => {
+    const organization = await anOrganization();
+    const { owner, slug, app } = organization;
+    const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
+    const short = { name: 'Short', scopes: ['admin'], expiresIn: '7d' };
+    const { body } = await session.request('POST', '/api/auth/tokens', short);
+    const { token, expiresAt } = body as { token: string; expiresAt: string };
+    const client = new WireClient(app, { token, slug });
+    expect((await client.mutate('scim.tokens.create', { name: 'x', expiresIn: '8d' })).status).toBe(403);
+    const ends = async (by: WireClient, input: object) =>
+      (await by.mutate('scim.tokens.create', { name: 'x', ...input })).data.expiresAt;
+    expect(await ends(client, {})).toBe(expiresAt);
+    expect((await ends(client, { expiresIn: '6d' })) < expiresAt).toBe(true);
+    expect(await ends(session, {})).toBe(null);
+    const application = await anApplication(organization, { scopes: ['admin'] });
+    const { access_token } = await tokensFor(app, owner, application, { scope: 'admin' });
+    const byApplication = new WireClient(app, { token: access_token, slug });
+    expect((await byApplication.mutate('scim.tokens.create', { name: 'x' })).status).toBe(403);
+  });
+
+  it('rotate with an overlap; what is revoked is rejected at once', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const { owner, slug, app } = organization;
@@ -63,10 +85,10 @@ describe('scim.tokens', () => {
     expect((await next.request('GET', PROBE)).status).toBe(200);
     expect((await directory.request('GET', 'Users')).status).toBe(200);
     expect((await owner.client.mutate('scim.tokens.revoke', { id: directory.tokenId })).status).toBe(200);
-    const refused = await directory.request('GET', 'Users');
-    expect(refused.status).toBe(401);
-    expect(refused.headers['www-authenticate']).toBe('Bearer');
-    expect(refused.body).toEqual({
+    const rejected = await directory.request('GET', 'Users');
+    expect(rejected.status).toBe(401);
+    expect(rejected.headers['www-authenticate']).toBe('Bearer');
+    expect(rejected.body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
       status: '401',
       detail: expect.any(String),
@@ -122,8 +144,8 @@ describe('scim.tokens', () => {
     const client = await aScimDirectory({ organization: poor });
     await app.sql.query(`update organizations set plan = 'pro' where id = $1`, [poor.id]);
     await poor.owner.client.mutate('organizations.update', { name: 'Without directory' });
-    const refused = await client.request('GET', 'Users');
-    expect([refused.status, refused.body.status]).toEqual([403, '403']);
+    const rejected = await client.request('GET', 'Users');
+    expect([rejected.status, rejected.body.status]).toEqual([403, '403']);
     expect(id).not.toBe(poor.id);
   });
 
@@ -131,7 +153,7 @@ describe('scim.tokens', () => {
     const directory = await aScimDirectory();
     const { app, owner } = directory.organization;
     await directory.request('GET', 'Users');
-    await app.nest.get(ScimTokenUse, { strict: false }).flush();
+    await app.nest.get(ScimTokenLastUsedRecorder, { strict: false }).flush();
     const { data } = await owner.client.query('scim.tokens.list');
     expect(data.tokens[0].lastUsedAt).toEqual(expect.any(String));
   });
@@ -154,8 +176,8 @@ describe('requests of directories', () => {
       Number(first.headers['x-ratelimit-remaining']) - 1,
     );
     const stranger = new WireClient(app, { slug: directory.organization.slug, token: 'svc_scim_nothing' });
-    const refused = await stranger.request('GET', PROBE);
-    expect([refused.status, refused.headers['x-ratelimit-limit']]).toEqual([401, '1000']);
+    const rejected = await stranger.request('GET', PROBE);
+    expect([rejected.status, rejected.headers['x-ratelimit-limit']]).toEqual([401, '1000']);
   });
 
   it('learn what there is', async () => {

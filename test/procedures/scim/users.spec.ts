@@ -110,9 +110,9 @@ describe('SCIM users', () => {
     const directory = await aScimDirectory();
     const stranger = (await anOrganization()).owner;
     const post = () => directory.request('POST', 'Users', { userName: stranger.email });
-    const refused = await post();
-    expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness']);
-    expect(refused.body.detail).toContain('verify the domain');
+    const rejected = await post();
+    expect([rejected.status, rejected.body.scimType]).toEqual([409, 'uniqueness']);
+    expect(rejected.body.detail).toContain('verify the domain');
 
     const mine = await directory.user({ userName: address() });
     expect((await directory.request('DELETE', `Users/${mine.id}`)).status).toBe(204);
@@ -197,13 +197,13 @@ describe('SCIM users', () => {
     const directory = await aScimDirectory();
     const { userId } = directory.organization.owner;
     const before = await memberRow(directory, userId);
-    for (const refused of [
+    for (const rejected of [
       await directory.patch(`Users/${userId}`, { op: 'replace', path: 'active', value: false }),
       await directory.request('PUT', `Users/${userId}`, { userName: 'owner', active: false }),
       await directory.request('DELETE', `Users/${userId}`),
     ]) {
-      expect(refused.status).toBe(403);
-      expect(refused.body).toMatchObject({ status: '403', detail: expect.stringContaining('owner') });
+      expect(rejected.status).toBe(403);
+      expect(rejected.body).toMatchObject({ status: '403', detail: expect.stringContaining('owner') });
     }
     expect(await memberRow(directory, userId)).toEqual(before);
     const same = await directory.patch(`Users/${userId}`, { op: 'replace', path: 'active', value: true });
@@ -243,19 +243,19 @@ describe('SCIM users', () => {
       value: (await anOrganization()).owner.email,
     });
     expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness']);
-    // Somebody who belongs elsewhere too is nobody's to change any more.
+    // Someone who belongs elsewhere too is no one's to change any more.
     const other = await anOrganization();
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)
        values ($1, $2, 'member', 'active', now(), now(), now())`,
       [other.id, user.id],
     );
-    const refused = await directory.patch(`Users/${user.id}`, {
+    const rejected = await directory.patch(`Users/${user.id}`, {
       op: 'replace',
       path: 'emails.value',
       value: address(),
     });
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
   });
 
   it('let an address follow the user name while the two are one', async () => {

@@ -41,7 +41,7 @@ describe('search.query', () => {
     return data.results;
   };
 
-  /** A board of its own with these items, in the index; answers the names that a question finds. */
+  /** A board of its own with these items, in the index; returns the names that a question finds. */
   async function finder(names: string[]) {
     const own = await aBoard({ columns: COLUMNS });
     for (const name of names) await anItem(own, { name });
@@ -180,7 +180,7 @@ describe('search.query', () => {
     expect(await found('llama')).toEqual(['Llama']);
   });
 
-  it('200: archived ones are marked, also when what they lie in is archived; deleted ones are gone at once', async () => {
+  it('200: archived ones are marked, also when what they lie in is archived; deleted ones no longer exist at once', async () => {
     const { own, client } = await finder(['Zeppelin', 'Zeppelin hangar']);
     const flags = async () =>
       Object.fromEntries(

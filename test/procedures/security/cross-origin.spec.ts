@@ -116,7 +116,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     );
   });
 
-  it('signs nobody in: the routes that give a cookie take no form and no foreign origin’s page', async () => {
+  it('signs no one in: the routes that give a cookie take no form and no foreign origin’s page', async () => {
     const { email, password } = account;
     const anonymous = account.client.as({ cookie: '' });
     for (const type of TYPES.slice(1)) {

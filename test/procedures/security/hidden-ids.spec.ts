@@ -10,7 +10,7 @@ import { idPlaces, nounOf, withId } from '../../support/input-ids';
 import { aSampleWorld, sampleInputs, type SampleWorld } from '../../support/sample-world';
 import { contentsOf } from '../../support/table-contents';
 
-/** One record of each kind in a closed workspace of the same organization; templates are everybody's (decision 0043). */
+/** One record of each kind in a closed workspace of the same organization; templates are everyone's (decision 0043). */
 async function hiddenIn({ organization }: SampleWorld): Promise<Partial<Record<IdNoun, string>>> {
   const { client } = organization.owner;
   const workspace = await aWorkspace({ organization, visibility: 'closed' });
@@ -32,7 +32,7 @@ async function hiddenIn({ organization }: SampleWorld): Promise<Partial<Record<I
   };
 }
 
-/** Somebody who may do whatever members may, but in that workspace. */
+/** Someone who may do whatever members may, but in that workspace. */
 describe('every procedure, every id of what the caller may not see', { timeout: 60_000 }, () => {
   let app: TestApp;
   let world: SampleWorld;
@@ -51,7 +51,7 @@ describe('every procedure, every id of what the caller may not see', { timeout: 
   const call = ({ name, kind }: Procedure, input: object): Promise<WireAnswer> =>
     kind === 'query' ? client.query(name, input) : client.mutate(name, input);
 
-  it('answers as for an id that nobody has, and writes nothing', async () => {
+  it('answers as for an id that no one has, and writes nothing', async () => {
     const before = await contentsOf(app);
     const told: unknown[] = [];
     let places = 0;

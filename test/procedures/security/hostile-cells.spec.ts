@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/modules/columns/column-type';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../src/column-types/column-type';
 import { sharedApp } from '../../support/app';
 import type { WireAnswer, WireClient } from '../../support/client';
 import { columnExamples, type ExampleWorld } from '../../support/column-examples';
@@ -60,7 +60,7 @@ describe('columns of every type', { timeout: 120_000 }, () => {
 
   const post = (name: string, input: unknown): Promise<WireAnswer> =>
     client.request('POST', `/api/trpc/${name}`, wireText(input), { 'content-type': 'application/json' });
-  /** What is wrong with an answer to something odd; null where it was taken, not found, or refused by its place's name. */
+  /** What is wrong with an answer to something odd; null where it was taken, not found, or rejected by its place's name. */
   const fault = ({ status, error, body }: WireAnswer): unknown => {
     const isRefused = status === 400 && error!.data.issues?.length;
     if (status === 200 || status === 404) return null;

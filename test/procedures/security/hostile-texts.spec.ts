@@ -7,7 +7,7 @@ import { contentsOf } from '../../support/table-contents';
 
 const DEEP = 10_000;
 
-/** Each makes of the JSON text of a good input one that must be refused. */
+/** Each makes of the JSON text of a good input one that must be rejected. */
 const TEXTS: Readonly<Record<string, (good: string) => string | Buffer>> = {
   'nothing but a brace': () => '{',
   'a text': () => '"json"',

@@ -35,7 +35,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
       for (const place of placesOf(procedure, sample)) await act(procedure, place, sample);
     }
   };
-  /** What is wrong with a refusal that should name the place; null when it does. */
+  /** What is wrong with a rejection that should name the place; null when it does. */
   const misses = ({ status, error, body }: WireAnswer, path: string): string | null => {
     const paths = (error?.data.issues ?? []).map((issue) => issue.path);
     const isNamed = paths.some((each) => each === path || each.startsWith(`${path}.`));
@@ -44,7 +44,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     return INSIDES.test(JSON.stringify(body)) ? `told ${error!.message}` : null;
   };
 
-  it('what none takes is refused by the name of the place, and nothing is written', async () => {
+  it('what none takes is rejected by the name of the place, and nothing is written', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     let calls = 0;
@@ -60,7 +60,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('another type is refused by the name of the place, and nothing is written', async () => {
+  it('another type is rejected by the name of the place, and nothing is written', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     await each(async (procedure, { path, types }, sample) => {
@@ -73,7 +73,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('keys that only the service sets, or that nobody knows, are refused wherever an object is', async () => {
+  it('keys that only the service sets, or that no one knows, are rejected wherever an object is', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     for (const procedure of procedures) {
@@ -92,7 +92,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
   });
 
   // Last, in a world of its own: what is taken changes it.
-  it('whatever else is there is taken, or refused in words; nothing breaks', async () => {
+  it('whatever else is there is taken, or rejected in words; nothing breaks', async () => {
     world = await aSampleWorld({ app });
     inputs = sampleInputs(world);
     const wrong: string[] = [];

@@ -33,7 +33,7 @@ export function wrongTypes(types: ReadonlySet<JsonType>): unknown[] {
   return OF_TYPE.filter((value) => !types.has(typeOf(value)));
 }
 
-/** What a place may take or refuse, as it likes; nothing may break. */
+/** What a place may take or reject, as it likes; nothing may break. */
 export const ODD: readonly unknown[] = [
   '',
   ' ',

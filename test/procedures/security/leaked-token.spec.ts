@@ -29,7 +29,7 @@ describe(`POST ${ROUTE}`, () => {
     organization = await anOrganization({ app });
   });
 
-  it('202: the token is refused from the next call on, and the others are not', async () => {
+  it('202: the token is rejected from the next call on, and the others are not', async () => {
     const { token } = await aToken(organization);
     const caller = new WireClient(app, { token, slug: organization.slug });
     expect((await caller.query('auth.me')).status).toBe(200);
@@ -45,13 +45,13 @@ describe(`POST ${ROUTE}`, () => {
     const { id, token } = await aToken(own, { name: 'Call +1 555 0100 at once' });
     await report(app, token);
     const mail = await mailbox.next(own.owner.email);
-    expect(mail.subject).toBe('A token of yours was found and revoked');
+    expect(mail.subject).toBe('A personal access token was exposed and revoked');
     expect(mail.text).toContain(id);
     expect(mail.text).toContain(`http://${own.slug}.trestle.test`);
     expect(mail.text).not.toMatch(/555|svc_pat_/);
   });
 
-  it('202: an event and an entry in the audit log, by nobody, without the secret', async () => {
+  it('202: an event and an entry in the audit log, by no one, without the secret', async () => {
     const own = await anOrganization({ app });
     const { id, token } = await aToken(own);
     await report(app, token);
@@ -123,7 +123,7 @@ describe(`POST ${ROUTE}, what is no live token`, () => {
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('costs its caller’s address a call, and beyond the limit is refused', async () => {
+  it('costs its caller’s address a call, and beyond the limit is rejected', async () => {
     app = await startApp({ ROLES: 'api', RATE_LIMITS: 'on' });
     const first = await report(app, 'svc_pat_x');
     const second = await report(app, 'svc_pat_x');

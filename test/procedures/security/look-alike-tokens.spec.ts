@@ -66,7 +66,7 @@ describe('a token', () => {
     },
   );
 
-  it('that was mistyped is refused without a question to the database', async () => {
+  it('that was mistyped is rejected without a question to the database', async () => {
     const mistyped = [tokens['pat']!, tokens['oat']!].flatMap((token) =>
       [0, 9, 30, token.length - 1].map((at) => {
         const other = token[at] === 'x' ? 'y' : 'x';
@@ -92,14 +92,14 @@ describe('a token', () => {
     }
   });
 
-  it('that was made up with a right checksum is refused like any other', async () => {
+  it('that was made up with a right checksum is rejected like any other', async () => {
     const body = `svc_pat_${'A'.repeat(40)}`;
     const made = await me(body + checksumOf(body));
     const nonsense = await me('nonsense');
     expect([made.status, made.body]).toEqual([401, nonsense.body]);
   });
 
-  it('whose time is over says so to who holds it, and to nobody else', async () => {
+  it('whose time is over says so to who holds it, and to no one else', async () => {
     const token = tokens['pat']!;
     expect((await me(token)).status).toBe(200);
     useClock({ now: () => new Date(Date.now() + 86_400_001) });
@@ -112,7 +112,7 @@ describe('a token', () => {
     const mistyped = await me(`${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`);
     expect(mistyped.status).toBe(401);
     expect(mistyped.error?.data).not.toHaveProperty('reason');
-    // Still nobody's call: it counts against the address.
+    // Still no one's call: it counts against the address.
     const left = ({ headers }: WireAnswer) => Number(headers['x-ratelimit-remaining']);
     expect([left(expired) - left(mistyped), expired.headers['x-ratelimit-limit']]).toEqual([1, '1000']);
   });

@@ -90,22 +90,25 @@ describe('addresses that people enter', { timeout: 60_000 }, () => {
     client.mutate('sso.update', ENTRIES[entry]!(address));
   const spelt = (target: string) =>
     target.replaceAll('PORT', String(canary.port)).replaceAll('OPEN', String(allowed.port));
-  /** What an answer should not be: anything but a refusal by name that tells nothing of what is there. */
+  /** What an answer should not be: anything but a rejection by name that tells nothing of what is there. */
   const fault = (entry: string, { status, error, body }: WireAnswer): unknown => {
     const path = error?.data.issues?.[0]?.path;
     const tells = /canary|ECONN|ENOTFOUND|EHOST|ENETUNREACH/.test(JSON.stringify(body));
     return status === 400 && path === entry && !tells ? null : [status, path, error?.message];
   };
 
-  it.each(Object.keys(ENTRIES))('%s: nothing inside is reached, and nothing is told of it', async (entry) => {
-    const wrong: unknown[] = [];
-    for (const target of TARGETS) {
-      const found = fault(entry, await enter(entry, spelt(target)));
-      if (found !== null) wrong.push([target, found]);
-    }
-    expect(wrong).toEqual([]);
-    expect(connections).toBe(0);
-  });
+  it.each(Object.keys(ENTRIES))(
+    '%s: nothing inside is reached, and nothing is notified of it',
+    async (entry) => {
+      const wrong: unknown[] = [];
+      for (const target of TARGETS) {
+        const found = fault(entry, await enter(entry, spelt(target)));
+        if (found !== null) wrong.push([target, found]);
+      }
+      expect(wrong).toEqual([]);
+      expect(connections).toBe(0);
+    },
+  );
 
   it.each(Object.keys(ENTRIES))(
     '%s: what is allowed is asked, and its redirects lead nowhere',

@@ -9,8 +9,8 @@ import { contentsOf } from '../../support/table-contents';
 
 const AN_ID = /"[a-z]+_[0-9A-Z]{26}"/;
 
-/** A refusal of any kind leaves every table as it was, and no event; the audit log alone may tell of it. */
-describe('every mutation, refused', { timeout: 120_000 }, () => {
+/** A rejection of any kind leaves every table as it was, and no event; the audit log alone may tell of it. */
+describe('every mutation, rejected', { timeout: 120_000 }, () => {
   let app: TestApp;
   let world: SampleWorld;
   let stranger: SampleWorld;
@@ -46,7 +46,7 @@ describe('every mutation, refused', { timeout: 120_000 }, () => {
     expect(await contentsOf(app)).toEqual(before);
   }
 
-  it('401: of nobody, also with an Idempotency-Key', async () => {
+  it('401: of no one, also with an Idempotency-Key', async () => {
     const nobody = new WireClient(app, { slug: world.organization.slug });
     await expectNoTrace(mutations, [401], (each) => call(nobody, each, { 'idempotency-key': each.name }));
   });

@@ -47,7 +47,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
       `${method} ${target} HTTP/1.1\r\nhost: trestle.test\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
 
-  it('let nobody through where a caller is asked for', async () => {
+  it('let no one through where a caller is asked for', async () => {
     const routes = plainRoutesOf(app)
       .filter(({ requirement, caller }) => requirement !== null || caller !== undefined)
       .map(({ method, path }) => [method, path.replaceAll(/:\w+/g, 'x')] as const);
@@ -60,7 +60,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
     expect(protectedOnes.length).toBeGreaterThan(20);
     const through: unknown[] = [];
     for (const [index, [method, path]] of protectedOnes.entries()) {
-      // From an address each: nobody's limit is to answer in the place of a guard.
+      // From an address each: no one's limit is to answer in the place of a guard.
       const from = `x-forwarded-for: 198.51.100.${index}\r\n`;
       for (const spell of [(same: string) => same, ...SPELLINGS]) {
         const { status } = await send(method, spell(path), from);

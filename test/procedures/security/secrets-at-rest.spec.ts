@@ -76,7 +76,7 @@ describe('secrets', () => {
     secrets['personal access token'] = token.token;
     const caller = new WireClient(app, { token: token.token, slug: organization.slug });
     expect((await caller.query('auth.me')).status).toBe(200);
-    // Where it does not belong, and where what is refused is recorded or logged.
+    // Where it does not belong, and where what is rejected is recorded or logged.
     await caller.mutate('auth.tokens.revoke', { tokenId: token.token });
     await caller.mutate('invitations.accept', { token: token.token });
     await caller.request('GET', `/api/${token.token}`);

@@ -13,7 +13,7 @@ import {
 import { Mailbox } from '../../support/mailbox';
 
 let app: TestApp;
-/** Nobody performs its jobs. */
+/** No one performs its jobs. */
 let idle: TestApp;
 
 // The applications and the keys are made before the clock of any test runs.
@@ -49,7 +49,7 @@ const signIn = async (client: WireClient, { email, password }: Owner): Promise<n
 
 async function told({ organization }: TestIdentityProvider): Promise<number> {
   const { rows } = await app.sql.query<{ count: number }>(
-    `select count(*)::int as count from outbox where organization_id = $1 and type = 'member.broke_glass'`,
+    `select count(*)::int as count from outbox where organization_id = $1 and type = 'sso.bypassed'`,
     [organization.id],
   );
   return rows[0]!.count;
@@ -71,7 +71,7 @@ describe('the owner’s way past single sign-on that is enforced', () => {
     }
   });
 
-  it('is told to owner and admins, and to nobody else', async () => {
+  it('is told to owner and admins, and to no one else', async () => {
     const { provider, owner } = await enforced(idle);
     const { organization } = provider;
     const admin = await organization.addMember('admin');
@@ -95,7 +95,7 @@ describe('the owner’s way past single sign-on that is enforced', () => {
     expect(await told(provider)).toBe(1);
   });
 
-  it('is not what anybody else does, nor the owner by single sign-on or while it is not enforced', async () => {
+  it('is not what anyone else does, nor the owner by single sign-on or while it is not enforced', async () => {
     const { provider, owner } = await enforced();
     const { organization } = provider;
     const { url } = await made(organization.owner.client, 'sso.test', {});

@@ -16,7 +16,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/identity-provider/test-identity-provider';
 import { made } from '../../support/factories/workspace.factory';
-import { refusalOf } from './sign-on-checks';
+import { problemOf } from './sign-on-checks';
 
 let provider: TestIdentityProvider;
 
@@ -41,7 +41,7 @@ describe('encrypted assertions', () => {
   it.each(VARIANTS)('are taken by %s', async (_name, options) => {
     const journey = await provider.begin();
     const answer = await provider.send(await provider.respondEncrypted(journey, options), journey);
-    expect([answer.status, await refusalOf(provider)]).toEqual([303, null]);
+    expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
     const { data: me } = await provider.browser(sessionOf(answer)!).query('auth.me');
     expect(me).toMatchObject({ email: provider.emailOf('person-1'), name: 'Sam Signed-On' });
   });
@@ -55,7 +55,7 @@ describe('encrypted assertions', () => {
     const crlf = encryptedAssertion(assertion.replaceAll('\n', '\r\n'), certificate);
     const response = signed(responseXml(statement, crlf), 'Response', provider.key);
     const answer = await provider.send(response, journey);
-    expect([answer.status, await refusalOf(provider)]).toEqual([303, null]);
+    expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
   });
 
   it('count once', async () => {
@@ -67,7 +67,7 @@ describe('encrypted assertions', () => {
     const sent = () => responseXml(statement, encryptedAssertion(assertion, certificate));
     expect((await provider.send(sent(), journey)).status).toBe(303);
     expect((await provider.send(sent(), journey)).status).toBe(401);
-    expect(await refusalOf(provider)).toBe('assertion_replayed');
+    expect(await problemOf(provider)).toBe('assertion_replayed');
   });
 });
 
@@ -356,8 +356,8 @@ const REFUSED: Refused[] = [
   },
 ];
 
-describe('encrypted answers that are refused', () => {
-  // Of one organization no more than so many refusals are told.
+describe('encrypted answers that are rejected', () => {
+  // Of one organization no more than so many rejections are told.
   beforeEach(async () => {
     provider = await aSignOn();
     await withKeys(provider.organization);
@@ -369,7 +369,7 @@ describe('encrypted answers that are refused', () => {
     expect([400, 401]).toContain(answer.status);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(String(answer.body)).toContain(`<code>${reason}</code>`);
-    expect(await refusalOf(provider)).toBe(reason);
+    expect(await problemOf(provider)).toBe(reason);
   });
 
   it('cannot be told apart by what went wrong while they were decrypted', async () => {
@@ -413,7 +413,7 @@ describe('an organization’s own keys', () => {
     const journey = await fresh.begin();
     const assertion = signed(assertionXml(statement), 'Assertion', fresh.key);
     const answer = await fresh.send(responseXml(statement, encryptedAssertion(assertion, old)), journey);
-    expect([answer.status, await refusalOf(fresh)]).toEqual([400, 'decryption_failed']);
+    expect([answer.status, await problemOf(fresh)]).toEqual([400, 'decryption_failed']);
   });
 
   it('are sealed in the database, and shown by nothing', async () => {

@@ -6,7 +6,7 @@ import { made } from '../../support/factories/workspace.factory';
 import { aSignOn, type TestIdentityProvider } from '../../support/identity-provider/test-identity-provider';
 import type { TestBrowser } from '../../support/openid-provider/browser';
 import { ProviderWorld } from '../../support/openid-provider/provider-world';
-import { refusalOf } from './sign-on-checks';
+import { problemOf } from './sign-on-checks';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('sign-in providers on the host of an organization that enforces its sin
       const { answer, host } = await walk(provider, browser, email);
       expect([answer.status, reasonOf(answer.body)]).toEqual([403, 'sso_required']);
       expect(browser.cookie('session', host)).toBeUndefined();
-      expect(await refusalOf(provider)).toBe('sso_required');
+      expect(await problemOf(provider)).toBe('sso_required');
     }
     const { rows } = await world.app.sql.query('select from users where email = $1', [stranger]);
     expect(rows).toHaveLength(0);
@@ -62,7 +62,7 @@ describe('sign-in providers on the host of an organization that enforces its sin
   it('let the owner in, and the audit log says so', async () => {
     const provider = await enforced();
     const { organization } = provider;
-    // Somebody whose address nobody had confirmed would lose their tokens, this test's among them.
+    // Someone whose address no one had confirmed would lose their tokens, this test's among them.
     await world.app.sql.query('update users set email_confirmed_at = now() where id = $1', [
       organization.owner.userId,
     ]);

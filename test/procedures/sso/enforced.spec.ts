@@ -54,11 +54,11 @@ describe('enforced single sign-on', () => {
     expect(data).toMatchObject({ enforced: true, testedAt: expect.any(String) });
   });
 
-  it('lets nobody sign in by password on the organization’s host but the owner', async () => {
+  it('lets no one sign in by password on the organization’s host but the owner', async () => {
     const provider = await enforced();
     const admin = await withPassword(provider, 'admin');
-    const refused = await signIn(admin, provider.browser());
-    expect([refused.status, reasonOf(refused), refused.headers['set-cookie']]).toEqual([
+    const rejected = await signIn(admin, provider.browser());
+    expect([rejected.status, reasonOf(rejected), rejected.headers['set-cookie']]).toEqual([
       403,
       'sso_required',
       undefined,
@@ -143,7 +143,7 @@ describe('enforced single sign-on', () => {
 });
 
 describe('sso.test', () => {
-  it('goes the whole way, shows what was told, and signs nobody in', async () => {
+  it('goes the whole way, shows what was told, and signs no one in', async () => {
     const provider = await aSignOn({ settings: { attributeMapping: { groups: 'groups' } } });
     const { client } = provider.organization.owner;
     const { url } = await made(client, 'sso.test', {});

@@ -121,7 +121,7 @@ describe('requests to sign on', () => {
     expect(await provider.metadata()).toContain('AuthnRequestsSigned="false"');
   });
 
-  it('are signed unless somebody says otherwise', async () => {
+  it('are signed unless someone says otherwise', async () => {
     const { owner } = await anOrganization();
     expect((await owner.client.query('sso.get')).data).toMatchObject({ signRequests: true, sloUrl: null });
   });
@@ -205,9 +205,8 @@ describe('signing out', () => {
     const session = await signedOn(provider);
     const asked = await byQuery(provider, '', session);
     expect([asked.status, await isAlive(provider, session)]).toEqual([200, true]);
-    expect(asked.headers['content-security-policy']).toMatch(
-      /form-action 'self' https:\/\/idp\.example\.com/,
-    );
+    // Browsers would apply it to the redirects of the provider too.
+    expect(asked.headers['content-security-policy']).not.toContain('form-action');
     const foreign = await byForm(provider, {}, session);
     expect([foreign.status, await isAlive(provider, session)]).toEqual([403, true]);
     const own = await provider.browser(session).request('POST', LOGOUT, '', {
@@ -219,7 +218,7 @@ describe('signing out', () => {
   });
 });
 
-describe('a provider that signs somebody out', () => {
+describe('a provider that signs someone out', () => {
   it('ends all their sessions of its own, and is answered', async () => {
     const provider = await aProvider();
     const [one, two, other] = [
@@ -530,8 +529,8 @@ const REFUSED: Refused[] = [
   },
 ];
 
-describe('messages about signing out that are refused', () => {
-  it.each(REFUSED)('$name: $reason, and nobody is signed out', async ({ query, form, reason }) => {
+describe('messages about signing out that are rejected', () => {
+  it.each(REFUSED)('$name: $reason, and no one is signed out', async ({ query, form, reason }) => {
     const provider = await aProvider();
     const sessions = [await signedOn(provider), await signedOn(provider, 'person-2')];
     const answer = query

@@ -5,6 +5,7 @@ import { auditEntries } from '../../support/audit';
 import { type WireAnswer, WireClient } from '../../support/client';
 import { unusedEmail } from '../../support/factories/invitation.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
+import { made } from '../../support/factories/workspace.factory';
 import type { TestBrowser } from '../../support/openid-provider/browser';
 import { OpenIdSignOn } from '../../support/openid-provider/sign-on-world';
 import { expectEveryHeader } from '../../support/wire-shape';
@@ -80,13 +81,92 @@ describe('signing on by OpenID Connect', () => {
     });
     const person = aPerson();
     const roles = [];
-    for (const groups of [['others', 'trestle-admins', 7], 'trestle-admins', [], undefined]) {
+    for (const groups of [['others', 'trestle-admins', 7], 'trestle-admins', []]) {
       const browser = signOn.browser();
       await signOn.walk(browser, { ...person, groups });
       const { memberships } = (await signOn.client(browser).query('auth.me')).data;
       roles.push(memberships[0].role);
     }
-    expect(roles).toEqual(['admin', 'admin', 'guest', 'guest']);
+    expect(roles).toEqual(['admin', 'admin', 'guest']);
+  });
+
+  it('rejects a sign-on without the claim of groups, and leaves the role as it is', async () => {
+    const signOn = await aSignOn({
+      attributeMapping: { groups: 'groups' },
+      groupRoles: { 'trestle-admins': 'admin' },
+    });
+    const person = aPerson();
+    const first = signOn.browser();
+    await signOn.walk(first, { ...person, groups: ['trestle-admins'] });
+    for (const claims of [person, { ...person, groups: null }]) {
+      const browser = signOn.browser();
+      await expectRefused(signOn, browser, await signOn.walk(browser, claims), 403, 'groups_missing');
+      const [entry] = await auditEntries(signOn.organization, { action: 'auth.signin' });
+      expect(entry?.details).toMatchObject({ claim: 'groups' });
+    }
+    const { memberships } = (await signOn.client(first).query('auth.me')).data;
+    expect(memberships[0].role).toBe('admin');
+  });
+
+  it('requests the scopes that the organization adds', async () => {
+    const signOn = await aSignOn({ scopes: ['groups', 'openid', 'urn:example:roles'] });
+    const { client } = signOn.organization.owner;
+    const scopeOf = async () => {
+      const away = await signOn.browser().get(signOn.address('/api/auth/oidc/login'));
+      return new URL(away.headers['location']!).searchParams.get('scope');
+    };
+    expect((await client.query('sso.get')).data.scopes).toEqual(['groups', 'openid', 'urn:example:roles']);
+    expect(await scopeOf()).toBe('openid email profile groups urn:example:roles');
+    for (const scopes of [['two words'], [''], ['"'], ['a', 'a'], 'groups', Array(21).fill('a')])
+      expect((await client.mutate('sso.update', { scopes })).status, JSON.stringify(scopes)).toBe(400);
+    expect((await made(client, 'sso.update', { scopes: [] })).scopes).toEqual([]);
+    expect(await scopeOf()).toBe('openid email profile');
+  });
+
+  it('must be tested again after any change of what a test proves', async () => {
+    const signOn = await aSignOn({ scopes: ['groups'] });
+    const { client } = signOn.organization.owner;
+    const { clientSecret } = signOn.provider;
+    const tested = async () => {
+      await signOn.walk(signOn.browser(), aPerson());
+      expect((await client.query('sso.get')).data.testedAt).not.toBeNull();
+    };
+    const changes = [
+      { clientSecret: 'wrong' },
+      { scopes: ['groups', 'more'] },
+      { attributeMapping: { groups: 'roles' } },
+      { attributeMapping: { email: 'mail' } },
+    ];
+    for (const change of changes) {
+      await tested();
+      expect((await made(client, 'sso.update', change)).testedAt, JSON.stringify(change)).toBeNull();
+      expect((await client.mutate('sso.update', { enforced: true })).status).toBe(400);
+      const back = { scopes: ['groups'], attributeMapping: { email: 'email', groups: null }, clientSecret };
+      await made(client, 'sso.update', back);
+    }
+    await tested();
+    const same = { clientSecret, scopes: ['groups'], defaultRole: 'guest', enforced: true };
+    expect((await made(client, 'sso.update', same)).testedAt).not.toBeNull();
+    const enforced = await client.mutate('sso.update', { clientSecret: 'wrong' });
+    expect([enforced.status, enforced.data?.issues?.[0]?.path ?? 'enforced']).toEqual([400, 'enforced']);
+  });
+
+  it('keeps what the provider says of its rejection', async () => {
+    const signOn = await aSignOn();
+    const browser = signOn.browser();
+    const back = await signOn.leave(browser);
+    back.searchParams.delete('code');
+    back.searchParams.set('error', 'access_denied');
+    back.searchParams.set('error_description', `User <b>not</b>\u0000\n assigned ${'x'.repeat(1_000)}`);
+    const answer = await browser.get(back.href);
+    await expectRefused(signOn, browser, answer, 400, 'provider_refused');
+    expect(answer.body).toContain('access_denied');
+    expect(answer.body).not.toContain('assigned');
+    const [entry] = await auditEntries(signOn.organization, { action: 'auth.signin' });
+    const details = entry!.details as Record<string, string>;
+    expect(details['error']).toBe('access_denied');
+    expect(details['errorDescription']).toMatch(/^User <b>not<\/b> +assigned x+$/);
+    expect(details['errorDescription']!.length).toBeLessThanOrEqual(300);
   });
 
   it('reads e-mail and name from the claims that the organization names', async () => {
@@ -106,7 +186,7 @@ describe('signing on by OpenID Connect', () => {
     }
   });
 
-  it('is tested without anybody being signed in, and may be enforced then', async () => {
+  it('is tested without anyone being signed in, and may be enforced then', async () => {
     const signOn = await aSignOn();
     const { client } = signOn.organization.owner;
     expect((await client.mutate('sso.update', { enforced: true })).status).toBe(400);
@@ -150,7 +230,7 @@ describe('signing on by OpenID Connect', () => {
   });
 });
 
-describe('what an OpenID sign-on refuses', () => {
+describe('what an OpenID sign-on rejects', () => {
   const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>, number, string][] = [
     ['another nonce', (all) => ({ ...all, nonce: 'another' }), 400, 'token_refused'],
     ['another issuer', (all) => ({ ...all, iss: 'https://evil.example' }), 400, 'token_refused'],
@@ -211,8 +291,8 @@ describe('what an OpenID sign-on refuses', () => {
     const { client } = signOn.organization.owner;
     expect((await client.mutate('sso.update', next.settings)).status).toBe(200);
     next.provider.calls.length = 0;
-    const refused = await browser.get(back.href);
-    await expectRefused(signOn, browser, refused, 401, 'settings_changed');
+    const rejected = await browser.get(back.href);
+    await expectRefused(signOn, browser, rejected, 401, 'settings_changed');
     expect(next.provider.calls).toEqual([]);
   });
 
@@ -234,7 +314,7 @@ describe('what an OpenID sign-on refuses', () => {
     }
   });
 
-  it('somebody who has an account elsewhere, or is deactivated here', async () => {
+  it('someone who has an account elsewhere, or is deactivated here', async () => {
     const signOn = await aSignOn();
     const stranger = await anOrganization({ app });
     const browser = signOn.browser();
@@ -288,7 +368,7 @@ describe('sso.update with an OpenID provider', () => {
     expect(await update(await aSignOn(), { issuer })).toEqual([400, 'issuer']);
   });
 
-  it('400: an issuer where nobody answers, that is somebody else, or the address of its metadata', async () => {
+  it('400: an issuer where no one answers, that is another user, or the address of its metadata', async () => {
     const signOn = await aSignOn();
     const { issuer } = signOn.provider;
     expect(await update(signOn, { issuer: `${issuer}/.well-known/openid-configuration` })).toEqual([

@@ -27,7 +27,7 @@ beforeAll(async () => {
   signingKey('stranger');
 }, 120_000);
 
-describe('answers of identity providers that are refused', () => {
+describe('answers of identity providers that are rejected', () => {
   it('are at least eighty', () => {
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(80);
     expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ResealSsoSecrets } from '../../../src/modules/sso/reseal-secrets.sweep';
+import { ResealSsoSecretsSweep } from '../../../src/modules/sso/connections/reseal-sso-secrets.sweep';
 import { startApp, TEST_SECRET, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 import { aSignOn } from '../../support/identity-provider/test-identity-provider';
@@ -24,7 +24,7 @@ describe('replacing APP_SECRET', () => {
     await before?.close();
   });
 
-  it('seals the secrets of single sign-on anew, so that the old one can go', async () => {
+  it('seals the secrets of single sign-on again, so that the old one can go', async () => {
     const provider = await aSignOn({ app: before, settings: { signRequests: true } });
     const metadata = await provider.metadata();
     const openId = await OpenIdSignOn.start(before);
@@ -48,7 +48,7 @@ describe('replacing APP_SECRET', () => {
     };
     const old = await sealed();
     const sweep = () =>
-      rotating.nest.get(ResealSsoSecrets, { strict: false }).run(new AbortController().signal);
+      rotating.nest.get(ResealSsoSecretsSweep, { strict: false }).run(new AbortController().signal);
     await sweep();
     const anew = await sealed();
     expect([old.length, anew.filter((each) => old.includes(each))]).toEqual([3, []]);

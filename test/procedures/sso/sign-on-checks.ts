@@ -3,8 +3,8 @@ import type { TestOrganization } from '../../support/factories/organization.fact
 import { made } from '../../support/factories/workspace.factory';
 import type { TestIdentityProvider } from '../../support/identity-provider/test-identity-provider';
 
-/** Why the last sign-on was refused; null when it was not. */
-export async function refusalOf({ organization }: TestIdentityProvider): Promise<string | null> {
+/** Why the last sign-on was rejected; null when it was not. */
+export async function problemOf({ organization }: TestIdentityProvider): Promise<string | null> {
   const [entry] = await auditEntries(organization, { action: 'auth.signin', limit: 1 });
   return entry?.outcome === 'failure' ? entry.reason : null;
 }

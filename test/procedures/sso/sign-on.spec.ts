@@ -10,7 +10,7 @@ import {
   sessionOf,
   TestIdentityProvider,
 } from '../../support/identity-provider/test-identity-provider';
-import { refusalOf, roleOf, verifiedDomain } from './sign-on-checks';
+import { problemOf, roleOf, verifiedDomain } from './sign-on-checks';
 
 // The application and the keys are made before the clock of any test runs.
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('signing on by SAML', () => {
       sign(provider, responseXml(statement, assertionXml(statement))),
       journey,
     );
-    expect([answer.status, await refusalOf(provider)]).toEqual([303, null]);
+    expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
     expect(sessionOf(answer)).not.toBeNull();
   });
 
@@ -98,7 +98,7 @@ describe('signing on by SAML', () => {
     const journey = await provider.begin();
     expect((await provider.send(provider.respond(journey), journey)).status).toBe(303);
     const second = await provider.send(provider.respond(journey), journey);
-    expect([sessionOf(second), await refusalOf(provider)]).toEqual([null, 'request_unknown']);
+    expect([sessionOf(second), await problemOf(provider)]).toEqual([null, 'request_unknown']);
   });
 
   it('ties a sign-on to the browser that began it', async () => {
@@ -107,7 +107,7 @@ describe('signing on by SAML', () => {
     const response = provider.respond(mine);
     for (const browser of [theirs, {}]) {
       const answer = await provider.send(response, browser);
-      expect([sessionOf(answer), await refusalOf(provider)]).toEqual([null, 'other_browser']);
+      expect([sessionOf(answer), await problemOf(provider)]).toEqual([null, 'other_browser']);
     }
     expect(sessionOf(await provider.send(response, mine))).not.toBeNull();
   });
@@ -129,11 +129,11 @@ describe('signing on by SAML', () => {
     });
     const [journey, there] = [await provider.begin(), await other.begin()];
     const answer = await other.send(provider.respond(journey), there);
-    expect([sessionOf(answer), await refusalOf(other)]).toEqual([null, 'destination_mismatch']);
+    expect([sessionOf(answer), await problemOf(other)]).toEqual([null, 'destination_mismatch']);
     const { acsUrl, audience } = other;
     const forOther = provider.respond(journey, { acsUrl, audience });
     const crossed = await other.send(forOther, journey);
-    expect([sessionOf(crossed), await refusalOf(other)]).toEqual([null, 'request_unknown']);
+    expect([sessionOf(crossed), await problemOf(other)]).toEqual([null, 'request_unknown']);
   });
 
   it('goes on to where the person wanted to go, on this host alone', async () => {
@@ -205,7 +205,7 @@ describe('who may sign on', () => {
       nameId: 'x',
       attributes: { email: `x@${slug}.example.org.evil.example` },
     });
-    expect([sessionOf(stranger), await refusalOf(provider)]).toEqual([null, 'domain_not_allowed']);
+    expect([sessionOf(stranger), await problemOf(provider)]).toEqual([null, 'domain_not_allowed']);
   });
 
   it('a member, by their address, whom the next sign-on knows by name', async () => {
@@ -220,14 +220,14 @@ describe('who may sign on', () => {
     expect((await provider.browser(sessionOf(moved)!).query('auth.me')).data.id).toBe(member.userId);
   });
 
-  it('nobody by an address that has gone to somebody else', async () => {
+  it('no one by an address that no longer exists to another user', async () => {
     const provider = await aSignOn();
     expect((await provider.signOn()).status).toBe(303);
     const heir = await provider.signOn({
       nameId: 'person-2',
       attributes: { email: provider.emailOf('person-1') },
     });
-    expect([sessionOf(heir), await refusalOf(provider)]).toEqual([null, 'identity_differs']);
+    expect([sessionOf(heir), await problemOf(provider)]).toEqual([null, 'identity_differs']);
   });
 
   it('an account from elsewhere only where the domain is shown to be the organization’s', async () => {
@@ -240,8 +240,8 @@ describe('who may sign on', () => {
       elsewhere.userId,
       email,
     ]);
-    const refused = await provider.signOn({ attributes: { email } });
-    expect([sessionOf(refused), await refusalOf(provider)]).toEqual([null, 'account_exists']);
+    const rejected = await provider.signOn({ attributes: { email } });
+    expect([sessionOf(rejected), await problemOf(provider)]).toEqual([null, 'account_exists']);
     await verifiedDomain(organization, domain);
     const answer = await provider.signOn({ attributes: { email } });
     const { data: me } = await provider.browser(sessionOf(answer)!).query('auth.me');
@@ -254,13 +254,13 @@ describe('who may sign on', () => {
     expect(there.status).toBe(403);
   });
 
-  it('nobody of a domain that another organization has shown to be theirs', async () => {
+  it('no one of a domain that another organization has shown to be theirs', async () => {
     const provider = await aSignOn();
     const other = await anOrganization();
     const domain = `${other.slug}.example.org`;
     await verifiedDomain(other, domain);
     const answer = await provider.signOn({ attributes: { email: `someone@${domain}` } });
-    expect([sessionOf(answer), await refusalOf(provider)]).toEqual([null, 'domain_of_another_organization']);
+    expect([sessionOf(answer), await problemOf(provider)]).toEqual([null, 'domain_of_another_organization']);
   });
 
   it('no deactivated member, by address or by name', async () => {
@@ -269,18 +269,18 @@ describe('who may sign on', () => {
     const { data: me } = await provider.browser(sessionOf(await provider.signOn())!).query('auth.me');
     await made(client, 'organizations.members.deactivate', { userId: me.id });
     const known = await provider.signOn();
-    expect([sessionOf(known), await refusalOf(provider)]).toEqual([null, 'member_deactivated']);
+    expect([sessionOf(known), await problemOf(provider)]).toEqual([null, 'member_deactivated']);
     const member = await provider.organization.addMember('member');
     await made(client, 'organizations.members.deactivate', { userId: member.userId });
     const byEmail = await provider.signOn({ nameId: 'p', attributes: { email: member.email } });
-    expect([sessionOf(byEmail), await refusalOf(provider)]).toEqual([null, 'member_deactivated']);
+    expect([sessionOf(byEmail), await problemOf(provider)]).toEqual([null, 'member_deactivated']);
   });
 
   it('not the owner, whom an admin’s identity provider could name', async () => {
     const provider = await aSignOn();
     const { owner } = provider.organization;
     const answer = await provider.signOn({ attributes: { email: owner.email } });
-    expect([sessionOf(answer), await refusalOf(provider)]).toEqual([null, 'owner_not_linked']);
+    expect([sessionOf(answer), await problemOf(provider)]).toEqual([null, 'owner_not_linked']);
   });
 });
 

@@ -79,7 +79,7 @@ describe('sso.get', () => {
 });
 
 describe('sso.update', () => {
-  it('changes what it is given, and answers what sso.get does', async () => {
+  it('changes what it is given, and returns what sso.get does', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const { settings, entityId, key } = new TestIdentityProvider(organization);
@@ -147,8 +147,8 @@ describe('sso.update', () => {
     const url = 'https://idp.example.com/metadata';
     try {
       request.mockResolvedValue({ ...answer, status: 404 });
-      const refused = await owner.client.mutate('sso.update', { metadata: url });
-      expect([refused.status, refused.error!.data.issues?.[0]?.path]).toEqual([400, 'metadata']);
+      const rejected = await owner.client.mutate('sso.update', { metadata: url });
+      expect([rejected.status, rejected.error!.data.issues?.[0]?.path]).toEqual([400, 'metadata']);
       request.mockResolvedValue(answer);
       const output = await made(owner.client, 'sso.update', { metadata: url });
       expect(output).toMatchObject({ entityId: 'https://idp.example.com/b' });
@@ -193,7 +193,7 @@ describe('sso.update', () => {
     ['another type', { type: 'ldap' }, 'type'],
   ];
 
-  it.each(REFUSED)('refuses %s', async (_name, input, path) => {
+  it.each(REFUSED)('rejects %s', async (_name, input, path) => {
     const { owner } = await anOrganization();
     const { status, error } = await owner.client.mutate('sso.update', input);
     expect([status, error?.data.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
@@ -204,8 +204,8 @@ describe('sso.update', () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const admin = await organization.addMember('admin');
-    const refused = await admin.client.mutate('sso.update', { groupRoles: { Mine: 'admin' } });
-    expect([refused.status, refused.error?.data.code]).toEqual([403, 'FORBIDDEN']);
+    const rejected = await admin.client.mutate('sso.update', { groupRoles: { Mine: 'admin' } });
+    expect([rejected.status, rejected.error?.data.code]).toEqual([403, 'FORBIDDEN']);
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin' } });
     const kept = await made(admin.client, 'sso.update', { groupRoles: { Boss: 'admin', Staff: 'guest' } });
     expect(kept).toMatchObject({ groupRoles: { Boss: 'admin', Staff: 'guest' } });
@@ -215,8 +215,8 @@ describe('sso.update', () => {
     const { organization } = await aSignOn();
     const admin = await organization.addMember('admin');
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin', Chief: 'admin' } });
-    const refused = await admin.client.mutate('sso.update', { groupRoles: { Boss: 'admin' } });
-    expect([refused.status, refused.error?.data.code]).toEqual([403, 'FORBIDDEN']);
+    const rejected = await admin.client.mutate('sso.update', { groupRoles: { Boss: 'admin' } });
+    expect([rejected.status, rejected.error?.data.code]).toEqual([403, 'FORBIDDEN']);
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin' } });
     await made(admin.client, 'sso.update', { groupRoles: {} });
   });
@@ -247,7 +247,7 @@ describe('sso.update', () => {
     await made(admin.client, 'sso.update', { defaultRole: 'guest' });
   });
 
-  it('refuses a version that is over: 409', async () => {
+  it('rejects a version that is over: 409', async () => {
     const { organization } = await aSignOn();
     const { client } = organization.owner;
     const { data } = await client.query('sso.get');

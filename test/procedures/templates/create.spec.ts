@@ -116,7 +116,7 @@ describe('templates.create', () => {
   });
 
   it('403: who makes boards nowhere', async () => {
-    // A guest does not see the board, but is told of their role before.
+    // A guest does not see the board, but is notified of their role before.
     expect(await statusesByRole(board.workspace, (client) => create({}, client))).toEqual(ONLY_BUILDERS);
   });
 

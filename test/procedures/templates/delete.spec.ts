@@ -15,7 +15,7 @@ describe('templates.delete', () => {
   const remove = (id: string, client = board.organization.owner.client) =>
     client.mutate('templates.delete', { id });
 
-  it('200: it is gone, what was made from it stays, and one event tells', async () => {
+  it('200: it no longer exists, what was made from it stays, and one event tells', async () => {
     const { client } = board.organization.owner;
     const { id } = await aTemplate({ board, name: 'Short-lived' });
     const projectId = board.project.id;

@@ -90,7 +90,7 @@ describe('templates.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: another organization's template as cursor, like one that nobody has", async () => {
+  it("400: another organization's template as cursor, like one that no one has", async () => {
     const { id } = await aTemplate();
     expect((await list({ cursor: id })).body).toEqual((await list({ cursor: newId('template') })).body);
   });

@@ -123,7 +123,7 @@ describe('trash.list', () => {
     }
     let round = 0;
     const seen = await walked({ limit: 3 }, client, async (soFar) => {
-      // The cursor itself leaves, once to its board and once for good, and something comes in front.
+      // The cursor itself leaves, once to its board and once permanently, and something comes in front.
       const { id } = soFar.at(-1)!;
       await (round === 0
         ? made(client, 'items.restore', { id })
@@ -175,6 +175,18 @@ describe('trash.list', () => {
     ['an unknown key', { search: 'x' }, 'search'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await list(input))).toEqual([path]);
+  });
+
+  it('400: to a guest, the cursor of a board that is not shared with them, whatever board they name', async () => {
+    const { organization, workspace } = board;
+    const other = await aBoard({ organization, workspace });
+    const hidden = await anItem(other);
+    await remove(hidden);
+    const { client, userId } = await organization.addMember('guest');
+    const share = { boardId: board.id, userId, permission: 'edit' };
+    await made(organization.owner.client, 'boards.members.add', share);
+    for (const input of [{ cursor: hidden }, { boardId: board.id, cursor: hidden }])
+      expect(refusedPaths(await list(input, client))).toEqual(['cursor']);
   });
 
   it('400: a cursor that was never in Trash, or that the caller may not see', async () => {

@@ -96,7 +96,7 @@ describe('views', () => {
     expect((await client().mutate('views.delete', { id: view.id })).status).toBe(404);
   });
 
-  it('200: what a view says of a column that is gone is left out', async () => {
+  it('200: what a view says of a column that no longer exists is left out', async () => {
     const gone = await made(client(), 'columns.create', { boardId: board.id, name: 'Gone', type: 'number' });
     const condition = { columnId: gone.id, operator: 'gt', value: 1 };
     const kept = { columnId: 'name', operator: 'contains', value: 'a' };

@@ -80,7 +80,7 @@ describe('a batch', () => {
     expectEveryHeader(answer.headers);
   });
 
-  it('207: a refused mutation does not undo its neighbours', async () => {
+  it('207: a rejected mutation does not undo its neighbours', async () => {
     const events = await eventsDuring(organization, async () => {
       const answer = await post(['workspaces.create', 'workspaces.create', 'workspaces.create'], {
         0: { name: 'Before' },
@@ -97,8 +97,8 @@ describe('a batch', () => {
     const missing = await get(['workspaces.get', 'nothing'], { 0: { id: MISSING } });
     expect(missing.status).toBe(404);
     const nobody = new WireClient(app, { slug: organization.slug });
-    const refused = await nobody.request('GET', '/api/trpc/auth.me,workspaces.list?batch=1');
-    expect([refused.status, refused.body]).toEqual([
+    const rejected = await nobody.request('GET', '/api/trpc/auth.me,workspaces.list?batch=1');
+    expect([rejected.status, rejected.body]).toEqual([
       401,
       [errorOf('UNAUTHORIZED', 'auth.me'), errorOf('UNAUTHORIZED', 'workspaces.list')],
     ]);
@@ -152,7 +152,7 @@ describe('a batch', () => {
       const names = Array.from({ length: 101 }, () => 'workspaces.create');
       const answer = await post(names, { 0: { name: 'One too many' } });
       expect(answer.status).toBe(400);
-      expect(answer.error).toMatchObject({ message: 'A batch holds at most 100 calls', code: -32600 });
+      expect(answer.error).toMatchObject({ message: 'A batch can have at most 100 calls', code: -32600 });
       expectEveryHeader(answer.headers);
     });
     expect(written).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, type TestApp } from '../../support/app';
-import { WireClient } from '../../support/client';
+import { type WireAnswer, WireClient } from '../../support/client';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 import { eventsDuring } from '../../support/refusals';
 import { errorOf, expectEveryHeader } from '../../support/wire-shape';
@@ -176,10 +176,20 @@ describe('one call', () => {
 
   it('403 and 404: in the literal error body', async () => {
     const member = await organization.addMember('member');
-    const refused = await member.client.mutate('workspaces.create', { name: 'No' });
-    expect([refused.status, refused.body]).toEqual([403, errorOf('FORBIDDEN', 'workspaces.create')]);
+    const rejected = await member.client.mutate('workspaces.create', { name: 'No' });
+    expect([rejected.status, rejected.body]).toEqual([403, errorOf('FORBIDDEN', 'workspaces.create')]);
     const missing = await client.query('workspaces.get', { id: `wsp_${'0'.repeat(26)}` });
     expect([missing.status, missing.body]).toEqual([404, errorOf('NOT_FOUND', 'workspaces.get')]);
+  });
+
+  it('401: with the challenge of a bearer, which says whether a token was sent', async () => {
+    const anyone = new WireClient(app, { slug: organization.slug });
+    const challengeOf = (answer: WireAnswer) => [answer.status, answer.headers['www-authenticate']];
+    expect(challengeOf(await anyone.query('auth.me'))).toEqual([401, 'Bearer realm="api"']);
+    const sent = anyone.as({ token: 'svc_pat_unknown' });
+    const invalid = [401, 'Bearer realm="api", error="invalid_token"'];
+    expect(challengeOf(await sent.query('auth.me'))).toEqual(invalid);
+    expect(challengeOf(await sent.request('GET', '/api/trpc/auth.me,auth.me?batch=1'))).toEqual(invalid);
   });
 
   it('401: before a word is said about the input', async () => {

@@ -14,7 +14,7 @@ describe('500: a fault of the service', () => {
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api' }, new Log({ write: (line: string) => lines.push(line) } as never));
     organization = await anOrganization({ app });
-    // A table that is gone is a fault that no caller made.
+    // A table that no longer exists is a fault that no caller made.
     await app.sql.query('alter table workspaces rename to gone');
   });
   afterAll(() => app.close());
@@ -87,6 +87,34 @@ describe('500: a fault of the service', () => {
     const failed = lines.map((line) => JSON.parse(line) as Record<string, unknown>).at(-2);
     expect(failed).toMatchObject({ msg: 'request failed', requestId: answer.headers['x-request-id'] });
   });
+});
+
+describe('503: a database without room or memory', () => {
+  let app: TestApp;
+  let organization: TestOrganization;
+  beforeAll(async () => {
+    app = await startApp({ ROLES: 'api' });
+    organization = await anOrganization({ app });
+  });
+  afterAll(() => app.close());
+
+  it.each(['53000', '53100', '53200', '53300', '53400', '57P01', '57P04', '57P05'])(
+    'SQLSTATE %s invites to try again',
+    async (state) => {
+      await app.sql.query(`
+        create or replace function fail_for_lack_of_room() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file' using errcode = '${state}'; end $$`);
+      await app.sql.query(
+        'create or replace trigger fail before insert on workspaces execute function fail_for_lack_of_room()',
+      );
+      const answer = await organization.owner.client.mutate('workspaces.create', { name: 'Full' });
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        errorOf('SERVICE_UNAVAILABLE', 'workspaces.create'),
+      ]);
+      expect(answer.headers['retry-after']).toBe('1');
+    },
+  );
 });
 
 describe('503: a database that is away', () => {

@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, startApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
 import { aSession } from '../../support/factories/account.factory';
+import { aBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { eventsDuring } from '../../support/refusals';
 import { errorOf, outputsOf } from '../../support/wire-shape';
 
@@ -123,12 +126,12 @@ describe('Idempotency-Key', () => {
     expect((await client.mutate('workspaces.update', missing, key)).status).toBe(404);
     const member = await organization.addMember('member');
     expect((await create('Now', key, member.client)).status).toBe(403);
-    const made = await create('Now', key);
-    expect([made.status, isReplayed(made)]).toEqual([200, false]);
-    const stale = { id: made.data.id, name: 'Then', expectedUpdatedAt: '2020-01-01T00:00:00.000Z' };
+    const now = await create('Now', key);
+    expect([now.status, isReplayed(now)]).toEqual([200, false]);
+    const stale = { id: now.data.id, name: 'Then', expectedUpdatedAt: '2020-01-01T00:00:00.000Z' };
     const update = aKey();
     expect((await client.mutate('workspaces.update', stale, update)).status).toBe(409);
-    const fresh = { ...stale, expectedUpdatedAt: made.data.updatedAt };
+    const fresh = { ...stale, expectedUpdatedAt: now.data.updatedAt };
     expect((await client.mutate('workspaces.update', fresh, update)).data.name).toBe('Then');
   });
 
@@ -179,6 +182,75 @@ describe('Idempotency-Key', () => {
     expect((await create('Right', key, new WireClient(app, { slug: organization.slug }))).status).toBe(401);
   });
 
+  it('200: replicas that repeat a finished call at once all get its response', async () => {
+    const key = aKey();
+    const first = await create('Finished', key);
+    const replicas = await Promise.all(
+      Array.from({ length: 3 }, () => startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' })),
+    );
+    const callers = [client, ...replicas.map((replica) => client.at(replica))];
+    const calls = Array.from({ length: 180 }, (_, at) =>
+      create('Finished', key, callers[at % callers.length]),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(new Set(answers.map(({ bytes }) => bytes.toString()))).toEqual(new Set([first.bytes.toString()]));
+    await Promise.all(replicas.map((replica) => replica.close()));
+  });
+
+  describe('of a caller who sees the record no longer', () => {
+    const REPLAYS = ['items.create', 'items.update', 'boards.groups.create'];
+    const scene = async () => {
+      const workspace = await aWorkspace({ organization, visibility: 'closed' });
+      const board = await aBoard({ organization, workspace });
+      const itemId = await anItem(board);
+      const inputs: Record<string, object> = {
+        'items.create': { boardId: board.id, groupId: board.groupIds[0], name: 'Keyed' },
+        'items.update': { id: itemId, name: 'Keyed too' },
+        'boards.groups.create': { boardId: board.id, name: 'Keyed' },
+        'items.delete': { id: itemId },
+      };
+      return { workspace, board, inputs };
+    };
+
+    it('404: as a missing one, and nothing is replayed', async () => {
+      const { workspace, inputs } = await scene();
+      const member = await workspace.addMember();
+      const key = aKey();
+      const repeat = () => Promise.all(REPLAYS.map((name) => member.client.mutate(name, inputs[name], key)));
+      expect((await repeat()).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await repeat()).map(isReplayed)).toEqual([true, true, true]);
+      await made(client, 'workspaces.members.remove', { workspaceId: workspace.id, userId: member.userId });
+      const after = await repeat();
+      expect(after.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(after.map(isReplayed)).toEqual([false, false, false]);
+    });
+
+    it('404: a guest whose board is shared no longer', async () => {
+      const { board, inputs } = await scene();
+      const guest = await organization.addMember('guest');
+      const share = { boardId: board.id, userId: guest.userId };
+      await made(client, 'boards.members.add', { ...share, permission: 'edit' });
+      const key = aKey();
+      const create = () => guest.client.mutate('items.create', inputs['items.create'], key);
+      expect([(await create()).status, isReplayed(await create())]).toEqual([200, true]);
+      await made(client, 'boards.members.remove', share);
+      expect((await create()).status).toBe(404);
+    });
+
+    it('200: what the call itself has deleted is replayed', async () => {
+      const { workspace, board, inputs } = await scene();
+      const { client: member } = await workspace.addMember('admin');
+      const key = aKey();
+      const repeat = async () => [
+        await member.mutate('items.delete', inputs['items.delete'], key),
+        await member.mutate('boards.delete', { id: board.id }, key),
+      ];
+      expect((await repeat()).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await repeat()).map(isReplayed)).toEqual([true, true]);
+    });
+  });
+
   it('counts for 24 hours', async () => {
     const key = aKey();
     const first = await create('Aged', key);
@@ -200,7 +272,7 @@ describe('Idempotency-Key', () => {
       const answer = await create('Bad key', { 'idempotency-key': key });
       expect(answer.status).toBe(400);
       expect(answer.error!.data.issues).toEqual([
-        { path: 'Idempotency-Key', message: 'Must be 1 to 255 printable characters' },
+        { path: 'Idempotency-Key', message: 'Must be 1 to 255 printable ASCII characters without spaces' },
       ]);
     });
     expect(written).toEqual([]);

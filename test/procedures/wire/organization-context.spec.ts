@@ -152,7 +152,7 @@ describe('the organization of a request', () => {
       }
     });
 
-    it('401 for a token also where no organization is needed; a session is somebody everywhere', async () => {
+    it('401 for a token also where no organization is needed; a session is someone everywhere', async () => {
       for (const headers of [host(other.slug), host('nobody-has-this'), tenant(other.slug)]) {
         const me = (client: WireClient) =>
           client.request('GET', '/api/trpc/auth.me', undefined, { host: APEX, ...headers });
@@ -161,7 +161,7 @@ describe('the organization of a request', () => {
       }
     });
 
-    it('tells nobody which organizations there are', async () => {
+    it('tells no one which organizations there are', async () => {
       const nobody = new WireClient(app);
       const there = await ask(nobody, host(other.slug));
       expect(there.status).toBe(401);
@@ -224,7 +224,7 @@ describe('in an installation of one organization', () => {
     expect(await outcome(own.owner.client, { host: `${other.slug}.${APEX}` })).toBe(401);
   });
 
-  it('a header that disagrees with the apex is refused', async () => {
+  it('a header that disagrees with the apex is rejected', async () => {
     expect(await outcome(own.owner.client, { 'x-tenant-id': own.id })).toBe('acme');
     expect(await outcome(other.owner.client, { 'x-tenant-id': other.id })).toBe(401);
   });

@@ -43,18 +43,18 @@ describe('429', () => {
     expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(1);
     const written = await eventsDuring(organization, async () => {
       for (let call = 0; call < 3; call += 1) {
-        const refused = await client.mutate('workspaces.create', { name: 'Too much' });
-        expect([refused.status, refused.body]).toEqual([
+        const rejected = await client.mutate('workspaces.create', { name: 'Too much' });
+        expect([rejected.status, rejected.body]).toEqual([
           429,
           errorOf('TOO_MANY_REQUESTS', 'workspaces.create'),
         ]);
-        expect(limitsOf(refused)).toEqual([60, 0]);
-        expectEveryHeader(refused.headers);
-        const seconds = Number(refused.headers['retry-after']);
+        expect(limitsOf(rejected)).toEqual([60, 0]);
+        expectEveryHeader(rejected.headers);
+        const seconds = Number(rejected.headers['retry-after']);
         expect(seconds).toBeGreaterThan(0);
         expect(seconds).toBeLessThanOrEqual(60);
         expect(seconds).toBeGreaterThanOrEqual(
-          Number(refused.headers['x-ratelimit-reset']) - Date.now() / 1000 - 1,
+          Number(rejected.headers['x-ratelimit-reset']) - Date.now() / 1000 - 1,
         );
       }
     });
@@ -115,7 +115,7 @@ describe('429', () => {
     expect(limitsOf(await me(new WireClient(app, { cookie })))).toEqual([300, 299]);
   });
 
-  it('nobody: 1000 from one address, on whatever route', async () => {
+  it('no one: 1000 from one address, on whatever route', async () => {
     const client = from('192.0.2.1');
     expect(await passed(900, () => me(client))).toBe(900);
     expect((await client.request('GET', '/nothing')).status).toBe(404);
@@ -141,7 +141,7 @@ describe('429', () => {
     expect((await me(from('192.0.2.2'))).status).toBe(401);
   });
 
-  it('health is never refused', async () => {
+  it('health is never rejected', async () => {
     const client = from('192.0.2.3');
     expect(await passed(1001, () => me(client))).toBe(1000);
     const answer = await client.request('GET', '/api/health');
@@ -179,7 +179,7 @@ describe('429', () => {
     await expectCounted(new WireClient(app, { cookie, slug: 'nobody-has-this', headers: ip }), 403);
   });
 
-  it('the calls of a batch are counted one by one: those beyond the limit are refused', async () => {
+  it('the calls of a batch are counted one by one: those beyond the limit are rejected', async () => {
     const { owner } = await anOrganization({ app, plan: 'free' });
     await passed(55, () => me(owner.client));
     const names = Array.from({ length: 8 }, () => 'auth.me').join(',');
@@ -191,7 +191,7 @@ describe('429', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('a call refused for its scope, its role or its input is counted', async () => {
+  it('a call rejected for its scope, its role or its input is counted', async () => {
     const organization = await anOrganization({ app, plan: 'free' });
     const guest = await organization.addMember('guest');
     const client = await organization.tokenFor(guest, ['read']);
@@ -213,7 +213,7 @@ describe('429 by other settings', () => {
     await app.close();
   });
 
-  it('RATE_LIMITS=off refuses nobody; the headers stay', async () => {
+  it('RATE_LIMITS=off rejects no one; the headers stay', async () => {
     const app = await startApp({ RATE_LIMITS: 'off', ROLES: 'api' });
     const { owner } = await anOrganization({ app, plan: 'free' });
     expect(await passed(70, () => me(owner.client))).toBe(70);

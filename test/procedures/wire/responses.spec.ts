@@ -84,7 +84,7 @@ describe('every response', () => {
     },
   );
 
-  it('what fails before anybody asks who is calling is counted all the same', async () => {
+  it('what fails before anyone asks who is calling is counted all the same', async () => {
     const left = async (method: string, url: string, body?: unknown, headers?: Record<string, string>) =>
       Number((await nobody.request(method, url, body, headers)).headers['x-ratelimit-remaining']);
     let last = await left('GET', '/api/nothing');
@@ -163,7 +163,7 @@ describe('every response', () => {
       '/api/trpc/auth.me?batch=1&batch=1',
     ];
 
-    it.each(SPELLINGS)('%s: nobody gets anything, and it counts', async (url) => {
+    it.each(SPELLINGS)('%s: no one gets anything, and it counts', async (url) => {
       const before = Number((await nobody.request('GET', '/nothing')).headers['x-ratelimit-remaining']);
       const answer = await nobody.request('GET', url);
       expect(answer.status).toBeGreaterThanOrEqual(400);

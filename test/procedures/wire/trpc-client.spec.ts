@@ -147,7 +147,7 @@ describe('the stock tRPC client', () => {
       },
     );
 
-    it('the fields that a refused input names', async () => {
+    it('the fields that a rejected input names', async () => {
       const error = await failureOf(clientOf(link, transformer).mutate('workspaces.create', { nme: 'A' }));
       const { issues } = error.data as unknown as { issues: { path: string }[] };
       expect(issues.map(({ path }) => path).sort()).toEqual(['name', 'nme']);
@@ -184,10 +184,10 @@ describe('the stock tRPC client', () => {
     });
   });
 
-  it('more calls at once than a batch may hold are refused with the reason', async () => {
+  it('more calls at once than a batch may hold are rejected with the reason', async () => {
     const client = clientOf('httpBatchLink', 'superjson');
     const error = await failureOf(Promise.all(Array.from({ length: 101 }, () => client.query('auth.me'))));
-    expect([error.message, error.data?.httpStatus]).toEqual(['A batch holds at most 100 calls', 400]);
+    expect([error.message, error.data?.httpStatus]).toEqual(['A batch can have at most 100 calls', 400]);
   });
 
   it.each(['superjson', 'plain'] as const)(
@@ -204,4 +204,40 @@ describe('the stock tRPC client', () => {
       }
     },
   );
+
+  it('infinite queries send the direction of a list, which is ignored', async () => {
+    const client = clientOf('httpLink', 'superjson');
+    for (const direction of ['forward', 'backward']) {
+      const { workspaces } = (await client.query('workspaces.list', { limit: 1, direction })) as Answer;
+      expect(workspaces.length).toBeLessThanOrEqual(1);
+    }
+    await expect(client.query('workspaces.list', { direction: 'sideways' })).rejects.toThrow('direction');
+    await expect(client.query('auth.me', { direction: 'forward' })).rejects.toThrow('direction');
+  });
+
+  it('sends queries by POST where they do not fit a URL, and says so', async () => {
+    const override = (says: boolean) =>
+      createTRPCUntypedClient<AnyTRPCRouter>({
+        links: [
+          httpBatchLink({
+            url,
+            transformer: superjson,
+            methodOverride: 'POST',
+            headers: ({ opList }: { opList: { type: string }[] }) => ({
+              authorization: `Bearer ${token}`,
+              ...(says && opList[0]!.type === 'query' ? { 'x-http-method-override': 'GET' } : {}),
+            }),
+          } as never),
+        ],
+      });
+    const search = 'x'.repeat(100);
+    const [list, created] = [
+      (await override(true).query('workspaces.list', { search })) as Answer,
+      (await override(true).mutation('workspaces.create', { name: 'By POST' })) as Answer,
+    ];
+    expect([list.workspaces, created.name]).toEqual([[], 'By POST']);
+    await expect(override(false).query('workspaces.list', { search })).rejects.toMatchObject({
+      data: { code: 'METHOD_NOT_SUPPORTED' },
+    });
+  });
 });

@@ -35,7 +35,7 @@ describe('workspaces.archive', () => {
     ]);
   });
 
-  it('200 and 403: its admins and those of the organization, nobody else', async () => {
+  it('200 and 403: its admins and those of the organization, no one else', async () => {
     const { organization } = workspace;
     for (const { client } of [
       await workspace.addMember('member'),

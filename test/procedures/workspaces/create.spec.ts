@@ -7,7 +7,7 @@ describe('workspaces.create', () => {
     organization = await anOrganization();
   });
 
-  it('200: makes an open workspace with a colour of its own and the caller as its admin', async () => {
+  it('200: makes an open workspace with a color of its own and the caller as its admin', async () => {
     const { client, userId, name } = organization.owner;
     const { status, data } = await client.mutate('workspaces.create', { name: 'Engineering' });
     expect(status).toBe(200);

@@ -12,7 +12,7 @@ describe('workspaces.delete', () => {
   const remove = (input: object = {}, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.delete', { id: workspace.id, ...input });
 
-  it('200: the workspace and what is in it are gone at once for everybody', async () => {
+  it('200: the workspace and what is in it no longer exist at once for everyone', async () => {
     const board = await aBoard({ groups: ['A'] });
     const { client } = board.organization.owner;
     const groupId = board.group('A');

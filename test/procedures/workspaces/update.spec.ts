@@ -52,16 +52,16 @@ describe('workspaces.update', () => {
     expect(await read()).toBe(200);
   });
 
-  it('200 and 403: its admins and those of the organization, nobody else', async () => {
+  it('200 and 403: its admins and those of the organization, no one else', async () => {
     const { organization } = workspace;
-    const refused = [
+    const rejected = [
       await workspace.addMember('member'),
       await workspace.addMember('viewer'),
       await organization.addMember('member'),
       await organization.addMember('guest'),
     ];
     const written = await eventsDuring(organization, async () => {
-      for (const { client } of refused) expect((await update({ name: 'No' }, client)).status).toBe(403);
+      for (const { client } of rejected) expect((await update({ name: 'No' }, client)).status).toBe(403);
     });
     expect(written).toEqual([]);
     for (const { client } of [await workspace.addMember('admin'), await organization.addMember('admin')]) {

@@ -3,7 +3,7 @@ import { clock } from '../../../src/kernel/clock';
 import { newId, type OrganizationId, type SessionId, type UserId } from '../../../src/kernel/ids';
 import type { SignInMethod } from '../../../src/access/principal';
 import { sessionCookieName } from '../../../src/access/incoming-request';
-import { SessionJwt } from '../../../src/modules/accounts/session-jwt';
+import { SessionJwtService } from '../../../src/modules/accounts/sessions/session-jwt.service';
 import { HttpConfig } from '../../../src/platform/config/http.config';
 import { sharedApp, type TestApp } from '../app';
 import { WireClient } from '../client';
@@ -23,7 +23,7 @@ export interface TestAccount {
 }
 
 const PASSWORD = 'correct horse battery';
-/** The cheapest hash that there is: what is checked takes its cost from the hash, and these tests wait for nobody. */
+/** The cheapest hash that there is: what is checked takes its cost from the hash, and these tests wait for no one. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 });
 
 /** An account with a password, the owner of an organization, signed in. */
@@ -57,7 +57,7 @@ export interface TestSession {
   cookie: string;
 }
 
-/** A session of somebody, as the database and the signing key make it; ages can be chosen. */
+/** A session of someone, as the database and the signing key make it; ages can be chosen. */
 export async function aSession(
   userId: UserId,
   options: {
@@ -86,7 +86,7 @@ export async function aSession(
       options.signOnOrganizationId ?? null,
     ],
   );
-  const jwt = app.nest.get(SessionJwt, { strict: false });
+  const jwt = app.nest.get(SessionJwtService, { strict: false });
   const { isSecure } = app.nest.get(HttpConfig, { strict: false });
   const value = await jwt.sign({ sessionId: id, userId }, new Date(now.getTime() + 86_400_000));
   return { id, cookie: `${sessionCookieName(isSecure)}=${value}` };

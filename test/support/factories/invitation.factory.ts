@@ -41,7 +41,7 @@ export async function anInvitation(
   };
 }
 
-/** Gives an account the address that somebody is invited by. */
+/** Gives an account the address that someone is invited by. */
 export async function withEmail({ app }: TestOrganization, userId: UserId, email: string): Promise<void> {
   await app.sql.query('update users set email = $2, email_key = lower($2) where id = $1', [userId, email]);
 }

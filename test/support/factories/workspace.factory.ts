@@ -40,7 +40,7 @@ export async function aWorkspace(options: WorkspaceOptions = {}): Promise<TestWo
   };
 }
 
-/** The answer of a call that a fixture rests on; what refused it is the test's failure. */
+/** The answer of a call that a fixture rests on; what rejected it is the test's failure. */
 export async function made(client: WireClient, name: string, input: unknown): Promise<WireAnswer['data']> {
   const { status, data, body } = await client.mutate(name, input);
   if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);

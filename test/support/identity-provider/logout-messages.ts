@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { newId } from './saml-response';
 import type { SigningKey } from './self-signed';
 
-/** What an identity provider says when somebody signs out; every default is what an honest one would say. */
+/** What an identity provider says when someone signs out; every default is what an honest one would say. */
 export interface LogoutStatement {
   id?: string;
   issuer: string | null;

@@ -1,6 +1,6 @@
-import { privateKeyOf } from '../../../src/modules/sso/keys/key-pairs';
+import { privateKeyOf } from '../../../src/modules/sso/keys/key-pairs.service';
 import { KEY_PURPOSES } from '../../../src/modules/sso/keys/key-pair';
-import { SecretBox } from '../../../src/platform/secrets/secret-box';
+import { SecretBox } from '../../../src/platform/crypto/secret-box';
 import type { TestOrganization } from '../factories/organization.factory';
 import { signingKey } from './self-signed';
 

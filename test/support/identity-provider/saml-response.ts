@@ -39,7 +39,7 @@ const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const optional = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${value}"`;
 
-/** An assertion that nobody has signed. */
+/** An assertion that no one has signed. */
 export function assertionXml(statement: SamlStatement): string {
   const {
     nameId,

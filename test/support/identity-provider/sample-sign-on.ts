@@ -2,7 +2,7 @@ import { made } from '../factories/workspace.factory';
 import type { TestOrganization } from '../factories/organization.factory';
 import { signingKey } from './self-signed';
 
-/** Single sign-on as sweeps find it, and a domain that was shown to be the organization's; answers the domain's id. */
+/** Single sign-on as sweeps find it, and a domain that was shown to be the organization's; returns the domain's id. */
 export async function aSignOnWithDomain({ id, slug, app, owner }: TestOrganization): Promise<string> {
   await made(owner.client, 'sso.update', {
     type: 'saml',

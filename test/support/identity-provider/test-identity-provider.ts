@@ -70,7 +70,7 @@ export class TestIdentityProvider {
     return responseXml(statement, encryptedAssertion(assertion, certificate, encryption));
   }
 
-  /** An address of nobody else. */
+  /** An address of no one else. */
   emailOf(nameId: string): string {
     return `${nameId}@${this.organization.slug}.example.org`;
   }

@@ -21,7 +21,7 @@ export interface Misconduct {
   claims?: (claims: Claims) => Claims;
   /** Signs the ID token instead of the provider. */
   sign?: (claims: Claims, own: TestOpenIdProvider) => Promise<string>;
-  /** Answers instead of the endpoint; never, when it answers null. */
+  /** Returns instead of the endpoint; never, when it answers null. */
   answer?: (path: string) => Answer | null | undefined;
   userinfo?: Claims;
 }
@@ -87,7 +87,7 @@ export class TestOpenIdProvider {
     await once(this.server, 'close');
   }
 
-  /** What somebody's browser is sent back with, once they have signed in at the address it was sent to. */
+  /** What someone's browser is sent back with, once they have signed in at the address it was sent to. */
   comeBack(authorizationUrl: string, claims: Claims = {}): URL {
     const asked = new URL(authorizationUrl).searchParams;
     const code = randomBytes(16).toString('hex');

@@ -52,7 +52,7 @@ export class ProviderWorld {
     return new TestBrowser(this.app);
   }
 
-  /** To the provider and, signed in there, back to the callback; answers what that answers. */
+  /** To the provider and, signed in there, back to the callback; returns what that answers. */
   async walk(
     browser: TestBrowser,
     name: ProviderId,
@@ -62,7 +62,7 @@ export class ProviderWorld {
     return browser.get((await this.leave(browser, name, claims, { host, query })).href);
   }
 
-  /** As far as the provider; answers the address that it sends the browser back to. */
+  /** As far as the provider; returns the address that it sends the browser back to. */
   async leave(
     browser: TestBrowser,
     name: ProviderId,

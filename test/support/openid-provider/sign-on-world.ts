@@ -38,7 +38,7 @@ export class OpenIdSignOn {
     return `http://${this.host}${path}`;
   }
 
-  /** As far as the provider; answers the address that it sends the browser back to. */
+  /** As far as the provider; returns the address that it sends the browser back to. */
   async leave(browser: TestBrowser, claims: object = {}, begin = '/api/auth/oidc/login'): Promise<URL> {
     const away = await browser.get(this.address(begin));
     if (away.status !== 303) throw new Error(`${begin} answered ${away.status}: ${String(away.body)}`);

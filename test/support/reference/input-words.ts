@@ -11,7 +11,7 @@ function wordsOf(schema: JsonSchema): string {
   const prefix = idPrefix(schema);
   if (prefix !== undefined) return `\`${prefix}_\` id`;
   if (anyOf) return anyOf.map(inputWords).join(', or ');
-  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (schema.enum) return schema.enum.map((value) => `\`${cellText(String(value))}\``).join(', ');
   if (format === 'date-time') return 'timestamp';
   if (pattern?.startsWith('^#')) return 'colour, `#RRGGBB`';
   if (type === 'array') return `list of ${plural(items!)}${counts(schema)}`;
@@ -47,6 +47,11 @@ function numberWords({ type, minimum, maximum }: JsonSchema): string {
   if (minimum !== undefined && hasMaximum) return `${noun}, ${grouped(minimum)} to ${grouped(maximum)}`;
   if (minimum !== undefined) return `${noun}, at least ${grouped(minimum)}`;
   return hasMaximum ? `${noun}, at most ${grouped(maximum)}` : noun;
+}
+
+/** Text in a cell of a table: a bar would end the cell, and a tab is invisible. */
+function cellText(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\t', '\\t');
 }
 
 function grouped(value: number): string {

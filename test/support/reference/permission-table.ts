@@ -2,7 +2,7 @@ import { ORGANIZATION_ROLES } from '../../../src/access/role';
 import type { Procedure } from '../../../src/rpc/procedure-registry';
 import { namespaceOf, namespacesOf } from './procedure-reference';
 
-/** A route beside the procedures; `requirement` null: for anybody. */
+/** A route beside the procedures; `requirement` null: for anyone. */
 export interface PlainRouteEntry {
   method: string;
   path: string;

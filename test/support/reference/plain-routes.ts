@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { PLAIN_ROUTE, type PlainRoute } from '../../../src/rpc/plain-route';
+import { HTTP_ROUTE, type HttpRoute } from '../../../src/http/routes/http-route';
 import type { TestApp } from '../app';
 import type { PlainRouteEntry } from './permission-table';
 
@@ -15,7 +15,7 @@ export function plainRoutesOf({ nest }: TestApp): PlainRouteEntry[] {
       const method = prototype[name]!;
       const verb = Reflect.getMetadata('method', method) as RequestMethod | undefined;
       if (verb === undefined) return [];
-      const route = Reflect.getMetadata(PLAIN_ROUTE, method) as PlainRoute | undefined;
+      const route = Reflect.getMetadata(HTTP_ROUTE, method) as HttpRoute | undefined;
       return {
         method: RequestMethod[verb],
         path: pathOf(metatype as object, method),

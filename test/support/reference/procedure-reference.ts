@@ -90,11 +90,11 @@ function defaultOf(schema: JsonSchema): string {
 
 const BLANKS = '   ';
 
-/** What JSON Schema cannot say of a text, in the schema's own words: what it answers to blanks. */
+/** What JSON Schema cannot say of a text, in the schema's own words: what it answers to spaces. */
 function ownRule(field: z.ZodType, { type, pattern, enum: choices, anyOf, format }: JsonSchema): string {
   if (type !== 'string' || pattern !== undefined || choices || anyOf || format) return '';
   const { error } = field.safeParse(BLANKS);
-  const message = error?.issues.at(-1)?.message.replace(/^Must (not )?be /, '$1') ?? '';
+  const message = error?.issues[0]?.message.replace(/^Must (not )?(be )?/, '$1') ?? '';
   if (message === '') return '';
   return `; ${message.replace('not empty', 'not blank')}`;
 }

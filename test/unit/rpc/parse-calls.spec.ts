@@ -99,7 +99,7 @@ describe('parseCalls', () => {
     ['a key beside json', '{"json":{},"id":1}'],
     ['meta alone', '{"meta":{}}'],
     ['a parameter given twice', ['{"json":1}', '{"json":2}']],
-  ])('GET: refuses %s', (_what, input) => {
+  ])('GET: rejects %s', (_what, input) => {
     expect(codeOf(() => inputs(get('a', { input })))).toBe('BAD_REQUEST');
   });
 
@@ -127,7 +127,7 @@ describe('parseCalls', () => {
     'application/jsonp',
     'application/json-patch+json',
     '',
-  ])('POST: refuses %j, with a body or without', (type) => {
+  ])('POST: rejects %j, with a body or without', (type) => {
     expect(codeOf(() => inputs(post('a', '{"json":1}', type)))).toBe('UNSUPPORTED_MEDIA_TYPE');
     expect(codeOf(() => inputs(post('a', null, type)))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
@@ -140,7 +140,7 @@ describe('parseCalls', () => {
     expect(inputs(untyped(Buffer.alloc(0)))).toEqual([undefined]);
   });
 
-  it('reads an input once and gives the same value, or the same refusal, again', () => {
+  it('reads an input once and gives the same value, or the same rejection, again', () => {
     const [call] = get('a', { input: '{"json":{"a":1}}' }).calls;
     expect(call!.readInput()).toBe(call!.readInput());
     const [bad] = get('a', { input: '{' }).calls;

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { describe, expect, it } from 'vitest';
-import { AuthenticationGuard } from '../../../src/access/authentication.guard';
-import { RateLimitGuard } from '../../../src/access/rate-limit.guard';
-import { RoleGuard } from '../../../src/access/role.guard';
-import { ScopeGuard } from '../../../src/access/scope.guard';
-import { TenantGuard } from '../../../src/access/tenant.guard';
-import { JsonBodyGuard } from '../../../src/rpc/json-body.guard';
-import { PlainCallGuard } from '../../../src/rpc/plain-call.guard';
-import { CallerRoute, PublicRoute } from '../../../src/rpc/plain-route.decorator';
+import { AuthenticationGuard } from '../../../src/access/guards/authentication.guard';
+import { RateLimitGuard } from '../../../src/access/guards/rate-limit.guard';
+import { RoleGuard } from '../../../src/access/guards/role.guard';
+import { ScopeGuard } from '../../../src/access/guards/scope.guard';
+import { TenantGuard } from '../../../src/access/guards/tenant.guard';
+import { BodyGuard } from '../../../src/http/bodies/body.guard';
+import { HttpRouteGuard } from '../../../src/http/routes/http-route.guard';
+import { AuthenticatedRoute, PublicRoute } from '../../../src/http/routes/http-route.decorators';
 import { Procedures } from '../../../src/rpc/procedure.decorator';
-import { PublicCallGuard } from '../../../src/rpc/public-call.guard';
+import { PublicRouteGuard } from '../../../src/http/routes/public-route.guard';
 
 const OF_CALLERS = [TenantGuard, AuthenticationGuard, RateLimitGuard, ScopeGuard, RoleGuard];
 
@@ -18,7 +18,7 @@ const OF_CALLERS = [TenantGuard, AuthenticationGuard, RateLimitGuard, ScopeGuard
 class SomeProcedures {}
 
 class SomeRoutes {
-  @CallerRoute({ scope: 'write', role: 'guest' })
+  @AuthenticatedRoute({ scope: 'write', role: 'guest' })
   ofCallers(): void {}
 
   @PublicRoute()
@@ -31,14 +31,10 @@ describe('the guards, in their order', () => {
   it('of procedures', () => expect(guardsOf(SomeProcedures)).toEqual(OF_CALLERS));
 
   it('of plain routes for members: the same, before the body is looked at', () => {
-    expect(guardsOf(SomeRoutes.prototype.ofCallers)).toEqual([PlainCallGuard, ...OF_CALLERS, JsonBodyGuard]);
+    expect(guardsOf(SomeRoutes.prototype.ofCallers)).toEqual([HttpRouteGuard, ...OF_CALLERS, BodyGuard]);
   });
 
-  it('of plain routes for anybody: the caller is counted before the body is looked at', () => {
-    expect(guardsOf(SomeRoutes.prototype.ofAnybody)).toEqual([
-      PlainCallGuard,
-      PublicCallGuard,
-      JsonBodyGuard,
-    ]);
+  it('of plain routes for anyone: the caller is counted before the body is looked at', () => {
+    expect(guardsOf(SomeRoutes.prototype.ofAnybody)).toEqual([HttpRouteGuard, PublicRouteGuard, BodyGuard]);
   });
 });

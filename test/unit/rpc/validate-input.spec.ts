@@ -38,13 +38,13 @@ describe('validateInput', () => {
     expect(validateInput(z.strictObject({ limit: schema.pageLimit }), raw)).toEqual({ limit: 50 });
   });
 
-  it.each([[5], ['text'], [true], [[]], [[1]]])('refuses %j where there is no input', (raw) => {
+  it.each([[5], ['text'], [true], [[]], [[1]]])('rejects %j where there is no input', (raw) => {
     expect(() => validateInput(undefined, raw)).toThrow(
       expect.objectContaining({ issues: [{ path: '', message: 'Must be an object' }] }),
     );
   });
 
-  it.each(['a', '__proto__'])('refuses the key %s where there is no input', (key) => {
+  it.each(['a', '__proto__'])('rejects the key %s where there is no input', (key) => {
     expect(() => validateInput(undefined, parsed(`{"${key}":1}`))).toThrow(
       expect.objectContaining({ issues: [{ path: key, message: 'Unknown key' }] }),
     );
@@ -76,7 +76,7 @@ describe('validateInput', () => {
     ['{"name":"A","__proto__":{"limit":1}}', '__proto__'],
     ['{"name":"A","values":{"__proto__":{"a":1}}}', 'values.__proto__'],
     ['{"name":"A","tags":[{"text":"a","__proto__":null}]}', 'tags.0.__proto__'],
-  ])('refuses %s', (text, path) => {
+  ])('rejects %s', (text, path) => {
     expect(issuesOf(parsed(text))).toEqual([{ path, message: 'Unknown key' }]);
     expect(({} as Record<string, unknown>)['limit']).toBeUndefined();
   });
@@ -93,11 +93,11 @@ describe('validateInput', () => {
       'values.x.0',
       'Must be a number that can be stored',
     ],
-  ])('refuses %j wherever it stands', (raw, path, message) => {
+  ])('rejects %j wherever it stands', (raw, path, message) => {
     expect(issuesOf(raw)).toEqual([{ path, message }]);
   });
 
-  it('refuses what nests beyond any input', () => {
+  it('rejects what nests beyond any input', () => {
     const deep = parsed(`${'['.repeat(7_000)}${']'.repeat(7_000)}`);
     const [issue] = issuesOf({ name: 'A', values: { x: deep } })!;
     expect(issue!.message).toBe('Nested too deeply');

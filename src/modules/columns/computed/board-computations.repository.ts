@@ -5,7 +5,7 @@ import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 
-// A board that is being computed already begins anew, with all columns together.
+// A computation in progress restarts, with all columns together.
 const BEGIN = statement(
   'board-computations.begin',
   `insert into board_computations as running (organization_id, board_id, column_ids, rebuilt_ids, after, done)
@@ -45,19 +45,19 @@ const PROGRESS = statement(
 
 export interface RunningComputation {
   columnIds: ColumnId[];
-  /** Whose results have another type than they had. */
+  /** Columns whose results changed their type. */
   rebuiltIds: ColumnId[];
   after: string;
   total: number | null;
 }
 
-/** How far a computation of a board's items is; `total` is null until they are counted. */
+/** Progress of a computation of a board's items; `total` is null until they are counted. */
 export interface Progress {
   done: number;
   total: number | null;
 }
 
-/** Which boards are being computed in the background, and how far. */
+/** The boards that are computed in the background, and the progress of each. */
 @Injectable()
 export class BoardComputationsRepository {
   constructor(private readonly database: Database) {}
@@ -71,8 +71,8 @@ export class BoardComputationsRepository {
     await this.database.query(context, BEGIN, [context.organizationId, boardId, columnIds, rebuiltIds]);
   }
 
-  /** Null when nothing is being computed; otherwise nobody else takes it up until the transaction ends. */
-  async hold(context: InTransaction<TenantContext>, boardId: BoardId): Promise<RunningComputation | null> {
+  /** Null when no computation is in progress; otherwise locks it until the transaction ends. */
+  async lock(context: InTransaction<TenantContext>, boardId: BoardId): Promise<RunningComputation | null> {
     const values = [context.organizationId, boardId];
     const [row] = await this.database.query<RunningComputation>(context, HOLD, values);
     return row ?? null;

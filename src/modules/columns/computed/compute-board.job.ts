@@ -4,12 +4,12 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
-import { boardTopic, Hierarchy } from '../../hierarchy';
+import { boardTopic, HierarchyService } from '../../hierarchy';
 import { BoardComputationsRepository } from './board-computations.repository';
 import { computedColumns } from './computed-columns';
 import { ComputedValuesRepository } from './computed-values.repository';
-import { ItemComputation } from './item-computation';
-import { LookupFollowers } from './lookup-followers';
+import { ItemComputationService } from './item-computation.service';
+import { LookupDependentsService } from './lookups/lookup-dependents.service';
 import { BATCH_MAX_STEPS } from './work-limits';
 
 export interface ComputeBoardPayload {
@@ -17,17 +17,20 @@ export interface ComputeBoardPayload {
   boardId: BoardId;
 }
 
-/** Computes columns of all items of a board, a batch at a time; another attempt goes on where one has ended. */
+/**
+ * Computes columns of all items of a board, batch by batch; a retry continues where the previous attempt
+ * stopped.
+ */
 @Job({ name: 'columns.compute-board' })
 @Injectable()
 export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
     private readonly running: BoardComputationsRepository,
     private readonly values: ComputedValuesRepository,
-    private readonly computation: ItemComputation,
-    private readonly followers: LookupFollowers,
+    private readonly computation: ItemComputationService,
+    private readonly followers: LookupDependentsService,
   ) {}
 
   async perform({ organizationId, boardId }: ComputeBoardPayload, run: JobRun): Promise<void> {
@@ -40,12 +43,12 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
   }
 
   private async step(tx: InTransaction<TenantContext>, boardId: BoardId): Promise<boolean> {
-    await this.values.holdBoard(tx, boardId);
+    await this.values.lockBoard(tx, boardId);
     const board = await this.hierarchy.boardFacts(tx, boardId);
-    const running = await this.running.hold(tx, boardId);
+    const running = await this.running.lock(tx, boardId);
     if (running === null) return false;
     if (running.total === null) await this.running.count(tx, boardId);
-    const items = board === null ? [] : await this.values.holdNext(tx, boardId, running.after);
+    const items = board === null ? [] : await this.values.lockNext(tx, boardId, running.after);
     let { length: done } = items;
     if (board !== null) {
       const columns = computedColumns(board).closureOf(running.columnIds);
@@ -66,7 +69,7 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
       return true;
     }
     await this.running.end(tx, boardId);
-    tx.transaction.touch(boardTopic(boardId));
+    tx.transaction.invalidate(boardTopic(boardId));
     return false;
   }
 }

@@ -1,34 +1,51 @@
 import type { ColumnId } from '../../../kernel/ids';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
-import type { ColumnConfig, ColumnType, ColumnTypeName } from '../column-type';
-import { ColumnNames, type CompiledFormula, type FormulaColumn, FormulaRefused } from '../formula';
-import { columnTypes } from '../types';
-import type { FormulaConfig } from '../types/formula';
-import type { LookupConfig } from '../types/lookup';
+import type { ColumnConfig, ColumnType } from '../../../column-types/column-type';
+import {
+  ColumnNames,
+  type CompiledFormula,
+  type FormulaColumn,
+  InvalidFormula,
+} from '../../../column-types/formula';
+import { columnTypes } from '../../../column-types/types';
+import type { FormulaConfig, LookupConfig } from '../../../column-types/configs/computed-configs';
 import { namedColumns } from './column-names';
 import { rememberedFormulas } from './remembered-formulas';
 
-/** A board as far as its columns go. */
+/** The part of a board that computed columns need. */
 export type BoardColumns = Pick<BoardFacts, 'id' | 'columns' | 'columnsById'>;
 
-/** What a lookup looks through, at what, and what it makes of it. */
-export type Looking = Required<Omit<LookupConfig, 'result' | 'days'>>;
+/** The link column and the target column of a lookup, and its aggregate. */
+export type LookupTargets = Required<Omit<LookupConfig, 'result' | 'days'>>;
 
-/** A computed column of a board, ready to compute. */
+/** A computed column of a board, compiled. */
 export interface ComputedColumn {
   column: ColumnFacts;
-  /** Columns of the same board that its results are made from. */
+  /** Columns of the same board that its results depend on. */
   inputs: readonly ColumnId[];
   /** Null in a lookup, and while there is nothing to compute. */
   formula: CompiledFormula | null;
   /** Null in a formula, and until both columns are chosen. */
-  lookup: Looking | null;
-  /** Why every item fails; null where each decides for itself. */
+  lookup: LookupTargets | null;
+  /** Why every item fails; null if that depends on the item. */
   failure: string | null;
 }
 
 export function typeOf(column: Pick<ColumnFacts, 'type'>): ColumnType {
-  return columnTypes[column.type as ColumnTypeName];
+  return columnTypes[column.type];
+}
+
+/** A column as far as its type and settings go. */
+type TypedColumn = Pick<ColumnFacts, 'type' | 'config'>;
+
+/** The config of a column that is computed from an expression; null for other columns. */
+export function formulaConfigOf(column: TypedColumn): FormulaConfig | null {
+  return typeOf(column).formulaConfig?.(column.config) ?? null;
+}
+
+/** The config of a column that is computed from linked items; null for other columns. */
+export function lookupConfigOf(column: TypedColumn): LookupConfig | null {
+  return typeOf(column).lookupConfig?.(column.config) ?? null;
 }
 
 /** Columns as expressions name them. */
@@ -36,13 +53,13 @@ export function formulaColumns(columns: readonly ColumnFacts[]): FormulaColumn[]
   return columns.map((column) => ({
     id: column.id,
     name: column.name,
-    type: typeOf(column).formulaType(column.config as ColumnConfig),
+    type: typeOf(column).formulaType(column.config),
   }));
 }
 
-/** What the formulas and lookups of one board depend on, and in which order they compute (decision 0040). */
+/** What the formulas and lookups of one board depend on, and the order of their computation (decision 0040). */
 export class ComputedColumns {
-  /** Each after those that it reads. */
+  /** In dependency order: each column after those that it reads. */
   readonly ordered: readonly ComputedColumn[];
   /** Columns that show when the item was last changed, and so change with every edit. */
   readonly changingWithEdits: readonly ColumnId[];
@@ -55,10 +72,10 @@ export class ComputedColumns {
       .map((column) => compile(column, board, named));
     this.ordered = inOrder(computed);
     this.changingWithEdits = idsWhere(board, (type, config) => type.sortOrder(config).by === 'updatedAt');
-    this.numbers = idsWhere(board, (type) => type.numbersItems === true);
+    this.numbers = idsWhere(board, (type) => type.firstNumber !== undefined);
   }
 
-  /** The computed columns whose results may change when these columns do, in order. */
+  /** The computed columns whose results can change with these columns, in dependency order. */
   affectedBy(changed: Iterable<string>): ComputedColumn[] {
     if (this.ordered.length === 0) return [];
     const moving = new Set<string>(changed);
@@ -69,7 +86,7 @@ export class ComputedColumns {
     });
   }
 
-  /** These computed columns and all that are computed from them, in order. */
+  /** These computed columns and all that are computed from them, in dependency order. */
   closureOf(columnIds: readonly string[]): ComputedColumn[] {
     const wanted = new Set(columnIds);
     const following = new Set(this.affectedBy(columnIds));
@@ -81,7 +98,7 @@ export class ComputedColumns {
     return this.affectedBy(this.changingWithEdits).length > 0;
   }
 
-  /** Whether a result is made from the number that an item gets as it is made. */
+  /** Whether a result depends on the number that an item gets at creation. */
   get readNumbers(): boolean {
     return this.affectedBy(this.numbers).length > 0;
   }
@@ -91,7 +108,7 @@ export class ComputedColumns {
   }
 }
 
-/** One plan per state of a board; it goes when the board's facts go. */
+/** One plan per state of a board; it is released with the board's facts. */
 const plans = new WeakMap<BoardColumns, ComputedColumns>();
 
 export function computedColumns(board: BoardColumns): ComputedColumns {
@@ -106,30 +123,30 @@ function compile(
   named: ColumnNames<FormulaColumn>,
 ): ComputedColumn {
   const nothing = { column, inputs: [], formula: null, lookup: null, failure: null };
-  if (typeOf(column).computedFrom === 'linkedItems') {
-    const { linkColumnId, targetColumnId, aggregate } = column.config as LookupConfig;
+  const lookup = lookupConfigOf(column);
+  if (lookup !== null) {
+    const { linkColumnId, targetColumnId, aggregate } = lookup;
     if (linkColumnId === undefined || targetColumnId === undefined) return nothing;
-    const inputs = [linkColumnId as ColumnId];
-    if (!board.columnsById.has(inputs[0]!)) return { ...nothing, failure: 'the link column is gone' };
-    return { ...nothing, inputs, lookup: { linkColumnId, targetColumnId, aggregate } };
+    if (!board.columnsById.has(linkColumnId)) return { ...nothing, failure: 'the link column is gone' };
+    return { ...nothing, inputs: [linkColumnId], lookup: { linkColumnId, targetColumnId, aggregate } };
   }
-  const { expression, gone = {} } = column.config as FormulaConfig;
+  const { expression = '', gone = {} } = formulaConfigOf(column) ?? {};
   if (expression.trim() === '') return nothing;
-  // One that fails is computed again all the same when what it names becomes another.
-  const inputs = namedColumns(expression) as ColumnId[];
+  // A column that fails is still recomputed when a column that it names changes.
+  const inputs = namedColumns(expression);
   const missing = Object.entries(gone).find(([id]) => expression.includes(`{${id}}`));
   if (missing) return { ...nothing, inputs, failure: `the column "${missing[1]}" is gone` };
   try {
     const formula = rememberedFormulas.compile(expression, named);
     return { ...nothing, inputs: formula.dependsOn as ColumnId[], formula };
   } catch (refusal) {
-    // It was accepted once; the type of a column that it names has changed since.
-    if (!(refusal instanceof FormulaRefused)) throw refusal;
+    // The expression was valid when it was saved; the type of a column that it names has changed since.
+    if (!(refusal instanceof InvalidFormula)) throw refusal;
     return { ...nothing, inputs, failure: refusal.message };
   }
 }
 
-/** Circles are refused when they are saved; should one be there all the same, it computes nothing. */
+/** Cycles are rejected on save; a cycle that exists anyway computes nothing. */
 function inOrder(computed: readonly ComputedColumn[]): ComputedColumn[] {
   const ordered: ComputedColumn[] = [];
   let waiting = [...computed];
@@ -147,7 +164,5 @@ function idsWhere(
   board: BoardColumns,
   holds: (type: ColumnType, config: ColumnConfig) => boolean,
 ): ColumnId[] {
-  return board.columns
-    .filter((column) => holds(typeOf(column), column.config as ColumnConfig))
-    .map(({ id }) => id);
+  return board.columns.filter((column) => holds(typeOf(column), column.config)).map(({ id }) => id);
 }

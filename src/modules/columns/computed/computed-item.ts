@@ -1,4 +1,4 @@
-import type { StoredValue } from '../column-type';
+import type { StoredValue } from '../../../column-types/column-type';
 
 /** An item as computed columns read it. */
 export interface ComputedItem {

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { type BoardId, type ColumnId, type ItemId, newId } from '../../../kernel/ids';
+import { type BoardId, type ItemId, newId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
+import { BOARD_STRUCTURE } from '../../../platform/database/locks';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
-import type { StoredValue } from '../column-type';
-import type { IndexRows } from '../prepared-values';
+import type { ChangedCells } from '../../stored-values';
 import type { ComputedItem } from './computed-item';
 import { BATCH_MAX_BYTES, BATCH_MAX_ITEMS } from './work-limits';
+import { valuesEvents } from '../values.events';
 
 const FIELDS = `id, values, created_at as "createdAt", updated_at as "updatedAt"`;
 
-const HOLD_BOARD = statement(
-  'computed-values.hold-board',
-  `select pg_advisory_xact_lock_shared(hashtextextended($1, 11))`,
-);
+const HOLD_BOARD = statement('computed-values.hold-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
 
 const HOLD = statement(
   'computed-values.hold',
@@ -31,7 +29,7 @@ const HOLD = statement(
    order by id for no key update`,
 );
 
-// One after the other, so that nothing is measured that does not fit any more.
+// One after the other, so that no item after the limit is measured.
 export const HOLD_NEXT = statement(
   'computed-values.hold-next',
   `with recursive sized (at, id, bytes) as (
@@ -57,108 +55,50 @@ const IS_NEXT = statement(
   `select from items where organization_id = $1 and board_id = $2 and id > $3 limit 1`,
 );
 
-const WRITE = statement(
-  'computed-values.write',
-  `update items set values = (items.values || made.set) - made.cleared
-   from json_to_recordset($2) as made (id text, set jsonb, cleared text[])
-   where items.organization_id = $1 and items.id = made.id`,
-);
-
-const INDEX = statement(
-  'computed-values.index',
-  `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key)
-   select $1, entry.column_id, entry.item_id, 0, items.lane, items.rank, entry.number_key, entry.text_key
-   from unnest($2::text[], $3::text[], $4::float8[], $5::text[]) as entry (column_id, item_id, number_key, text_key)
-   join items on items.organization_id = $1 and items.id = entry.item_id
-   on conflict (organization_id, item_id, column_id, ordinal)
-   do update set number_key = excluded.number_key, text_key = excluded.text_key`,
-);
-
-const UNINDEX = statement(
-  'computed-values.unindex',
-  `delete from item_values using unnest($2::text[], $3::text[]) as gone (column_id, item_id)
-   where item_values.organization_id = $1 and item_values.column_id = gone.column_id
-     and item_values.item_id = gone.item_id`,
-);
-
-// Nobody's: they follow from what somebody has changed elsewhere.
+// No actor: the change follows from a change elsewhere.
 const ANNOUNCE = statement(
   'computed-values.announce',
   `insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
-   select event.id, $1, 'value.changed', $2, event.item_id, null,
+   select event.id, $1, '${valuesEvents.changed.name}', $2, event.item_id, null,
      jsonb_build_object('columnId', event.column_id, 'value', event.value, 'previousValue', event.previous), $3
    from json_to_recordset($4) as event (id text, item_id text, column_id text, value jsonb, previous jsonb)`,
 );
 
-export interface HeldItem extends ComputedItem {
+export interface LockedItem extends ComputedItem {
   id: ItemId;
 }
 
-/** What a computation has changed in one item. */
-export interface ChangedCells {
-  id: ItemId;
-  set: Record<string, StoredValue>;
-  cleared: ColumnId[];
-  entries: IndexRows;
-  /** Of every column in `set` and `cleared`. */
-  previous: Record<string, StoredValue>;
-}
-
-/** Items whose computed columns are computed after the fact; all inside a transaction. No item gets a new version. */
+/**
+ * Items whose computed columns are computed afterwards; all inside a transaction. No item gets a new version.
+ */
 @Injectable()
 export class ComputedValuesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Lets the board's columns stand still until the transaction ends; before its facts are read. */
-  async holdBoard(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
+  /** Locks the board's columns until the transaction ends; call before its facts are read. */
+  async lockBoard(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
     await this.database.query(context, HOLD_BOARD, [boardId]);
   }
 
   /**
-   * Those of the items, in their order, that are on the board, in whatever state; they stand still until the transaction
-   * ends. Not the last of them where they are more than fit into a batch; none where none is left.
+   * The given items that are on the board, in any state, in their order; locked until the transaction ends. Omits
+   * the last ones if they exceed a batch; empty when none is left.
    */
-  hold(context: InTransaction<TenantContext>, boardId: BoardId, ids: readonly ItemId[]): Promise<HeldItem[]> {
+  lock(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    ids: readonly ItemId[],
+  ): Promise<LockedItem[]> {
     return this.held(context, [HOLD, ARE_LEFT], [context.organizationId, boardId, ids]);
   }
 
-  /** The next items of a board by id, as many as fit into a batch; none after the last. */
-  holdNext(context: InTransaction<TenantContext>, boardId: BoardId, after: string): Promise<HeldItem[]> {
+  /** The next items of a board by id, up to a batch; empty after the last. */
+  lockNext(context: InTransaction<TenantContext>, boardId: BoardId, after: string): Promise<LockedItem[]> {
     return this.held(context, [HOLD_NEXT, IS_NEXT], [context.organizationId, boardId, after]);
   }
 
-  async write(context: InTransaction<TenantContext>, changes: readonly ChangedCells[]): Promise<void> {
-    const { organizationId } = context;
-    const rows = changes.map(({ id, set, cleared }) => ({ id, set, cleared }));
-    await this.database.query(context, WRITE, [organizationId, JSON.stringify(rows)]);
-    const entries = changes.flatMap(({ id, entries: { columnIds, numberKeys, textKeys } }) =>
-      columnIds.map((columnId, at) => ({ id, columnId, number: numberKeys[at], text: textKeys[at] })),
-    );
-    if (entries.length > 0) {
-      await this.database.query(context, INDEX, [
-        organizationId,
-        entries.map(({ columnId }) => columnId),
-        entries.map(({ id }) => id),
-        entries.map(({ number }) => number),
-        entries.map(({ text }) => text),
-      ]);
-    }
-    const gone = changes.flatMap(({ id, entries: { columnIds }, previous, set, cleared }) =>
-      [...Object.keys(set), ...cleared]
-        .filter((columnId) => columnId in previous && !columnIds.includes(columnId))
-        .map((columnId) => ({ id, columnId })),
-    );
-    if (gone.length > 0) {
-      await this.database.query(context, UNINDEX, [
-        organizationId,
-        gone.map(({ columnId }) => columnId),
-        gone.map(({ id }) => id),
-      ]);
-    }
-  }
-
   /** An event for each cell. */
-  async announce(
+  async publish(
     context: InTransaction<TenantContext>,
     boardId: BoardId,
     changes: readonly ChangedCells[],
@@ -176,14 +116,17 @@ export class ComputedValuesRepository {
     if (events.length > 0) await this.database.query(context, ANNOUNCE, values);
   }
 
-  /** A batch that went while it was waited for is empty, and yet not the end: asked again, there is what follows. */
+  /**
+   * A batch can be empty before the end if its items were deleted while it waited: the next call returns what
+   * follows.
+   */
   private async held(
     context: InTransaction<TenantContext>,
     [hold, more]: readonly [Statement, Statement],
     values: unknown[],
-  ): Promise<HeldItem[]> {
+  ): Promise<LockedItem[]> {
     for (;;) {
-      const items = await this.database.query<HeldItem>(context, hold, values);
+      const items = await this.database.query<LockedItem>(context, hold, values);
       if (items.length > 0 || (await this.database.query(context, more, values)).length === 0) return items;
     }
   }

@@ -1,26 +1,29 @@
 import type { ColumnId } from '../../../kernel/ids';
-import type { LoadedReferences, StoredValue } from '../column-type';
-import type { FormulaClock, FormulaScalar, FormulaValue, StepBudget } from '../formula';
-import { StepsExhausted } from '../formula/steps-exhausted';
-import { failure } from '../values/failure';
-import { aggregateLinked, type LinkedValue } from './aggregate-linked';
-import type { BoardColumns, ComputedColumn, Looking } from './computed-columns';
+import type { LoadedReferences, StoredValue } from '../../../column-types/column-type';
+import type { FormulaClock, FormulaScalar, FormulaValue, StepBudget } from '../../../column-types/formula';
+import { StepsExhausted } from '../../../column-types/formula/steps-exhausted';
+import { failure } from '../../../column-types/values/failure';
+import { aggregateLinked, type LinkedValue } from './lookups/aggregate-linked';
+import type { BoardColumns, ComputedColumn, LookupTargets } from './computed-columns';
 import type { ComputedItem } from './computed-item';
 import { ItemInputs } from './item-inputs';
 import { stepsOfSize } from './steps-of-size';
 import { ITEM_MAX_STEPS } from './work-limits';
 
-/** What computations read besides the item itself. */
+/** The inputs of computations besides the item itself. */
 export interface Surroundings {
   clock: FormulaClock;
   loaded: LoadedReferences;
-  /** What the items that a lookup's link column names have in its target, in their order; null: the target is gone. */
-  linked(lookup: Looking, item: ComputedItem): readonly LinkedValue[] | null;
+  /**
+   * The target cells of the items that a lookup's link column names, in their order; null: the target no longer
+   * exists.
+   */
+  linked(lookup: LookupTargets, item: ComputedItem): readonly LinkedValue[] | null;
 }
 
 /**
- * The results of these columns, which must be in order, for one item; null where a cell is empty. They share one budget,
- * which counts down: those that come when it is used up fail.
+ * The results of these columns, in dependency order, for one item; null for an empty cell. They share one
+ * budget, which counts down: columns fail after it is used up.
  */
 export function evaluateColumns(
   board: BoardColumns,
@@ -65,7 +68,7 @@ function evaluate(computed: ComputedColumn, { item, inputs, around, budget }: Re
   return 'error' in outcome ? failure(outcome.error) : stored(outcome.value);
 }
 
-/** A result as a cell keeps it; an empty list is an empty cell. */
+/** A result in its stored form; an empty list is an empty cell. */
 function stored(value: FormulaValue): StoredValue | null {
   if (value === null || value === '') return null;
   if (Array.isArray(value)) {
@@ -75,7 +78,7 @@ function stored(value: FormulaValue): StoredValue | null {
   return storedScalar(value as FormulaScalar);
 }
 
-/** Half of a character, which an expression may have cut off, is nothing that PostgreSQL keeps. */
+/** PostgreSQL rejects half of a surrogate pair, which an expression can create by cutting a text. */
 function storedScalar(value: FormulaScalar): string | number | boolean | null {
   if (typeof value === 'string') return value.toWellFormed();
   return typeof value === 'object' && value !== null ? new Date(value.instant).toISOString() : value;

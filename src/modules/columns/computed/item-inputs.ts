@@ -1,16 +1,16 @@
 import type { ColumnId } from '../../../kernel/ids';
-import type { ColumnConfig, LoadedReferences, StoredValue } from '../column-type';
-import type { FormulaValue, StepBudget } from '../formula';
-import { FormulaFailure } from '../formula/formula-failure';
-import { StepsExhausted } from '../formula/steps-exhausted';
-import { failureReason } from '../values/failure';
+import type { LoadedReferences, StoredValue } from '../../../column-types/column-type';
+import type { FormulaValue, StepBudget } from '../../../column-types/formula';
+import { FormulaFailure } from '../../../column-types/formula/formula-failure';
+import { StepsExhausted } from '../../../column-types/formula/steps-exhausted';
+import { failureReason } from '../../../column-types/values/failure';
 import { type BoardColumns, typeOf } from './computed-columns';
 import type { ComputedItem } from './computed-item';
 import { stepsOfSize } from './steps-of-size';
 
 /**
- * An item's cells as expressions read them: converted when one asks for them, and once for all of them, for which the
- * item's budget pays by what is stored. A cell that has failed fails who reads it.
+ * An item's cells as expressions read them: converted on first access and then cached; the conversion is charged
+ * to the item's budget by stored size. Reading a failed cell fails the reader.
  */
 export class ItemInputs extends Map<string, FormulaValue> {
   constructor(
@@ -33,7 +33,7 @@ export class ItemInputs extends Map<string, FormulaValue> {
   private read(id: ColumnId): FormulaValue {
     const column = this.board.columnsById.get(id);
     if (!column) return null;
-    const config = column.config as ColumnConfig;
+    const config = column.config;
     const type = typeOf(column);
     const { by } = type.sortOrder(config);
     const value: StoredValue | undefined =

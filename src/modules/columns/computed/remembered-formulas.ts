@@ -1,25 +1,25 @@
-import type { ColumnNames, CompiledFormula, FormulaColumn } from '../formula';
-import { compileFormula } from '../formula';
+import type { ColumnNames, CompiledFormula, FormulaColumn } from '../../../column-types/formula';
+import { compileFormula } from '../../../column-types/formula';
 
-/** Characters of all expressions that are remembered: some fifty megabytes of closures at worst. */
+/** Characters of all cached expressions: about 50 MB of closures at most. */
 const REMEMBERED_CHARACTERS = 500_000;
 
 interface Remembered {
   formula: CompiledFormula;
-  /** Of the columns that it names, in their order. */
+  /** The types of the columns that it names, in their order. */
   types: string;
 }
 
 /**
- * Compiles stored expressions, and those of late not again: a board's are needed with each write of its items. What a
- * stored one compiles to follows from its text and from the types of the columns whose ids it names.
+ * Compiles stored expressions and caches the recent ones: each write of an item needs those of its board. The
+ * compiled form depends on the text and on the types of the columns that it names.
  */
 class RememberedFormulas {
-  /** The one used last comes last. */
+  /** Moves the entry to the end, as the most recently used. */
   private readonly known = new Map<string, Remembered>();
   private characters = 0;
 
-  /** Refuses as compileFormula does. */
+  /** Throws like compileFormula. */
   compile(stored: string, columns: ColumnNames<FormulaColumn>): CompiledFormula {
     const known = this.known.get(stored);
     if (known && known.types === typesOf(known.formula, columns)) {

@@ -1,7 +1,7 @@
-import type { StoredValue } from '../column-type';
-import { CHARACTERS_PER_STEP } from '../formula';
+import type { StoredValue } from '../../../column-types/column-type';
+import { CHARACTERS_PER_STEP } from '../../../column-types/formula';
 
-/** What reading a stored value takes: a step for each hundred characters or entries. */
+/** The cost of reading a stored value: one step for each hundred characters or entries. */
 export function stepsOfSize(stored: StoredValue): number {
   return Math.floor(sizeOf(stored) / CHARACTERS_PER_STEP);
 }

@@ -1,36 +1,37 @@
 import type { ColumnFacts } from '../../hierarchy';
-import type { ColumnConfig, ColumnType, ColumnTypeName } from '../column-type';
-import type { FormulaType } from '../formula';
-import { columnTypes } from '../types';
-import { parseSpan } from '../values/parse-span';
+import type { ColumnType } from '../../../column-types/column-type';
+import type { FormulaType } from '../../../column-types/formula';
+import { columnTypes } from '../../../column-types/types';
+import { parseSpan } from '../../../column-types/values/parse-span';
 import {
   instantText,
   isMidnight,
   jsonOf,
   listText,
   numberPlace,
+  resultText,
   textOf,
   textPlace,
   timePlace,
 } from './cell-sql';
-import { choiceFilter } from './choice-filter';
+import { choiceFilter } from './operators/choice-filter';
 import type { FilterField } from './filter-field';
-import type { FilterOperators } from './filter-operators';
-import { flagFilter } from './flag-filter';
+import type { FilterOperators } from './operators/filter-operators';
+import { booleanFilter } from './operators/boolean-filter';
 import { itemTime } from './item-field';
 import { namedOptions } from './named-options';
-import { numberFilter } from './number-filter';
-import type { Operand } from './operand';
+import { numberFilter } from './operators/number-filter';
+import type { Operand } from './operators/operand';
 import type { PlainTexts } from './plain-texts';
 import { type AddParameter, indexedIn, negated, type Predicate } from './predicate';
 import { readReference } from './read-reference';
-import { textFilter } from './text-filter';
-import { timeFilter } from './time-filter';
+import { textFilter } from './operators/text-filter';
+import { timeFilter } from './operators/time-filter';
 
-/** What conditions on a column can ask; by what its type sorts as (contract §6). */
+/** The operators of conditions on a column, by the sort type of the column's type (contract §6). */
 export function columnField(column: ColumnFacts, texts: PlainTexts): FilterField {
-  const type = columnTypes[column.type as ColumnTypeName];
-  const order = type.sortOrder(column.config as ColumnConfig);
+  const type = columnTypes[column.type];
+  const order = type.sortOrder(column.config);
   if (order.by === 'createdAt') return { hasValue: null, operators: itemTime('created_at') };
   if (order.by === 'updatedAt') return { hasValue: null, operators: itemTime('updated_at') };
   return {
@@ -46,8 +47,8 @@ function operatorsOf(column: ColumnFacts, type: ColumnType, texts: PlainTexts): 
       return columnText(column, type, texts);
     case 'number':
       return columnNumber(column, type);
-    case 'flag':
-      return flagFilter((add) => `${textOf(column)(add)}::boolean`);
+    case 'boolean':
+      return booleanFilter((add) => `${textOf(column)(add)}::boolean`);
     case 'instant':
       return columnTime(column, type);
     case 'range':
@@ -61,52 +62,63 @@ function operatorsOf(column: ColumnFacts, type: ColumnType, texts: PlainTexts): 
   }
 }
 
-/** What cells with results of a type hold. What failed holds its reason, an object, whatever the type. */
-const RESULTS: Record<FormulaType, (type: string, text: () => string) => string> = {
+/**
+ * The JSON form of results of a type. A failed cell contains its reason, an object without a label, for every
+ * type.
+ */
+const RESULTS: Record<FormulaType, (type: string, text: () => string, label: () => string) => string> = {
   number: (type) => `${type} = 'number'`,
   flag: (type) => `${type} = 'boolean'`,
   instant: (type, text) => `${type} = 'string' and ${text()} like '____-__-__T__:__:__.___Z'`,
-  text: (type) => `${type} = 'string'`,
+  text: (type, _text, label) => `(${type} = 'string' or ${label()} is not null)`,
   list: (type) => `${type} = 'array'`,
-  any: (type) => `${type} <> 'object'`,
+  any: (type, _text, label) => `(${type} <> 'object' or ${label()} is not null)`,
 };
 
-/** Whether a cell holds a result, and one of the type that its column has now: what still waits for it counts as empty. */
+/**
+ * Whether a cell contains a result of the column's current type: a cell that is still to be computed counts as
+ * empty.
+ */
 const hasResult = (column: ColumnFacts, type: ColumnType) => (add: AddParameter) => {
-  const holds = RESULTS[type.formulaType(column.config as ColumnConfig)];
-  const condition = holds(`jsonb_typeof(${jsonOf(column)(add)})`, () => textOf(column)(add));
+  const holds = RESULTS[type.formulaType(column.config)];
+  const json = jsonOf(column);
+  const label = () => `${json(add)} ->> 'label'`;
+  const condition = holds(`jsonb_typeof(${json(add)})`, () => textOf(column)(add), label);
   return `coalesce(${condition}, false)`;
 };
 
-/** Computed columns compare by what they compute; cells that hold something else match nothing. */
+/** Computed columns compare by their results; cells with another type match nothing. */
 function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators {
   const text = textOf(column);
   const result = (value: (add: AddParameter) => string) => (add: AddParameter) =>
     `case when ${hasResult(column, type)(add)} then ${value(add)} end`;
-  switch (type.formulaType(column.config as ColumnConfig)) {
+  switch (type.formulaType(column.config)) {
     case 'number':
       return numberFilter({
         ...numberPlace(column),
         number: result((add) => `${text(add)}::double precision`),
       });
     case 'flag':
-      return flagFilter(result((add) => `${text(add)}::boolean`));
+      return booleanFilter(result((add) => `${text(add)}::boolean`));
     case 'instant': {
       const time = result(text);
-      const days = type.holdsDays?.(column.config as ColumnConfig) ? { isDay: isMidnight } : {};
+      const days = type.holdsDays?.(column.config) ? { isDay: isMidnight } : {};
       return timeFilter({ ...timePlace(column), first: time, last: time, ...days });
     }
     case 'list':
       return textFilter({ text: (add) => `lower(${listText(column)(add)})` });
     case 'text':
-      return textFilter({ ...textPlace(column), text: result((add) => `lower(${text(add)})`) });
+      return textFilter({
+        ...textPlace(column),
+        text: result((add) => `lower(${resultText(column)(add)})`),
+      });
     case 'any':
-      return textFilter({ text: result((add) => `lower(${text(add)})`) });
+      return textFilter({ text: result((add) => `lower(${resultText(column)(add)})`) });
   }
 }
 
 function columnText(column: ColumnFacts, type: ColumnType, texts: PlainTexts): FilterOperators {
-  if (type.cellForm === 'markup') return textFilter({ text: () => texts.textOf(column), isMarkup: true });
+  if (type.cellLayout === 'markup') return textFilter({ text: () => texts.textOf(column), isMarkup: true });
   return textFilter(textPlace(column));
 }
 
@@ -114,12 +126,12 @@ function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
   const seconds = (add: AddParameter) => `(${jsonOf(column)(add)} ->> 'seconds')::double precision`;
   return numberFilter({
     ...numberPlace(column),
-    ...(type.cellForm === 'track' ? { number: seconds } : {}),
+    ...(type.cellLayout === 'track' ? { number: seconds } : {}),
   });
 }
 
 function columnTime(column: ColumnFacts, type: ColumnType): FilterOperators {
-  const days = type.holdsDays?.(column.config as ColumnConfig) ? { isDay: isMidnight } : {};
+  const days = type.holdsDays?.(column.config) ? { isDay: isMidnight } : {};
   return timeFilter({ ...timePlace(column), ...days });
 }
 
@@ -139,7 +151,7 @@ function columnSpan(column: ColumnFacts): FilterOperators {
 }
 
 function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
-  const isList = type.cellForm === 'list';
+  const isList = type.cellLayout === 'list';
   return choiceFilter({
     keys: isList ? jsonOf(column) : textOf(column),
     isList,
@@ -152,7 +164,7 @@ function columnReferences(column: ColumnFacts, type: ColumnType): FilterOperator
   const json = jsonOf(column);
   return choiceFilter({
     keys: (add) =>
-      type.cellForm === 'records' ? `jsonb_path_query_array(${json(add)}, '$[*].id')` : json(add),
+      type.cellLayout === 'records' ? `jsonb_path_query_array(${json(add)}, '$[*].id')` : json(add),
     isList: true,
     read: (input, operand) => [readReference(type.references([])!.noun, input, operand)],
     having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),

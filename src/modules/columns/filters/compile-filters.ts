@@ -4,21 +4,21 @@ import type { FilterCondition, FilterNode } from './filter-node';
 import { columnField } from './column-field';
 import type { FilterField } from './filter-field';
 import { itemField } from './item-field';
-import { type FilterContext, Operand } from './operand';
+import { type FilterContext, Operand } from './operators/operand';
 import { PlainTexts } from './plain-texts';
 import { allOf, anyOf, type Narrow, negated, type Predicate } from './predicate';
 import { readOnce } from './read-once';
 
-/** Filters as conditions on a board's items; the first ones of the list can be looked up in an index. */
+/** Filters as conditions on a board's items; the first ones can be looked up in an index. */
 export interface CompiledFilters {
   test: Predicate['test'];
-  /** Each holds every item that matches. */
+  /** Each contains every item that matches. */
   narrows: Narrow[];
 }
 
 /**
- * Judges filters against a board (contract §6): columns, operators, values. The ids that they name are left in
- * `context.references` for the caller to check. Null when there is no condition.
+ * Checks filters against a board (contract §6): columns, operators, values. The ids that they name are collected
+ * in `context.references` for the caller to check. Null when there is no condition.
  */
 export function compileFilters(
   board: BoardFacts,

@@ -2,15 +2,15 @@ const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * A stretch of whole days, without its end, twice over: as those days lie in the organization's zone, and as they lie
- * in UTC, where a date without a time is kept as its midnight.
+ * A range of whole days with an exclusive end, in two forms: in the organization's zone, and in UTC, where a
+ * date without a time is stored as its midnight.
  */
 export interface Days {
   zone: { start: number; end: number };
   utc: { start: number; end: number };
 }
 
-/** Days as an organization counts them. A day is a number: days since 1970-01-01. */
+/** Days in an organization's calendar. A day is a number: days since 1970-01-01. */
 export class DayCalendar {
   private readonly parts: Intl.DateTimeFormat;
   private readonly firstWeekday: number;
@@ -29,12 +29,12 @@ export class DayCalendar {
     return this.dayOf(this.now);
   }
 
-  /** The day in the organization's zone on which an instant lies. */
+  /** The day of an instant in the organization's zone. */
   dayOf(instant: number): number {
     return Math.floor((instant + this.offsetAt(instant)) / DAY_MS);
   }
 
-  /** From one day to another, both included. */
+  /** From one day to another, both inclusive. */
   days(first: number, last: number): Days {
     return {
       zone: { start: this.startOf(first), end: this.startOf(last + 1) },
@@ -42,7 +42,7 @@ export class DayCalendar {
     };
   }
 
-  /** The week with a day, `offset` weeks away. */
+  /** The week that contains a day, `offset` weeks away. */
   week(offset: number): Days {
     // 1970-01-01 was a Thursday.
     const weekday = (((this.today + 4 - this.firstWeekday) % 7) + 7) % 7;
@@ -57,8 +57,8 @@ export class DayCalendar {
   }
 
   /**
-   * The first instant of a day: its midnight by the offset of the day before or of the day after, whichever is on the
-   * day; where clocks are set forward at midnight that is one o'clock.
+   * The first instant of a day: its midnight with the offset of the day before or of the day after, the one that
+   * is on the day; where clocks are set forward at midnight it is one o'clock.
    */
   private startOf(day: number): number {
     const midnight = day * DAY_MS;
@@ -77,7 +77,7 @@ export class DayCalendar {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once per zone: making one takes longer than a page of items. */
+/** Cached per zone: creating one takes longer than a page of items. */
 function formatter(timeZone: string): Intl.DateTimeFormat {
   let made = formatters.get(timeZone);
   if (!made) {

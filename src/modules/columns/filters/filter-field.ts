@@ -1,7 +1,7 @@
-import type { FilterOperators } from './filter-operators';
+import type { FilterOperators } from './operators/filter-operators';
 import type { AddParameter } from './predicate';
 
-/** What a condition can be about. */
+/** The subject of a condition. */
 export interface FilterField {
   /** Null for fields that every item has. */
   hasValue: ((add: AddParameter) => string) | null;

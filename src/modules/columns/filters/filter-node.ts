@@ -1,11 +1,11 @@
-/** One condition of a filter as its author wrote it; `path` says where it stands, for errors. */
+/** One condition of a filter in its input form; `path` is its path in the input, for errors. */
 export interface FilterCondition {
   columnId: string;
   operator: string;
-  /** Undefined when it was left out. */
+  /** Undefined when omitted. */
   value: unknown;
   path: string;
 }
 
-/** Conditions that must all hold, or of which one must. */
+/** Conditions combined with AND or OR. */
 export type FilterNode = FilterCondition | { and: readonly FilterNode[] } | { or: readonly FilterNode[] };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { FilterNode } from './filter-node';
 
-/** Enough for any form that people fill in; each condition is work for every row that is looked at. */
+/** Enough for any form that a user fills in; each condition is evaluated for every row that is read. */
 export const MAX_CONDITIONS = 50;
 export const MAX_DEPTH = 5;
 
 const CONDITION_KEYS = ['columnId', 'operator', 'value'];
 
-class Refusal extends Error {
+class InvalidFilter extends Error {
   constructor(
     readonly path: readonly (string | number)[],
     reason: string,
@@ -17,9 +17,9 @@ class Refusal extends Error {
 }
 
 /**
- * `filters` of items.list, views and automations' conditions (contract §6): a list of conditions that must all hold;
- * `{or: […]}` and `{and: […]}` nest. Only the shape is judged here; columns, operators and values are judged against the
- * board (compileFilters).
+ * `filters` of items.list, views and automations' conditions (contract §6): a list of conditions combined with
+ * AND; `{or: […]}` and `{and: […]}` nest. Only the shape is checked here; compileFilters checks columns,
+ * operators and values against the board.
  */
 export const filtersSchema = z
   .unknown()
@@ -28,7 +28,7 @@ export const filtersSchema = z
     try {
       return readList(input, [], 1, { conditions: 0 });
     } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
+      if (!(refusal instanceof InvalidFilter)) throw refusal;
       context.addIssue({ code: 'custom', path: [...refusal.path], message: refusal.message });
       return z.NEVER;
     }
@@ -37,29 +37,30 @@ export const filtersSchema = z
 type Path = readonly (string | number)[];
 
 function readList(input: unknown, path: Path, depth: number, count: { conditions: number }): FilterNode[] {
-  if (!Array.isArray(input)) throw new Refusal(path, 'Must be a list of conditions');
+  if (!Array.isArray(input)) throw new InvalidFilter(path, 'Must be a list of conditions');
   if (input.length > MAX_CONDITIONS)
-    throw new Refusal(path, `Must hold at most ${MAX_CONDITIONS} conditions`);
+    throw new InvalidFilter(path, `Must contain at most ${MAX_CONDITIONS} conditions`);
   return input.map((entry, at) => readNode(entry, [...path, at], depth, count));
 }
 
 function readNode(input: unknown, path: Path, depth: number, count: { conditions: number }): FilterNode {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new Refusal(path, 'Must be a condition {columnId, operator, value}, {and: […]} or {or: […]}');
+    throw new InvalidFilter(path, 'Must be a condition {columnId, operator, value}, {and: […]} or {or: […]}');
   }
   const given = new Map(Object.entries(input));
   for (const combination of ['and', 'or'] as const) {
     if (!given.has(combination)) continue;
-    refuseOthers(given, [combination], path);
-    if (depth === MAX_DEPTH) throw new Refusal(path, `Must be nested at most ${MAX_DEPTH} deep`);
+    rejectOthers(given, [combination], path);
+    if (depth === MAX_DEPTH) throw new InvalidFilter(path, `Must be nested at most ${MAX_DEPTH} levels deep`);
     const nodes = readList(given.get(combination), [...path, combination], depth + 1, count);
-    if (nodes.length === 0) throw new Refusal([...path, combination], 'Must hold at least one condition');
+    if (nodes.length === 0)
+      throw new InvalidFilter([...path, combination], 'Must contain at least one condition');
     return combination === 'and' ? { and: nodes } : { or: nodes };
   }
-  refuseOthers(given, CONDITION_KEYS, path);
+  rejectOthers(given, CONDITION_KEYS, path);
   count.conditions += 1;
   if (count.conditions > MAX_CONDITIONS) {
-    throw new Refusal(path, `A filter holds at most ${MAX_CONDITIONS} conditions`);
+    throw new InvalidFilter(path, `A filter can have at most ${MAX_CONDITIONS} conditions`);
   }
   return {
     columnId: readText(given.get('columnId'), [...path, 'columnId']),
@@ -70,12 +71,13 @@ function readNode(input: unknown, path: Path, depth: number, count: { conditions
 }
 
 function readText(input: unknown, path: Path): string {
-  if (typeof input !== 'string') throw new Refusal(path, input === undefined ? 'Required' : 'Must be a text');
+  if (typeof input !== 'string')
+    throw new InvalidFilter(path, input === undefined ? 'Required' : 'Must be text');
   return input;
 }
 
-function refuseOthers(given: ReadonlyMap<string, unknown>, keys: readonly string[], path: Path): void {
+function rejectOthers(given: ReadonlyMap<string, unknown>, keys: readonly string[], path: Path): void {
   for (const key of given.keys()) {
-    if (!keys.includes(key)) throw new Refusal([...path, key], 'Unknown key');
+    if (!keys.includes(key)) throw new InvalidFilter([...path, key], 'Unknown key');
   }
 }

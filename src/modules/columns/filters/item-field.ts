@@ -1,13 +1,13 @@
 import type { BoardFacts } from '../../hierarchy';
-import { ValueRefused } from '../column-type';
-import { choiceFilter } from './choice-filter';
+import { InvalidValue } from '../../../column-types/column-type';
+import { choiceFilter } from './operators/choice-filter';
 import type { FilterField } from './filter-field';
-import type { FilterOperators } from './filter-operators';
-import { instantLiteral } from './instant-literal';
+import type { FilterOperators } from './operators/filter-operators';
+import { instantLiteral } from './operators/instant-literal';
 import type { AddParameter } from './predicate';
 import { readReference } from './read-reference';
-import { textFilter } from './text-filter';
-import { timeFilter } from './time-filter';
+import { textFilter } from './operators/text-filter';
+import { timeFilter } from './operators/time-filter';
 
 /** Fields of every item (contract §6). */
 export function itemField(name: string, board: BoardFacts): FilterField | null {
@@ -63,8 +63,9 @@ function groups(board: BoardFacts): FilterOperators {
     keys: () => 'item.group_id',
     isList: false,
     read: (input) => {
-      if (board.groups.some(({ id }) => id === input)) return [input as string];
-      throw new ValueRefused('Not a group of this board');
+      const group = board.groups.find(({ id }) => id === input);
+      if (group) return [group.id];
+      throw new InvalidValue('Not a group of this board');
     },
   });
 }
@@ -78,13 +79,15 @@ function names(board: BoardFacts): FilterOperators {
         `select * from items where organization_id = $1 and lane = any ($2)
          and name_key >= ${add(from)}::text and name_key <= ${add(to)}::text`,
     }),
-    // The grams are those of the board. Its organization is asked of the rows that come: here it would let the planner,
-    // which cannot know how rare a text is, take an index that begins with it and read far more.
+    // The trigrams are those of the board. The organization is checked on the resulting rows: a condition here
+    // would let the planner, which cannot estimate how rare a text is, choose an index that begins with it and
+    // read far more.
     holding: (part) => ({
       of: 'items',
       select: (add) =>
         `select * from items
-         where item_name_grams(board_id, name) @> item_name_needles(${add(board.id)}::text, ${add(part)}::text)`,
+         where item_name_grams(p_board => board_id, p_text => name)
+           @> item_name_needles(p_board => ${add(board.id)}::text, p_part => ${add(part)}::text)`,
     }),
   });
 }

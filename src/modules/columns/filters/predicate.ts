@@ -1,21 +1,21 @@
-/** Adds a value to a statement's parameters and answers its placeholder. */
+/** Adds a value to a statement's parameters and returns its placeholder. */
 export type AddParameter = (value: unknown) => string;
 
 /**
- * What an index can answer: a select of all items that could match, as whole rows of the table items where the index is
- * one of that table, or as their ids. $1 is the organization and $2 the lanes; rows may be those of other lanes.
+ * A select, from an index, of all items that can match: whole rows of the table items if the index is one of
+ * that table, otherwise their ids. $1 is the organization and $2 the lanes; rows of other lanes are possible.
  */
 export interface Narrow {
   of: 'items' | 'ids';
   select(add: AddParameter): string;
 }
 
-/** A condition as SQL. `test` is a truth value over a row named `item` of the table items. */
+/** A condition as SQL. `test` is a boolean expression over a row named `item` of the table items. */
 export interface Predicate {
   test(add: AddParameter): string;
-  /** Where an index can answer it. */
+  /** Present if an index can be used. */
   narrow?: Narrow;
-  /** Whether it reads rich text without its markup, which costs more than all else (PlainTexts). */
+  /** Whether it reads rich text without its markup, which costs more than all other conditions (PlainTexts). */
   readsMarkup?: boolean;
 }
 
@@ -39,7 +39,7 @@ function joined(predicates: readonly Predicate[], by: ' and ' | ' or '): Predica
   };
 }
 
-/** Ids of the items with a row in the index of values that `condition` is true of. */
+/** Ids of the items with a row in the index of values that satisfies `condition`. */
 export function indexedIn(columnId: string, condition: (add: AddParameter) => string): Narrow {
   return {
     of: 'ids',

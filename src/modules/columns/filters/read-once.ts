@@ -1,12 +1,14 @@
 import type { PlainTexts } from './plain-texts';
 import { type AddParameter, allOf, type Predicate } from './predicate';
 
-/** From so many parameters on, a copy of an item's values costs less than unpacking them for each condition. */
+/**
+ * From this many parameters on, a copy of an item's values costs less than unpacking them for each condition.
+ */
 const MANY_PARAMETERS = 10;
 
 /**
- * Conditions that must all hold, as one. What many of them read is unpacked once for each row; those on rich text come
- * last, so that it is read only where all others hold.
+ * Conditions combined with AND. Values that many of them read are unpacked once for each row; conditions on rich
+ * text are last, so that it is read only if all others are true.
  */
 export function readOnce(predicates: readonly Predicate[], texts: PlainTexts): Predicate['test'] {
   const others = predicates.filter(({ readsMarkup }) => !readsMarkup);
@@ -28,7 +30,10 @@ function unpackedOnce(predicates: readonly Predicate[], add: AddParameter): stri
   return isWorthIt ? ofCopy(condition, []) : condition;
 }
 
-/** Asked of a copy of the row, which stands in its place; `offset 0` keeps it one. */
+/**
+ * Evaluates the conditions on a copy of the row that replaces it; `offset 0` keeps the planner from inlining the
+ * copy.
+ */
 function ofCopy(condition: string, more: readonly string[]): string {
   const values = [`item.values || '{}' as values`, ...more].join(', ');
   return `(select ${condition} from (

@@ -1,13 +1,13 @@
 import { idPattern } from '../../../kernel/ids';
-import { ValueRefused } from '../column-type';
-import type { FilterReference, Operand } from './operand';
+import { InvalidValue } from '../../../column-types/column-type';
+import type { FilterReference, Operand } from './operators/operand';
 
-/** Stands for the caller wherever a person can stand. */
+/** Means the caller wherever a user id is accepted. */
 const ME = 'me';
 
 const NOUNS = { member: 'user', item: 'item', file: 'file' } as const;
 
-/** One id of the noun, noted so that somebody checks whether the caller may know of it. */
+/** One id of the noun, recorded for the visibility check. */
 export function readReference(
   noun: FilterReference['noun'],
   input: unknown,
@@ -15,8 +15,8 @@ export function readReference(
 ): string {
   if (input === ME && noun === 'member') return context.userId;
   if (typeof input !== 'string' || !idPattern(NOUNS[noun]).test(input)) {
-    throw new ValueRefused(noun === 'member' ? 'Must be a user id or me' : `Must be an id of a ${noun}`);
+    throw new InvalidValue(noun === 'member' ? 'Must be a user id or me' : `Must be an id of a ${noun}`);
   }
-  context.references.push({ noun, id: input as string, path });
-  return input as string;
+  context.references.push({ noun, id: input, path });
+  return input;
 }

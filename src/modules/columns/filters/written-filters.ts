@@ -1,7 +1,7 @@
 import type { Json } from '../../../kernel/json';
 import type { FilterNode } from './filter-node';
 
-/** Filters as callers write them, for those who keep them. */
+/** Filters in their input form, for storage. */
 export function writtenFilters(filters: readonly FilterNode[]): Json[] {
   return filters.map((node): Json => {
     if ('and' in node) return { and: writtenFilters(node.and) };

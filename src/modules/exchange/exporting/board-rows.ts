@@ -1,21 +1,16 @@
 import type { UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
-import {
-  type BoardCells,
-  type Cell,
-  compileBoardCells,
-  NOTHING_LOADED,
-  richTextToPlain,
-  type StoredValue,
-} from '../../columns';
-import type { BoardFacts, Hierarchy } from '../../hierarchy';
+import { NOTHING_LOADED, type StoredValue } from '../../../column-types/column-type';
+import { richTextToPlain } from '../../../column-types/values/rich-text-to-plain';
+import { type BoardCells, type Cell, compileBoardCells } from '../../columns';
+import type { BoardFacts, HierarchyService } from '../../hierarchy';
 import type { ItemRecord } from '../../items';
 
-/** What stands before and behind the board's columns; an import knows them by these names. */
+/** The headers before and after the board's columns; an import recognizes them by these names. */
 const BEFORE = ['Group', 'Item name', 'Parent', 'Description'];
 const BEHIND = ['Created at', 'Updated at', 'Item ID'];
 
-/** The header of a board's table, no name in it twice. */
+/** The header of a board's table, without duplicate names. */
 export function headerOf(board: BoardFacts): string[] {
   const taken = new Set([...BEFORE, ...BEHIND].map((name) => name.toLowerCase()));
   const names = board.columns.map(({ name }) => {
@@ -35,7 +30,7 @@ export class BoardRows {
 
   constructor(
     private readonly board: BoardFacts,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: HierarchyService,
   ) {
     this.cells = compileBoardCells(board);
   }
@@ -48,7 +43,7 @@ export class BoardRows {
     }
   }
 
-  /** Names that are new since the batch before: a board has few people and many items. */
+  /** Names that are new since the previous batch: a board has few users and many items. */
   private async learnNames(
     context: CallContext,
     values: readonly Record<string, StoredValue>[],
@@ -63,7 +58,7 @@ export class BoardRows {
   private row(item: ItemRecord, values: Record<string, StoredValue>): (Cell | null)[] {
     const isSubItem = item.parentId !== null;
     if (!isSubItem) this.parent = item;
-    // It may have left its parent since the order was read.
+    // The item may have left its parent since the order was read.
     const parentName = isSubItem && this.parent?.id === item.parentId ? this.parent.name : '';
     const loaded = { ...NOTHING_LOADED, memberName: (id: string) => this.memberNames.get(id) };
     return [

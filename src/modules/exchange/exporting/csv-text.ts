@@ -1,7 +1,7 @@
 import type { Cell } from '../../columns';
-import { guarded } from '../formula-guard';
+import { guarded } from './formula-guard';
 
-/** Tells spreadsheets that what follows is UTF-8; without it they guess by their own country. */
+/** Marks the file as UTF-8 for spreadsheets, which otherwise guess the encoding from their locale. */
 const BYTE_ORDER_MARK = '\ufeff';
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
@@ -18,7 +18,7 @@ function line(cells: readonly (Cell | null)[]): string {
   return `${cells.map(field).join(',')}\r\n`;
 }
 
-/** Only texts are guarded: a negative number is no formula. */
+/** Only texts are guarded: a negative number is not a formula. */
 function field(cell: Cell | null): string {
   if (cell === null) return '';
   const text = cell.as === 'text' ? guarded(cell.text) : cell.text;

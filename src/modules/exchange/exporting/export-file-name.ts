@@ -11,7 +11,7 @@ const NAME_MAX = 80;
 /** Characters that end a path, a header or a name on some system. */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|%]/gu;
 
-/** A name that every system takes for a file, from a board's name. */
+/** A file name that is valid on every system, from a board's name. */
 export function exportFileName(boardName: string, format: ExportFormat): string {
   const safe = boardName
     .replace(UNSAFE, ' ')
@@ -24,7 +24,9 @@ export function exportFileName(boardName: string, format: ExportFormat): string 
   return `${cut || 'Board'}.${format}`;
 }
 
-/** A header that makes browsers keep the file, with a name in plain ASCII for clients that know no other (RFC 6266). */
+/**
+ * A header that makes browsers save the file, with an ASCII name for clients that support no other (RFC 6266).
+ */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(

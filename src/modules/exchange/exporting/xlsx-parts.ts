@@ -1,4 +1,4 @@
-/** The fixed parts of a workbook (ECMA-376), as small as programs accept them. */
+/** The fixed parts of a workbook (ECMA-376), reduced to what programs require. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -8,6 +8,7 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Cell styles by number; 0 is none. */
 export const DAY_STYLE = 1;
 export const TIME_STYLE = 2;
+export const MILLISECOND_STYLE = 3;
 
 export const SHEET_START = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
@@ -42,11 +43,13 @@ export function workbookParts(sheetCount: number): Record<string, string> {
       ) +
       `<Relationship Id="rId${sheetCount + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml':
-      `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2">` +
+      `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3">` +
       '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>' +
+      '<numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/>' +
       '</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
-      '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" xfId="0"/>' +
+      '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" xfId="0"/>' +
       '<xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/>' +
+      '<xf numFmtId="166" xfId="0" applyNumberFormat="1"/>' +
       '</cellXfs></styleSheet>',
   };
 }

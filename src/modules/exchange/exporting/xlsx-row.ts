@@ -1,18 +1,18 @@
 import type { Cell } from '../../columns';
-import { guarded } from '../formula-guard';
-import { DAY_STYLE, TIME_STYLE } from './xlsx-parts';
+import { guarded } from './formula-guard';
+import { DAY_STYLE, MILLISECOND_STYLE, TIME_STYLE } from './xlsx-parts';
 
-/** What a cell of a workbook holds at most. */
+/** The maximum length of a cell of a workbook. */
 const TEXT_MAX = 32_767;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EPOCH_MS = Date.UTC(1899, 11, 30);
-/** Workbooks take 1900 for a leap year: before this day their calendar and ours differ. */
+/** Workbooks treat 1900 as a leap year: before this day their calendar differs. */
 const FIRST_DAY_MS = Date.UTC(1900, 2, 1);
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** The beginning of what workbooks take for the number of a character. */
 const NUMBERED = /_(?=x[0-9a-f]{4}_)/gi;
-/** What XML cannot hold, not even escaped. */
+/** Characters that XML cannot contain, not even escaped. */
 const NO_XML = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 /** One row of a sheet; `number` counts from 1. */
@@ -26,16 +26,21 @@ export function xlsxRow(cells: readonly (Cell | null)[], number: number): string
 
 function xlsxCell(cell: Cell, at: string): string {
   if (cell.as === 'number') return `<c r="${at}"><v>${cell.number}</v></c>`;
-  if (cell.as === 'flag') return `<c r="${at}" t="b"><v>${cell.flag ? 1 : 0}</v></c>`;
+  if (cell.as === 'boolean') return `<c r="${at}" t="b"><v>${cell.boolean ? 1 : 0}</v></c>`;
   if (cell.as === 'instant') {
     const ms = Date.parse(cell.instant);
-    const style = ms % DAY_MS === 0 ? DAY_STYLE : TIME_STYLE;
-    if (ms >= FIRST_DAY_MS) return `<c r="${at}" s="${style}"><v>${(ms - EPOCH_MS) / DAY_MS}</v></c>`;
+    if (ms >= FIRST_DAY_MS) return `<c r="${at}" s="${styleOf(ms)}"><v>${(ms - EPOCH_MS) / DAY_MS}</v></c>`;
   }
   const text = guarded(cell.text).slice(0, TEXT_MAX).toWellFormed();
-  const spelled = text.replace(NUMBERED, '_x005F_');
+  // XML parsers read a return as a line feed.
+  const spelled = text.replace(NUMBERED, '_x005F_').replaceAll('\r', '_x000D_');
   const safe = spelled.replace(NO_XML, '').replace(/[&<>]/g, (character) => ESCAPED[character]!);
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
+}
+
+function styleOf(ms: number): number {
+  if (ms % DAY_MS === 0) return DAY_STYLE;
+  return ms % 1000 === 0 ? TIME_STYLE : MILLISECOND_STYLE;
 }
 
 const letters: string[] = [];

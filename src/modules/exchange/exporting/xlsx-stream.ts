@@ -4,12 +4,12 @@ import type { Cell } from '../../columns';
 import { SHEET_END, SHEET_START, sheetPart, workbookParts } from './xlsx-parts';
 import { xlsxRow } from './xlsx-row';
 
-/** What a sheet holds, its header included; the next row begins another one. */
+/** The maximum number of rows of a sheet, including its header; the next row begins another sheet. */
 const SHEET_ROWS_MAX = 1_048_576;
 
 /**
- * A board's rows as a workbook, packed while they are read. The parts that name the sheets come last, when their number
- * is known.
+ * A board's rows as a workbook, compressed while they are read. The parts that name the sheets are last, when
+ * their number is known.
  */
 export function xlsxStream(
   header: readonly string[],
@@ -59,7 +59,7 @@ export function xlsxStream(
 
   zip.on('error', (error) => output.destroy(error as Error));
   pipeline(zip.outputStream, output, () => {
-    // Whoever goes away in the middle ends the reading too.
+    // A client that disconnects ends the reading too.
     void batches.return(undefined);
   });
   addSheet(1);

@@ -1,2 +1,2 @@
-/** Groups or columns of the board have changed while rows were written for what they were before. */
+/** Groups or columns of the board changed while rows were written for their previous state. */
 export class BoardMoved extends Error {}

@@ -1,19 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dividedNames, type FileColumn, splitList } from '../../columns';
+import { dividedNames } from '../../../column-types/cells/named-entries';
+import { type FileColumn } from '../../../column-types/cells/guess-type';
+import { splitList } from '../../../column-types/cells/list-text';
 import type { FileTable } from '../reading/file-table';
 
-/** Rows that are looked at between two turns of the event loop. */
+/** Rows that are processed between two turns of the event loop. */
 const ROWS_A_TURN = 5_000;
 
-/** Beyond these no column is one of people: a cell lists a few, in few different ways. */
+/** Above this number a column is not a people column: a cell lists a few users, in few different ways. */
 const PEOPLE_TEXTS_MAX = 2_000;
 const PERSON_MAX_CHARACTERS = 254;
 const PEOPLE_MAX = 50_000;
 
-/** Counting a large table takes a second, and it is asked for what it holds more than once. */
+/** Counting a large table takes a second, and the result is needed more than once. */
 const counted = new WeakMap<FileTable, Promise<FileColumn[]>>();
 
-/** What the cells of each column hold. */
+/** Statistics of the cells of each column. */
 export function fileColumns(table: FileTable): Promise<FileColumn[]> {
   let columns = counted.get(table);
   if (!columns) counted.set(table, (columns = count(table)));

@@ -1,26 +1,27 @@
 import type { ColumnId } from '../../../kernel/ids';
-import type { CellFormat } from '../../columns';
+import type { ColumnTypeName } from '../../../column-types/column-type';
+import type { CellFormat } from '../../../column-types/cells/cell-format';
 
-/** A column to be made on the board for a column of the file. */
+/** A column to be created on the board for a column of the file. */
 export interface PlannedColumn {
   name: string;
-  type: string;
-  /** As columns.create takes it. */
+  type: ColumnTypeName;
+  /** The input of columns.create. */
   config: unknown;
 }
 
-/** Where a column of the file goes. */
+/** The target of a column of the file. */
 export type Target =
   | { to: 'name' | 'description' | 'group' | 'skip' }
   | { to: 'column'; columnId: ColumnId }
   | { to: 'newColumn'; column: PlannedColumn };
 
-/** What becomes of a file, column by column in the file's order; plain data, so that a job can take it up. */
+/** The mapping of a file, column by column in the file's order; plain data, so that a job can store it. */
 export interface ImportPlan {
   headers: string[];
   targets: Target[];
   formats: CellFormat[];
-  /** The column that other rows refer to a row by; null for names alone. */
+  /** The column with which other rows refer to a row; null for names only. */
   keyIndex: number | null;
 }
 

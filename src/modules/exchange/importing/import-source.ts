@@ -1,12 +1,12 @@
 import type { OrganizationId } from '../../../kernel/ids';
-import type { ImportFiles } from '../import-files';
+import type { ImportFilesService } from '../uploads/import-files.service';
 
-/** A file to import, wherever its bytes are. */
+/** A file to import, from any source. */
 export interface ImportSource {
   readonly sizeBytes: number;
-  /** Text that came inside JSON is decoded already; what other files are written in is to be found out. */
+  /** Text inside JSON is already decoded; the encoding of other files is detected. */
   readonly isText: boolean;
   bytes(): Promise<Buffer>;
-  /** Where the file lies for a job to read; the job deletes it when it is done. */
-  store(files: ImportFiles, organizationId: OrganizationId): Promise<string>;
+  /** Where a job can read the file; the job deletes it when it is done. */
+  store(files: ImportFilesService, organizationId: OrganizationId): Promise<string>;
 }

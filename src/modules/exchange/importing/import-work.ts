@@ -2,15 +2,15 @@ import type { Credential } from '../../../access/principal';
 import type { Scope } from '../../../access/scope';
 import type { CsvOptions } from '../reading/csv-table';
 import type { ImportPlan } from './import-plan';
-import type { PlaceAsked } from './import-place';
+import type { RequestedTarget } from './import-target.service';
 
-/** What a job needs to take up an import where the call left it. */
+/** The input of a job that continues an import. */
 export interface ImportWork {
-  /** Where the file lies. */
+  /** The storage key of the file. */
   storageKey: string;
   reading: CsvOptions;
   plan: ImportPlan;
-  place: PlaceAsked;
-  /** On whose behalf; what they may do is asked anew. */
+  place: RequestedTarget;
+  /** The user of the import; their permissions are checked again. */
   caller: { credential: Credential; scopes: Scope[] };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { OrganizationId } from '../../../kernel/ids';
-import type { ImportFiles } from '../import-files';
+import type { ImportFilesService } from '../uploads/import-files.service';
 import { fileBytes } from './file-bytes';
 import type { ImportSource } from './import-source';
 
@@ -18,7 +18,7 @@ export class InlineSource implements ImportSource {
     return fileBytes(this.file);
   }
 
-  async store(files: ImportFiles, organizationId: OrganizationId): Promise<string> {
+  async store(files: ImportFilesService, organizationId: OrganizationId): Promise<string> {
     const bytes = fileBytes(this.file);
     const { key } = await files.keep(organizationId, Readable.from([bytes]), bytes.length);
     return key;

@@ -1,25 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InvalidInput } from '../../../kernel/app-error';
+import { type CellFormat } from '../../../column-types/cells/cell-format';
+import { COLUMN_TYPE_NAMES } from '../../../column-types/column-type';
 import {
-  type CellFormat,
-  COLUMN_TYPE_NAMES,
   configOf,
   type FileColumn,
   formatOf,
   guessType,
   type GuessContext,
-  isReadable,
-} from '../../columns';
+} from '../../../column-types/cells/guess-type';
+import { isReadable } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { ColumnMapping } from '../imports.schemas';
 import type { ImportPlan, PlannedColumn, Target } from './import-plan';
 
-/** Headers by which people call what every item has; the better name first. */
+/** Common headers of the fields that every item has, the most specific first. */
 const NAME_HEADERS = ['item name', 'name', 'title', 'item', 'summary', 'subject', 'task name', 'task'];
 const DESCRIPTION_HEADERS = ['description', 'details', 'body'];
 const GROUP_HEADERS = ['group', 'group name', 'section'];
 const KEY_HEADERS = ['item id', 'id', 'key', 'number', 'no', 'nr', '#', 'ref'];
-/** What an export writes beside the columns, and an import gives anew. */
+/** The fields that an export writes besides the columns, which an import sets again. */
 const OWN_HEADERS = new Set(['item id', 'created at', 'updated at']);
 /** An export names parents; a board without sub-items has none to name. */
 const PARENT_HEADER = 'parent';
@@ -31,7 +31,7 @@ export interface PlanOptions {
   dateOrder?: CellFormat['dateOrder'] | undefined;
 }
 
-/** What becomes of each column of a file: what the caller says, and where they say nothing the best guess. */
+/** The target of each column of a file: the caller's mapping, and the best guess for the rest. */
 export async function makePlan(
   columns: readonly FileColumn[],
   board: BoardFacts | null,
@@ -55,18 +55,18 @@ export async function makePlan(
     plan.headers.push(column.header);
     plan.targets.push(targets[at] ?? guessed(column, context));
     plan.formats.push({ ...formatOf(column.texts), ...(dateOrder ? { dateOrder } : {}) });
-    // A column may hold a hundred thousand different texts; others are served between two of them.
+    // A column can contain 100,000 different texts; the event loop runs between two columns.
     await nextTurn();
   }
   return plan;
 }
 
-/** The column by which other rows call a row, judged by its header. */
+/** The column that other rows use to refer to a row, chosen by its header. */
 export function keyIndexOf(columns: readonly FileColumn[]): number | null {
   return firstOf(columns, KEY_HEADERS);
 }
 
-/** The column that holds the items' names, judged by its header. */
+/** The column with the items' names, chosen by its header. */
 export function nameIndexOf(columns: readonly FileColumn[]): number | null {
   return firstOf(columns, NAME_HEADERS);
 }
@@ -88,10 +88,10 @@ function mapped(
     const exact = columns.findIndex((column) => column.header === header);
     const at = exact === -1 ? columns.findIndex((column) => plain(column.header) === plain(header)) : exact;
     if (at === -1) throw InvalidInput.at(`${path}.header`, 'The file has no such column');
-    if (targets[at] !== undefined) throw InvalidInput.at(`${path}.header`, 'Must not be mapped twice');
+    if (targets[at] !== undefined) throw InvalidInput.at(`${path}.header`, 'Must be mapped only once');
     const once = columnId ?? (to === 'skip' ? undefined : to);
     if (once !== undefined && taken.has(once))
-      throw InvalidInput.at(path, 'Two columns go to the same place');
+      throw InvalidInput.at(path, 'Two columns are mapped to the same target');
     if (once !== undefined) taken.add(once);
     if (to !== undefined) targets[at] = { to };
     else if (columnId !== undefined) targets[at] = { to: 'column', columnId };
@@ -119,7 +119,7 @@ function chosen(
   return { ...named, type: known, config: config ?? configOf(known, column) };
 }
 
-/** A column of the board that is named like a column of the file takes its cells. */
+/** A column of the board with the same name takes the cells of a file's column. */
 function matchColumns(
   columns: readonly FileColumn[],
   targets: (Target | undefined)[],
@@ -135,12 +135,12 @@ function matchColumns(
   }
 }
 
-/** Items need names: the first column whose texts tell rows apart best, where no header says which it is. */
+/** Items need names: without a matching header, the first column whose texts are the most distinct. */
 function nameSomething(columns: readonly FileColumn[], targets: (Target | undefined)[]): void {
   if (targets.some((target) => target?.to === 'name')) return;
   const free = columns.map((column, at) => ({ column, at })).filter(({ at }) => targets[at] === undefined);
   const [best] = free.toSorted((a, b) => b.column.texts.size - a.column.texts.size || a.at - b.at);
-  if (!best) throw InvalidInput.at('mapping', 'One column must go to the name of the items');
+  if (!best) throw InvalidInput.at('mapping', 'One column must be mapped to the item name');
   targets[best.at] = { to: 'name' };
 }
 
@@ -155,7 +155,7 @@ function columnName(header: string): string {
   return header.slice(0, COLUMN_NAME_MAX).toWellFormed().trim();
 }
 
-/** As headers are compared: `Due_Date` is "due date". */
+/** Normalizes a header for comparison: `Due_Date` is "due date". */
 function plain(header: string): string {
   return header
     .trim()

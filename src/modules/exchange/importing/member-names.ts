@@ -1,6 +1,6 @@
 import type { NamedMember } from '../../hierarchy';
 
-/** Finds members by what a cell calls them: by e-mail address, or by a name that only one of them has. */
+/** Finds members by the text of a cell: by e-mail address, or by a name that only one of them has. */
 export function memberFinder(members: readonly NamedMember[]): (text: string) => string | undefined {
   const byEmail = new Map(members.map(({ email, id }) => [email, id]));
   const byName = new Map<string, string | undefined>();

@@ -5,7 +5,7 @@ import type { FileTable } from '../reading/file-table';
 import type { ImportPlan } from './import-plan';
 import { referencesOf } from './row-reader';
 
-/** What becomes of each column of the file, as the caller is told. */
+/** The target of each column of the file, as returned to the caller. */
 export function presentColumns(
   table: FileTable,
   plan: ImportPlan,

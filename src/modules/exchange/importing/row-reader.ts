@@ -1,13 +1,10 @@
+import { hasMoreCharacters } from '../../../kernel/character-count';
 import type { ItemId } from '../../../kernel/ids';
-import {
-  type CellContext,
-  type CellReader,
-  cellReader,
-  plainToRichText,
-  type ReadingCaller,
-  type StoredValue,
-  valueLeftOut,
-} from '../../columns';
+import { type CellContext } from '../../../column-types/cells/cell-layouts';
+import { plainToRichText } from '../../../column-types/cells/plain-to-rich-text';
+import { type StoredValue } from '../../../column-types/column-type';
+import { type CellReader, cellReader, type ReadingCaller, valueLeftOut } from '../../columns';
+import type { ColumnFacts } from '../../hierarchy';
 import type { FileTable } from '../reading/file-table';
 import type { ImportProblem } from '../imports.schemas';
 import { indexOf, type ImportPlan } from './import-plan';
@@ -16,17 +13,15 @@ import { RowReferences, withoutCircles } from './row-references';
 const ITEM_NAME_MAX = 500;
 const DESCRIPTION_MAX = 100_000;
 const GROUP_NAME_MAX = 100;
-/** Reasons repeat what was typed, which may be a page. */
+/** Reasons quote the input, which can be long. */
 const REASON_MAX = 300;
 
-/** A column of the board as reading needs it; of one that is still to be made, the id that it will go by. */
-export interface ReadingColumn {
+/** The part of a column that reading needs; for a future column, its future id. */
+export interface ReadingColumn extends Pick<
+  ColumnFacts,
+  'name' | 'type' | 'config' | 'required' | 'defaultValue'
+> {
   id: string;
-  name: string;
-  type: string;
-  config: unknown;
-  required: boolean;
-  defaultValue: unknown;
 }
 
 export interface ReadingBoard {
@@ -35,7 +30,7 @@ export interface ReadingBoard {
   columnOf(index: number): ReadingColumn | undefined;
 }
 
-/** A row of a file as an item; `group` is the name of its group, empty where it says none. */
+/** A row of a file as an item; `group` is the name of its group, empty if it has none. */
 export interface ReadRow {
   name: string;
   description: string | null;
@@ -59,7 +54,7 @@ interface ColumnReader {
   read: CellReader;
 }
 
-/** Reads the rows of a table by a plan, for a board. Pure but for the row that it stands at. */
+/** Reads the rows of a table with a plan, for a board. Pure except for the current row. */
 export class RowReader {
   private readonly nameIndex: number;
   private readonly descriptionIndex: number;
@@ -94,28 +89,28 @@ export class RowReader {
     this.unreadRequired = unread.filter((column) => column.required && valueLeftOut(column) === null);
   }
 
-  /** The item of a row; what is wrong with the row is told to `refuse`, and the answer is then of no use. */
-  read(row: number, refuse: (problem: ImportProblem) => void): ReadRow {
+  /** The item of a row; problems of the row are reported to `reject`, and the result is then unusable. */
+  read(row: number, reject: (problem: ImportProblem) => void): ReadRow {
     this.row = row;
     const cells = this.table.rows[row]!;
     const line = this.table.lines[row]!;
     const tell = (column: string | null, reason: string) =>
-      refuse({ line, column, reason: reason.slice(0, REASON_MAX) });
-    const cellAt = (index: number) => (index === -1 ? '' : cells[index]!.trim());
+      reject({ line, column, reason: reason.slice(0, REASON_MAX) });
+    const cellAt = (index: number) => (index === -1 ? '' : cells[index]!);
 
     const name = cellAt(this.nameIndex);
-    if (name === '') tell(this.plan.headers[this.nameIndex]!, 'The item has no name');
-    if (name.length > ITEM_NAME_MAX)
+    if (name.trim() === '') tell(this.plan.headers[this.nameIndex]!, 'The item has no name');
+    if (hasMoreCharacters(name, ITEM_NAME_MAX))
       tell(this.plan.headers[this.nameIndex]!, `A name has at most ${ITEM_NAME_MAX} characters`);
     const description =
-      cellAt(this.descriptionIndex) === '' ? null : plainToRichText(cells[this.descriptionIndex]!);
-    if ((description?.length ?? 0) > DESCRIPTION_MAX)
+      cellAt(this.descriptionIndex).trim() === '' ? null : plainToRichText(cells[this.descriptionIndex]!);
+    if (hasMoreCharacters(description ?? '', DESCRIPTION_MAX))
       tell(
         this.plan.headers[this.descriptionIndex]!,
         `A description has at most ${DESCRIPTION_MAX} characters`,
       );
     const group = cellAt(this.groupIndex);
-    if (group.length > GROUP_NAME_MAX)
+    if (hasMoreCharacters(group, GROUP_NAME_MAX))
       tell(this.plan.headers[this.groupIndex]!, `A group's name has at most ${GROUP_NAME_MAX} characters`);
 
     const values: Record<string, StoredValue> = {};

@@ -1,6 +1,9 @@
-import { splitList } from '../../columns';
+import { splitList } from '../../../column-types/cells/list-text';
 
-/** Rows of a file by what other rows call them: a key, or the row's name. What several rows have names none of them. */
+/**
+ * Rows of a file by their names for other rows: a key, or the row's name. A name of several rows identifies none
+ * of them.
+ */
 export class RowReferences {
   private readonly rows = new Map<string, number | null>();
 
@@ -9,14 +12,14 @@ export class RowReferences {
     this.learn(names);
   }
 
-  /** The rows that a cell names, and how many references it holds. */
+  /** The rows that a cell names, and the number of its references. */
   resolve(text: string): { references: number; rows: number[] } {
     const entries = splitList(text);
     const rows = entries.flatMap((entry) => this.rows.get(keyOf(entry)) ?? []);
     return { references: entries.length, rows: [...new Set(rows)] };
   }
 
-  /** Keys go before names: what a key says is not asked of names. */
+  /** Keys precede names: a match of a key is not looked up among names. */
   private learn(texts: Iterable<string>): void {
     const known = new Map<string, number | null>();
     let row = 0;
@@ -36,8 +39,8 @@ function keyOf(text: string): string {
 }
 
 /**
- * The edges without those that close a circle: what a row reaches while its own predecessors are still being looked at
- * stands above it already. Iterative, because a chain may be as long as the file.
+ * The edges without those that close a cycle: a row that is still being visited is a predecessor. Iterative,
+ * because a chain can be as long as the file.
  */
 export function withoutCircles(predecessors: readonly (readonly number[])[]): number[][] {
   const kept: number[][] = predecessors.map(() => []);

@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import type { OrganizationId } from '../../../kernel/ids';
 import type { StoredFile } from '../../../platform/storage/file-storage';
-import type { ImportFiles } from '../import-files';
+import type { ImportFilesService } from '../uploads/import-files.service';
 import type { ImportSource } from './import-source';
 
-/** A file that was uploaded by itself. */
+/** A separately uploaded file. */
 export class StoredSource implements ImportSource {
   readonly isText = false;
-  /** Whether a job has it. */
+  /** Whether a job owns it. */
   isTaken = false;
 
   constructor(
     private readonly file: StoredFile & { organizationId: OrganizationId },
-    private readonly files: ImportFiles,
+    private readonly files: ImportFilesService,
   ) {}
 
   get sizeBytes(): number {

@@ -15,7 +15,7 @@ export interface CsvOptions {
 /** Spreadsheets write and read such a line before the header. */
 const DELIMITER_LINE = /^sep=([,;\t|])\r?\n/i;
 
-/** Rows of a text file. Refuses what is no CSV, with the line. */
+/** Rows of a text file. Rejects invalid CSV, with the line. */
 export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileTable> {
   const { start, chunks, encoding } = decodeText(bytes, options.encoding);
   const named = DELIMITER_LINE.exec(start)?.[1] as Delimiter | undefined;
@@ -32,7 +32,7 @@ export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileT
     // In bytes: of four at most to a character.
     max_record_size: ROW_MAX_CHARACTERS * 4,
   });
-  // The first one counts; what follows is its consequence.
+  // Only the first error counts; later ones are its consequences.
   const failures: unknown[] = [];
   parser.on('error', (error) => failures.push(error));
   const drain = () => {
@@ -54,7 +54,7 @@ export async function readCsv(bytes: Buffer, options: CsvOptions): Promise<FileT
     await nextTurn();
   }
   if (failures.length === 0) await ended(parser);
-  if (failures.length > 0) throw refusalOf(failures[0]);
+  if (failures.length > 0) throw problemOf(failures[0]);
   return builder.table({ encoding, delimiter });
 }
 
@@ -63,7 +63,7 @@ interface Parsed {
   info: { lines: number };
 }
 
-/** The parser tells the line that a record ends at. */
+/** The parser reports the line at which a record ends. */
 function firstLine({ record, info }: Parsed): number {
   let breaks = 0;
   for (const cell of record) {
@@ -82,15 +82,15 @@ function ended(parser: ReturnType<typeof parse>): Promise<void> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote is opened and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'A closing quote is followed by more text',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'A closing quote is followed by more text',
+  CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'A closing quote is followed by text',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'A closing quote is followed by text',
   INVALID_OPENING_QUOTE:
-    'A quote in the middle of a cell; such a cell stands in quotes, its own ones doubled',
+    'A quote in the middle of a cell; quote the whole cell and double the quotes inside it',
   CSV_MAX_RECORD_SIZE: `More than ${ROW_MAX_CHARACTERS} characters in one row`,
 };
 
-function refusalOf(error: unknown): unknown {
+function problemOf(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
   const { code, lines } = error as CsvError & { lines?: number };
   return UnreadableFile.atLine(lines ?? 1, REASONS[code] ?? 'Not a table of comma-separated values');

@@ -4,20 +4,20 @@ import { UnreadableFile } from './unreadable-file';
 export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** Bytes that are looked at to tell UTF-16 without a mark. */
+/** Bytes that are checked to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4_096;
 
-/** Decoded between two turns of the event loop, so that others are served meanwhile. */
+/** Bytes that are decoded between two turns of the event loop. */
 const CHUNK_BYTES = 64 * 1024;
-/** Where the delimiter is looked for. */
+/** The sample in which the delimiter is detected. */
 const START_BYTES = 256 * 1024;
 
 export interface DecodedText {
-  /** The given one, the mark's, or what the bytes can be. */
+  /** The given encoding, that of the byte order mark, or a detected one. */
   encoding: TextEncoding;
   /** The beginning of the text. */
   start: string;
-  /** The whole of it, a piece at a time: of a large file it is never in memory beside its bytes. */
+  /** The whole text in chunks: a large file is never in memory in addition to its bytes. */
   chunks: Iterable<string>;
 }
 
@@ -33,7 +33,7 @@ export function decodeText(bytes: Buffer, given?: TextEncoding): DecodedText {
 }
 
 function* decoded(bytes: Buffer, encoding: TextEncoding): Generator<string> {
-  // Fatal: a character replaced in silence would be a wrong value on the board.
+  // Fatal: a silently replaced character would be a wrong value on the board.
   const decoder = new TextDecoder(encoding, { fatal: true });
   let breaks = 0;
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
@@ -42,7 +42,7 @@ function* decoded(bytes: Buffer, encoding: TextEncoding): Generator<string> {
     try {
       text = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
     } catch {
-      throw new UnreadableFile(`Not a text in ${encoding}, at line ${breaks + 1} or soon after`);
+      throw new UnreadableFile(`Not valid ${encoding}, at or shortly after line ${breaks + 1}`);
     }
     for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) breaks += 1;
     yield text;
@@ -56,7 +56,7 @@ function marked(bytes: Buffer): TextEncoding | null {
   return null;
 }
 
-/** Western text in UTF-16 has a zero in every second byte; what is no UTF-8 is taken for Windows-1252. */
+/** Western text in UTF-16 has a zero in every second byte; bytes that are not UTF-8 are read as Windows-1252. */
 function unmarked(bytes: Buffer): TextEncoding {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   let even = 0;
@@ -73,8 +73,8 @@ function unmarked(bytes: Buffer): TextEncoding {
 }
 
 /**
- * Whether most of what is no ASCII are characters of UTF-8: a file of two encodings, or a damaged one. Read as
- * Windows-1252 all of its accents would be wrong, without a word.
+ * Whether most non-ASCII bytes are valid UTF-8: a file with two encodings, or a damaged one. Read as
+ * Windows-1252, all of its accents would silently be wrong.
  */
 function isBrokenUtf8(bytes: Buffer): boolean {
   const decoder = new TextDecoder('utf-8');

@@ -1,4 +1,4 @@
-/** What a file holds, whatever its format: a header and rows of texts. */
+/** The content of a file of any format: a header and rows of texts. */
 export interface FileTable {
   /** How it was read, for the report; null where the format leaves no choice. */
   encoding: string | null;
@@ -17,7 +17,7 @@ export interface RaggedRow {
   cells: number;
 }
 
-/** A file beyond these is refused; they keep what an import holds in memory below some hundred megabytes. */
+/** A file above these limits is rejected; they bound the memory of an import to some hundred megabytes. */
 export const ROWS_MAX = 100_000;
 export const FILE_COLUMNS_MAX = 200;
 export const ROW_MAX_CHARACTERS = 1_000_000;

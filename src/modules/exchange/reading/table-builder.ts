@@ -1,4 +1,4 @@
-import { unguarded } from '../formula-guard';
+import { unguarded } from '../exporting/formula-guard';
 import {
   CELLS_MAX,
   FILE_COLUMNS_MAX,
@@ -10,13 +10,13 @@ import {
 } from './file-table';
 import { UnreadableFile } from './unreadable-file';
 
-/** More differing rows than this are no table. */
+/** A file with more differing rows than this is not a table. */
 const RAGGED_MAX = 1_000;
 
-/** What PostgreSQL cannot keep, or is no text at all. */
+/** Characters that PostgreSQL cannot store, or that are not text. */
 const NUL = '\u0000';
 
-/** Collects rows and refuses what grows beyond any table; the first row that holds something is the header. */
+/** Collects rows and rejects files above the limits; the first nonempty row is the header. */
 export class TableBuilder {
   private header: string[] | null = null;
   private readonly rows: string[][] = [];
@@ -35,13 +35,13 @@ export class TableBuilder {
   }
 
   add(line: number, cells: string[]): void {
-    this.refuseExcess(line, cells);
+    this.rejectExcess(line, cells);
     if (cells.every((cell) => cell.trim() === '')) return;
     if (this.header === null) {
-      // Sheets go on to the right without end; what a line of text has, its rows have too.
+      // Sheets continue to the right without end; a line of text has exactly its cells.
       const width = this.isPadded ? lastFilled(cells) + 1 : Math.min(cells.length, FILE_COLUMNS_MAX);
       this.header = this.hasHeader
-        ? cells.slice(0, width).map((cell) => cell.trim())
+        ? cells.slice(0, width).map((cell) => unguarded(cell).trim())
         : Array.from({ length: cells.length }, (_, at) => `Column ${at + 1}`);
       if (this.hasHeader) return;
     }
@@ -53,8 +53,8 @@ export class TableBuilder {
     if (this.rows.length + this.ragged.length === 0) throw new UnreadableFile('The file has no rows');
     const { header, rows, lines, ragged } = this;
     const filled = header.map((name, at) => name !== '' || rows.some((row) => row[at] !== ''));
-    refuseDoubled(header);
-    // A column with neither a name nor a cell is a comma too many.
+    rejectDoubled(header);
+    // A column with neither a name nor a cell is a trailing comma.
     if (filled.includes(false)) {
       for (const [index, row] of rows.entries()) rows[index] = row.filter((_, at) => filled[at]);
     }
@@ -79,21 +79,21 @@ export class TableBuilder {
     this.lines.push(line);
   }
 
-  private refuseExcess(line: number, cells: string[]): void {
+  private rejectExcess(line: number, cells: string[]): void {
     if (cells.length > FILE_COLUMNS_MAX && lastFilled(cells) >= FILE_COLUMNS_MAX) {
       throw UnreadableFile.atLine(line, `More than ${FILE_COLUMNS_MAX} columns`);
     }
     let characters = 0;
     for (const cell of cells) {
       characters += cell.length;
-      if (cell.includes(NUL)) throw UnreadableFile.atLine(line, 'NUL characters; is this a text file?');
-      if (!cell.isWellFormed()) throw UnreadableFile.atLine(line, 'Characters that are no text');
+      if (cell.includes(NUL)) throw UnreadableFile.atLine(line, 'NUL characters; not a text file');
+      if (!cell.isWellFormed()) throw UnreadableFile.atLine(line, 'Invalid characters');
     }
     if (characters > ROW_MAX_CHARACTERS)
       throw UnreadableFile.atLine(line, `More than ${ROW_MAX_CHARACTERS} characters in one row`);
     this.characters += characters;
     if (this.characters > TEXT_MAX_CHARACTERS)
-      throw UnreadableFile.atLine(line, `More than ${TEXT_MAX_CHARACTERS} characters in all`);
+      throw UnreadableFile.atLine(line, `More than ${TEXT_MAX_CHARACTERS} characters in total`);
   }
 }
 
@@ -102,7 +102,7 @@ function lastFilled(cells: readonly string[]): number {
 }
 
 /** A mapping names columns by their headers. */
-function refuseDoubled(header: readonly string[]): void {
+function rejectDoubled(header: readonly string[]): void {
   const known = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     const first = known.get(name.toLowerCase());

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../kernel/app-error';
 
-/** The file is no table that can be read; the message names the place. */
+/** The file is not a readable table; the message names the place. */
 export class UnreadableFile extends InvalidInput {
   constructor(message: string) {
     super([{ path: 'file.content', message }]);

@@ -1,14 +1,14 @@
-import { plainDecimal } from '../../columns';
+import { plainDecimal } from '../../../column-types/values/plain-decimal';
 import type { NumberMeaning } from './xlsx-formats';
 import { xlsxText } from './xlsx-text';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Day 0 of the two calendars that workbooks count by. */
+/** Day 0 of the two calendars of workbooks. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 const LAST_DAY = 2_958_465;
 
-/** A cell as the sheet keeps it. */
+/** A cell as the sheet stores it. */
 export interface RawCell {
   type: string;
   style: number;
@@ -22,7 +22,7 @@ export interface CellTexts {
   isFrom1904: boolean;
 }
 
-/** The text of a cell as a person would write it into a file: dates in ISO, numbers plain. */
+/** The text of a cell as a user would write it into a file: dates in ISO, numbers plain. */
 export function cellText({ type, style, value }: RawCell, texts: CellTexts): string {
   if (type === 's') return texts.sharedStrings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';
@@ -32,14 +32,15 @@ export function cellText({ type, style, value }: RawCell, texts: CellTexts): str
   if (!Number.isFinite(number)) return value;
   const meaning = texts.formats[style] ?? 'number';
   if (meaning === 'percent') return `${plainDecimal(Number((number * 100).toPrecision(15)))}%`;
-  if (meaning === 'date' && number >= 0 && number <= LAST_DAY) return dateText(number, texts.isFrom1904);
+  if (meaning === 'date' && number >= 0 && number < LAST_DAY + 1) return dateText(number, texts.isFrom1904);
   return plainDecimal(number);
 }
 
 function dateText(days: number, isFrom1904: boolean): string {
-  const ms = Math.round((days * DAY_MS) / 1000) * 1000;
-  // Less than a day is a time of no day, or a duration.
-  if (days < 1 && days > 0) return new Date(ms).toISOString().slice(11, 19);
+  const ms = Math.round(days * DAY_MS);
   const iso = new Date((isFrom1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + ms).toISOString();
-  return ms % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
+  const time = iso.slice('YYYY-MM-DDT'.length, ms % 1000 === 0 ? -'.000Z'.length : -1);
+  // Less than a day is a time of no day, or a duration.
+  if (days < 1 && days > 0) return time;
+  return ms % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)}T${time}Z`;
 }

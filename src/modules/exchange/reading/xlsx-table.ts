@@ -10,10 +10,10 @@ import { readXml } from './xml-elements';
 const WORKBOOK = 'xl/workbook.xml';
 const WORKBOOK_LINKS = 'xl/_rels/workbook.xml.rels';
 
-/** Rows of a workbook's first sheet. Formulas count as what they last came to; they are never evaluated. */
+/** Rows of a workbook's first sheet. Formulas have their last result; they are never evaluated. */
 export async function readXlsx(bytes: Buffer, { hasHeader }: { hasHeader: boolean }): Promise<FileTable> {
   const archive = await XlsxArchive.open(bytes);
-  if (!archive.has(WORKBOOK)) throw new UnreadableFile('The archive is no Excel workbook');
+  if (!archive.has(WORKBOOK)) throw new UnreadableFile('The archive is not an Excel workbook');
   const { sheet, isFrom1904 } = await readWorkbook(archive);
   const texts: CellTexts = {
     sharedStrings: await readSharedStrings(archive.text('xl/sharedStrings.xml')),
@@ -25,7 +25,7 @@ export async function readXlsx(bytes: Buffer, { hasHeader }: { hasHeader: boolea
   return builder.table({ encoding: null, delimiter: null });
 }
 
-/** The part that holds the first sheet, and the calendar that dates count by. */
+/** The part with the first sheet, and the calendar of dates. */
 async function readWorkbook(archive: XlsxArchive): Promise<{ sheet: string; isFrom1904: boolean }> {
   let linkId: string | undefined;
   let isFrom1904 = false;
@@ -58,11 +58,11 @@ async function readSharedStrings(chunks: AsyncIterable<string>): Promise<string[
       if (name === 'si') current = '';
     },
     text: (text) => {
-      // Readings of Japanese words stand beside them and are no part of the text.
+      // Phonetic readings of Japanese words are not part of the text.
       if (!inside.has('t') || inside.has('rPh')) return;
       current += text;
       characters += text.length;
-      if (characters > TEXT_MAX_CHARACTERS) throw new UnreadableFile('The workbook holds too much text');
+      if (characters > TEXT_MAX_CHARACTERS) throw new UnreadableFile('The workbook contains too much text');
     },
     close: (name) => {
       inside.close(name);
@@ -116,7 +116,7 @@ async function readSheet(
   });
 }
 
-/** Which elements the parser is inside of. */
+/** The elements that contain the parser's position. */
 class Elements {
   private readonly depths = new Map<string, number>();
 

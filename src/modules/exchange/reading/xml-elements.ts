@@ -7,12 +7,12 @@ export interface XmlListener {
   text?(text: string): void;
 }
 
-/** Parts of workbooks nest a few elements; thousands are an attack on whoever keeps them. */
+/** Parts of workbooks nest a few elements; thousands would exhaust memory (denial of service). */
 const MAX_DEPTH = 100;
 
 /**
- * Tells a listener what a part of a workbook holds, names without their prefixes. A document type is refused: entities
- * that it declares could grow without bound or name files.
+ * Reports the elements of a workbook's part to a listener, names without their prefixes. A document type is
+ * rejected: entities that it declares could grow without bound or name files.
  */
 export async function readXml(chunks: AsyncIterable<string>, listener: XmlListener): Promise<void> {
   const parser = new SaxesParser();

@@ -1,26 +1,28 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../../accounts';
-import { ApexHost } from '../apex-host';
-import { DepartingBrowser } from './departing-browser';
-import { HandoversRepository } from './handovers.repository';
-import { OrganizationAddress } from './organization-address';
-import { SignOnDepartures } from './sign-on-departures.service';
-import { SignOnHandover } from './sign-on-handover.service';
+import { ApexHostService } from '../apex-host.service';
+import { SignOnFlowCookieService } from './sign-on-flow-cookie.service';
+import { SessionTransfersRepository } from './session-transfers.repository';
+import { OrganizationAddressService } from './organization-address.service';
+import { SignOnRequestService } from './sign-on-request.service';
+import { SessionTransferService } from './session-transfer.service';
 import { SignOnHttpController } from './sign-on.http.controller';
-import { SignOnReturn } from './sign-on-return.service';
+import { SignOnCallbackService } from './sign-on-callback.service';
+import { SessionTransferEntity } from './session-transfer.entity';
 
 @Module({
-  imports: [AccountsModule],
+  imports: [TypeOrmModule.forFeature([SessionTransferEntity]), AccountsModule],
   controllers: [SignOnHttpController],
   providers: [
-    ApexHost,
-    DepartingBrowser,
-    HandoversRepository,
-    OrganizationAddress,
-    SignOnDepartures,
-    SignOnHandover,
-    SignOnReturn,
+    ApexHostService,
+    SignOnFlowCookieService,
+    SessionTransfersRepository,
+    OrganizationAddressService,
+    SignOnRequestService,
+    SessionTransferService,
+    SignOnCallbackService,
   ],
-  exports: [ApexHost, SignOnDepartures],
+  exports: [ApexHostService, SignOnRequestService],
 })
 export class SignOnModule {}

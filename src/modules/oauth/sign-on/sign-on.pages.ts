@@ -1,8 +1,8 @@
 import type { AppError } from '../../../kernel/app-error';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { html } from '../../../rpc/pages/html';
-import { page, type ShownPage } from '../../../rpc/pages/page';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { html } from '../../../http/pages/html';
+import { page, type ShownPage } from '../../../http/pages/page';
 
 export const SIGN_ON_PATH = '/oauth/sign-on';
 
@@ -30,7 +30,7 @@ export function organizationPage({
         {
           name: 'organization',
           label: 'Address of your organization',
-          hint: `As in ${example}; its first part is enough`,
+          hint: `For example ${example}; the first part is enough`,
           value: typed,
           autocomplete: 'organization',
           inputMode: 'text',

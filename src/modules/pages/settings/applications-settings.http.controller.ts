@@ -1,19 +1,19 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { RequestInOrganization } from '../../../rpc/pages/request-in-organization';
-import { Call } from '../../../rpc/plain-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { RequestInOrganization } from '../../../http/pages/request-in-organization';
+import { Call } from '../../../http/routes/call.decorator';
 import { queryText } from '../query-text';
 import { RouteNotFound } from '../route-not-found';
-import { Visitors } from '../visitors';
+import { PageSessionService } from '../page-session.service';
 import { applicationsPage, type ShownGrants } from './applications.page';
 import { SETTINGS } from './settings-paths';
-import { pathInOrganization, ShownOrganizations } from './shown-organizations';
+import { pathInOrganization, ShownOrganizationsService } from './shown-organizations.service';
 
 const NONE: ShownGrants = { grants: [], nextCursor: null };
 const PER_PAGE = 50;
@@ -22,16 +22,16 @@ const PER_PAGE = 50;
 @Controller('settings/account/applications')
 export class ApplicationsSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
-    private readonly organizations: ShownOrganizations,
+    private readonly organizations: ShownOrganizationsService,
   ) {}
 
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const notice =
-      query['done'] === 'revoked' ? 'Taken back. The application can do nothing more.' : undefined;
+      query['done'] === 'revoked' ? 'Access revoked. The application can no longer act for you.' : undefined;
     return this.visitors.only(request, SETTINGS.applications, async (visitor) => {
       const slugs = await this.organizations.slugs(request, visitor);
       const slug = queryText(query['organization']) || slugs[0] || null;
@@ -44,7 +44,7 @@ export class ApplicationsSettingsHttpController {
         const shown = await this.calls.call<ShownGrants>(inside, 'oauth.grants.list', input);
         return applicationsPage(visitor, { slug, slugs, shown, notice });
       } catch (thrown) {
-        return applicationsPage(visitor, { slug, slugs, shown: NONE, problem: refusalOf(thrown) });
+        return applicationsPage(visitor, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
       }
     });
   }

@@ -1,12 +1,12 @@
 import type { AppError } from '../../../kernel/app-error';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { html } from '../../../rpc/pages/html';
-import type { ShownPage } from '../../../rpc/pages/page';
-import type { Visitor } from '../visitors';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { html } from '../../../http/pages/html';
+import type { ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
-import { elsewhere, pathInOrganization } from './shown-organizations';
+import { elsewhere, pathInOrganization } from './shown-organizations.service';
 
 export interface ShownGrants {
   readonly grants: readonly {
@@ -29,7 +29,7 @@ export interface ApplicationsPage {
   problem?: AppError | null;
 }
 
-export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): ShownPage {
+export function applicationsPage({ hidden }: PageSession, of: ApplicationsPage): ShownPage {
   const { slug, slugs, shown, notice, problem = null } = of;
   const rows = shown.grants.map(
     ({ id, application, scopes, createdAt, lastUsedAt }) =>
@@ -41,8 +41,8 @@ export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): Sho
         </p>
         ${form({
           action: SETTINGS.applications,
-          submit: 'Take back',
-          submitLabel: `Take back what ${application.name} may do`,
+          submit: 'Revoke access',
+          submitLabel: `Revoke the access of ${application.name}`,
           hidden: { id, organization: slug ?? '', ...hidden },
           isQuiet: true,
         })}
@@ -50,7 +50,8 @@ export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): Sho
   );
   const older = `${pathInOrganization(SETTINGS.applications, slug ?? '')}&cursor=${shown.nextCursor}`;
   const body = html`<p>
-      Applications that you let act in your name${slug !== null && html` in <strong>${slug}</strong>`}.
+      Applications that you have authorized to act on your
+      behalf${slug !== null && html` in <strong>${slug}</strong>`}.
     </p>
     ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
     ${
@@ -60,7 +61,7 @@ export function applicationsPage({ hidden }: Visitor, of: ApplicationsPage): Sho
           </ul>`
         : problem === null && html`<p>There are none.</p>`
     }
-    ${shown.nextCursor !== null && html`<p><a href="${older}">Older ones</a></p>`}
+    ${shown.nextCursor !== null && html`<p><a href="${older}">Older</a></p>`}
     ${elsewhere(SETTINGS.applications, slug, slugs)}`;
   return settingsPage(SETTINGS.applications, 'Applications', body, {
     status: problem === null ? 200 : httpStatusOf(problem),

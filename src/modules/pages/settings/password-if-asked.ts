@@ -1,7 +1,7 @@
 import type { AppError } from '../../../kernel/app-error';
-import type { Field } from '../../../rpc/pages/field';
+import type { Field } from '../../../http/pages/field';
 
-/** Fields of a form that asks for the password only once it was refused without: who has just signed in is let on. */
+/** Fields of a form that asks for the password only once it was rejected without: who has just signed in is let on. */
 export function passwordIfAsked(problem: AppError | null): Field[] {
   const isAsked = problem?.issues?.some(({ path }) => path === 'password') === true;
   return isAsked

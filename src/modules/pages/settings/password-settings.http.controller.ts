@@ -1,24 +1,24 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { html } from '../../../rpc/pages/html';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { Call } from '../../../rpc/plain-call';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { html } from '../../../http/pages/html';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
 import { newPasswordField } from '../new-password-field';
-import { type Visitor, Visitors } from '../visitors';
+import { type PageSession, PageSessionService } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 
 @Controller('settings/account/password')
 export class PasswordSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -26,7 +26,7 @@ export class PasswordSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
     const notice =
-      done === 'changed' ? 'Your password is changed, and you are signed out everywhere else.' : undefined;
+      done === 'changed' ? 'Your password was changed, and you were signed out everywhere else.' : undefined;
     return this.visitors.only(request, SETTINGS.password, (visitor) => passwordPage(visitor, null, notice));
   }
 
@@ -39,13 +39,13 @@ export class PasswordSettingsHttpController {
         await this.calls.call(request, 'auth.changePassword', { currentPassword, newPassword });
         return redirect(`${SETTINGS.password}?done=changed`);
       } catch (thrown) {
-        return passwordPage(visitor, refusalOf(thrown));
+        return passwordPage(visitor, problemOf(thrown));
       }
     });
   }
 }
 
-function passwordPage(visitor: Visitor, problem: AppError | null, notice?: string): Page {
+function passwordPage(visitor: PageSession, problem: AppError | null, notice?: string): Page {
   const body = html`${form({
       action: SETTINGS.password,
       submit: 'Change password',

@@ -1,30 +1,30 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { html } from '../../../rpc/pages/html';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { Call } from '../../../rpc/plain-call';
-import { type Visitor, Visitors } from '../visitors';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { html } from '../../../http/pages/html';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
+import { type PageSession, PageSessionService } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 
 @Controller('settings/account')
 export class ProfileSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
-    const notice = done === 'saved' ? 'Your profile is saved.' : undefined;
+    const notice = done === 'saved' ? 'Your profile was saved.' : undefined;
     return this.visitors.only(request, SETTINGS.profile, (visitor) =>
       profilePage(visitor, visitor.name, null, notice),
     );
@@ -39,13 +39,13 @@ export class ProfileSettingsHttpController {
         await this.calls.call(request, 'auth.updateProfile', { name });
         return redirect(`${SETTINGS.profile}?done=saved`);
       } catch (thrown) {
-        return profilePage(visitor, name, refusalOf(thrown));
+        return profilePage(visitor, name, problemOf(thrown));
       }
     });
   }
 }
 
-function profilePage(visitor: Visitor, name: string, problem: AppError | null, notice?: string): Page {
+function profilePage(visitor: PageSession, name: string, problem: AppError | null, notice?: string): Page {
   const body = html`<p>You are signed in as <strong>${visitor.email}</strong>.</p>
     ${form({
       action: SETTINGS.profile,

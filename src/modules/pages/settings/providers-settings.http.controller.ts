@@ -1,29 +1,36 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { GuardedCall } from '../../../access/guarded-call';
 import type { IncomingRequest } from '../../../access/incoming-request';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { Call } from '../../../rpc/plain-call';
+import { SignInMethods } from '../../../access/sign-in-methods';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
+import { ProviderConnectionFlowService } from '../../identity-providers';
 import { queryText } from '../query-text';
-import { Visitors } from '../visitors';
+import { type PageSession, PageSessionService } from '../page-session.service';
 import { passwordTyped } from './password-if-asked';
-import { providersPage, type ShownProvider } from './providers.page';
+import { providersPage, type ShownProvider, type ShownProviders } from './providers.page';
 import { SETTINGS } from './settings-paths';
 
+const CONNECTED = `${SETTINGS.providers}?done=connected`;
+
 const NOTICES = new Map([
-  ['removed', 'Disconnected. It lets nobody in any more.'],
-  ['restored', 'It lets you in again.'],
+  ['connected', 'Connected. You can sign in with the provider from now on.'],
+  ['removed', 'Disconnected. The provider can no longer sign in to your account.'],
+  ['restored', 'Reconnected. You can sign in with the provider again.'],
 ]);
 
 /** Sign-in providers that are connected to an account. */
 @Controller('settings/account/providers')
 export class ProvidersSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
+    private readonly connections: ProviderConnectionFlowService,
+    private readonly methods: SignInMethods,
   ) {}
 
   @Get()
@@ -38,6 +45,7 @@ export class ProvidersSettingsHttpController {
   @PageRoute()
   change(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     return this.visitors.sent(request, SETTINGS.providers, fields, async (visitor) => {
+      if (fields['act'] === 'connect') return this.connect(request, visitor, fields);
       const { provider = '' } = fields;
       const isReturn = fields['act'] === 'restore';
       const input = { provider, ...passwordTyped(fields) };
@@ -50,19 +58,33 @@ export class ProvidersSettingsHttpController {
         );
         return done;
       } catch (thrown) {
-        const problem = refusalOf(thrown);
+        const problem = problemOf(thrown);
         // Done already: that is what was asked for.
         if (problem.code === 'NOT_FOUND') return done;
-        return providersPage(visitor, await this.list(request), { refused: { provider, problem } });
+        return providersPage(visitor, await this.list(request), { rejected: { provider, problem } });
       }
     });
   }
 
-  private async list(request: IncomingRequest): Promise<readonly ShownProvider[]> {
-    const { identities } = await this.calls.call<{ identities: ShownProvider[] }>(
+  private async connect(request: IncomingRequest, visitor: PageSession, fields: FormFields): Promise<Page> {
+    const { provider = '' } = fields;
+    const { password } = passwordTyped(fields);
+    try {
+      const flow = { provider, password, continueTo: CONNECTED };
+      const { url, setCookie } = await this.connections.begin(request, flow);
+      return redirect(url, [setCookie]);
+    } catch (thrown) {
+      const rejected = { provider, problem: problemOf(thrown) };
+      return providersPage(visitor, await this.list(request), { rejected });
+    }
+  }
+
+  private async list(request: IncomingRequest): Promise<ShownProviders> {
+    const { identities: providers } = await this.calls.call<{ identities: ShownProvider[] }>(
       request,
       'auth.identities.list',
     );
-    return identities;
+    const known = new Set(providers.map(({ provider }) => provider));
+    return { providers, connectable: this.methods.providers.filter(({ id }) => !known.has(id)) };
   }
 }

@@ -1,9 +1,9 @@
 import type { AppError } from '../../../kernel/app-error';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { html } from '../../../rpc/pages/html';
-import type { ShownPage } from '../../../rpc/pages/page';
-import type { Visitor } from '../visitors';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { html } from '../../../http/pages/html';
+import type { ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 import { passwordIfAsked } from './password-if-asked';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
@@ -16,24 +16,35 @@ export interface ShownProvider {
   readonly disconnectedAt: string | null;
 }
 
-/** Which provider's form was refused, and why. */
+/** A configured provider that is not connected to the account. */
+export interface ConnectableProvider {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ShownProviders {
+  readonly providers: readonly ShownProvider[];
+  readonly connectable: readonly ConnectableProvider[];
+}
+
+/** Which provider's form was rejected, and why. */
 export interface RefusedProvider {
   readonly provider: string;
   readonly problem: AppError;
 }
 
 export function providersPage(
-  { hidden }: Visitor,
-  providers: readonly ShownProvider[],
-  { refused = null, notice }: { refused?: RefusedProvider | null; notice?: string | undefined } = {},
+  { hidden }: PageSession,
+  { providers, connectable }: ShownProviders,
+  { rejected = null, notice }: { rejected?: RefusedProvider | null; notice?: string | undefined } = {},
 ): ShownPage {
   const rows = providers.map(({ provider, name, createdAt, lastUsedAt, disconnectedAt }) => {
-    const problem = refused?.provider === provider ? refused.problem : null;
+    const problem = rejected?.provider === provider ? rejected.problem : null;
     const isIn = disconnectedAt === null;
     const change = form({
       action: SETTINGS.providers,
-      submit: isIn ? 'Disconnect' : 'Let it in again',
-      submitLabel: isIn ? `Disconnect ${name}` : `Let ${name} in again`,
+      submit: isIn ? 'Disconnect' : 'Reconnect',
+      submitLabel: isIn ? `Disconnect ${name}` : `Reconnect ${name}`,
       hidden: { provider, act: isIn ? 'remove' : 'restore', ...hidden },
       fields: passwordIfAsked(problem),
       problem,
@@ -42,15 +53,31 @@ export function providersPage(
     });
     const since = isIn
       ? `since ${createdAt.slice(0, 10)}, last used ${lastUsedAt.slice(0, 10)}`
-      : `disconnected on ${disconnectedAt.slice(0, 10)}: it lets nobody in`;
+      : `disconnected on ${disconnectedAt.slice(0, 10)}: can no longer sign in`;
     return html`<li>
       <strong>${name}</strong>
       <p class="hint">${since}</p>
       ${change}
     </li>`;
   });
+  const connections = connectable.map(({ id, name }) => {
+    const problem = rejected?.provider === id ? rejected.problem : null;
+    return html`<li>
+      <strong>${name}</strong>
+      ${form({
+        action: SETTINGS.providers,
+        submit: `Connect ${name}`,
+        hidden: { provider: id, act: 'connect', ...hidden },
+        fields: passwordIfAsked(problem),
+        problem,
+        prefix: `${id}-`,
+        isQuiet: true,
+      })}
+    </li>`;
+  });
   const body = html`<p>
-      Services that let you in beside your password. One joins them when you sign in by it.
+      Services that you can sign in with besides your password. A service is connected when you sign in with
+      it, or here.
     </p>
     ${
       rows.length === 0
@@ -61,10 +88,18 @@ export function providersPage(
             <p>
               Disconnecting one signs you out everywhere else, and ends what applications may do in your name.
             </p>`
+    }
+    ${
+      connections.length > 0 &&
+      html`<h2>Connect another</h2>
+        <ul class="rows">
+          ${connections}
+        </ul>`
     }`;
   return settingsPage(SETTINGS.providers, 'Sign-in providers', body, {
-    status: refused === null ? 200 : httpStatusOf(refused.problem),
-    hasProblem: refused !== null,
+    status: rejected === null ? 200 : httpStatusOf(rejected.problem),
+    hasProblem: rejected !== null,
+    leadsToOtherSites: connections.length > 0,
     notice,
   });
 }

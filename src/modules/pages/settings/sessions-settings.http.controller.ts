@@ -1,13 +1,13 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { Call } from '../../../rpc/plain-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { Call } from '../../../http/routes/call.decorator';
 import { queryText } from '../query-text';
-import { Visitors } from '../visitors';
+import { PageSessionService } from '../page-session.service';
 import { sessionsPage, type ShownSessions } from './sessions.page';
 import { SETTINGS } from './settings-paths';
 
@@ -17,7 +17,7 @@ const ENDED = `${SETTINGS.sessions}?done=ended`;
 @Controller('settings/account/sessions')
 export class SessionsSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -25,7 +25,7 @@ export class SessionsSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const cursor = queryText(query['cursor']);
-    const notice = query['done'] === 'ended' ? 'Ended. Whoever used it has to sign in again.' : undefined;
+    const notice = query['done'] === 'ended' ? 'Session ended. The device has to sign in again.' : undefined;
     return this.visitors.only(request, SETTINGS.sessions, async (visitor) => {
       const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
       const sessions = await this.calls.call<ShownSessions>(request, 'auth.sessions.list', input);

@@ -1,7 +1,7 @@
-import { form } from '../../../rpc/pages/form';
-import { html, type Html } from '../../../rpc/pages/html';
-import type { ShownPage } from '../../../rpc/pages/page';
-import type { Visitor } from '../visitors';
+import { form } from '../../../http/pages/form';
+import { html, type Html } from '../../../http/pages/html';
+import type { ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 
@@ -18,7 +18,7 @@ export interface ShownSessions {
 }
 
 export function sessionsPage(
-  { hidden }: Visitor,
+  { hidden }: PageSession,
   { sessions, nextCursor }: ShownSessions,
   notice: string | undefined,
 ): ShownPage {
@@ -26,23 +26,26 @@ export function sessionsPage(
     const end = form({
       action: SETTINGS.sessions,
       submit: 'End',
-      submitLabel: `End the session begun ${readable(createdAt)}`,
+      submitLabel: `End the session started ${readable(createdAt)}`,
       hidden: { id, ...hidden },
       isQuiet: true,
     });
     return html`<li>
-      <strong>${userAgent ?? 'Unknown program'}</strong>
+      <strong>${userAgent ?? 'Unknown device'}</strong>
       <p class="hint">
-        from ${ip ?? 'an unknown address'}; begun ${time(createdAt)}, last seen ${time(lastSeenAt)}
+        from ${ip ?? 'an unknown address'}; started ${time(createdAt)}, last seen ${time(lastSeenAt)}
       </p>
-      ${isCurrent ? html`<p>This is the one that you use now.</p>` : end}
+      ${isCurrent ? html`<p>Your current session.</p>` : end}
     </li>`;
   });
-  const body = html`<p>Where you are signed in. End what you do not know, and change your password then.</p>
+  const body = html`<p>
+      Devices that are signed in to your account. End any session that you do not recognize, and change your
+      password.
+    </p>
     <ul class="rows">
       ${rows}
     </ul>
-    ${nextCursor !== null && html`<p><a href="${SETTINGS.sessions}?cursor=${nextCursor}">Older ones</a></p>`}
+    ${nextCursor !== null && html`<p><a href="${SETTINGS.sessions}?cursor=${nextCursor}">Older</a></p>`}
     ${form({ action: SETTINGS.sessions, submit: 'End all others', hidden: { others: 'true', ...hidden } })}`;
   return settingsPage(SETTINGS.sessions, 'Your sessions', body, { notice });
 }

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../rpc/pages/html';
-import { page, type ShownPage } from '../../../rpc/pages/page';
+import { html, type Html } from '../../../http/pages/html';
+import { page, type ShownPage } from '../../../http/pages/page';
 import { SETTINGS } from './settings-paths';
 
 const TABS = [
@@ -17,7 +17,12 @@ export function settingsPage(
   path: string,
   title: string,
   body: Html,
-  extras: { status?: number; hasProblem?: boolean; notice?: string | undefined } = {},
+  extras: {
+    status?: number;
+    hasProblem?: boolean;
+    leadsToOtherSites?: boolean;
+    notice?: string | undefined;
+  } = {},
 ): ShownPage {
   const { notice, ...rest } = extras;
   const content = html`<nav aria-label="Settings">
@@ -29,6 +34,6 @@ export function settingsPage(
       </ul>
     </nav>
     ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`} ${body}
-    <p><a href="/">To the start page</a></p>`;
+    <p><a href="/">Back to the home page</a></p>`;
   return page(title, content, { isWide: true, ...rest });
 }

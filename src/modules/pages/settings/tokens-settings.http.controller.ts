@@ -1,18 +1,18 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { RequestInOrganization } from '../../../rpc/pages/request-in-organization';
-import { Call } from '../../../rpc/plain-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { RequestInOrganization } from '../../../http/pages/request-in-organization';
+import { Call } from '../../../http/routes/call.decorator';
 import { queryText } from '../query-text';
 import { RouteNotFound } from '../route-not-found';
-import { Visitors } from '../visitors';
+import { PageSessionService } from '../page-session.service';
 import { SETTINGS } from './settings-paths';
-import { pathInOrganization, ShownOrganizations } from './shown-organizations';
+import { pathInOrganization, ShownOrganizationsService } from './shown-organizations.service';
 import { type ShownTokens, tokensPage } from './tokens.page';
 
 const NONE: ShownTokens = { tokens: [], nextCursor: null };
@@ -22,15 +22,15 @@ const PER_PAGE = 50;
 @Controller('settings/account/tokens')
 export class TokensSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
-    private readonly organizations: ShownOrganizations,
+    private readonly organizations: ShownOrganizationsService,
   ) {}
 
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
-    const notice = query['done'] === 'revoked' ? 'Revoked. It opens nothing any more.' : undefined;
+    const notice = query['done'] === 'revoked' ? 'Token revoked. It no longer works.' : undefined;
     return this.visitors.only(request, SETTINGS.tokens, async (visitor) => {
       const slugs = await this.organizations.slugs(request, visitor);
       const slug = queryText(query['organization']) || slugs[0] || null;
@@ -43,7 +43,7 @@ export class TokensSettingsHttpController {
         const shown = await this.calls.call<ShownTokens>(inside, 'auth.tokens.list', input);
         return tokensPage(visitor, { slug, slugs, shown, notice });
       } catch (thrown) {
-        return tokensPage(visitor, { slug, slugs, shown: NONE, problem: refusalOf(thrown) });
+        return tokensPage(visitor, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
       }
     });
   }

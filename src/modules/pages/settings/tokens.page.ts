@@ -1,12 +1,12 @@
 import type { AppError } from '../../../kernel/app-error';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import { form } from '../../../rpc/pages/form';
-import { html } from '../../../rpc/pages/html';
-import type { ShownPage } from '../../../rpc/pages/page';
-import type { Visitor } from '../visitors';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { html } from '../../../http/pages/html';
+import type { ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
-import { elsewhere, pathInOrganization } from './shown-organizations';
+import { elsewhere, pathInOrganization } from './shown-organizations.service';
 
 export interface ShownTokens {
   readonly tokens: readonly {
@@ -30,7 +30,7 @@ export interface TokensPage {
   problem?: AppError | null;
 }
 
-export function tokensPage({ hidden }: Visitor, of: TokensPage): ShownPage {
+export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
   const { slug, slugs, shown, notice, problem = null } = of;
   const rows = shown.tokens.map(
     ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }) =>
@@ -39,7 +39,7 @@ export function tokensPage({ hidden }: Visitor, of: TokensPage): ShownPage {
         <p class="hint">
           ${scopes.join(', ')}; made ${createdAt.slice(0, 10)},
           ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.slice(0, 10)}`},
-          ${expiresAt === null ? 'without an end' : `until ${expiresAt.slice(0, 10)}`}
+          ${expiresAt === null ? 'no expiration' : `until ${expiresAt.slice(0, 10)}`}
         </p>
         ${form({
           action: SETTINGS.tokens,

@@ -1,14 +1,14 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { GuardedCall } from '../../../access/guarded-call';
 import type { IncomingRequest } from '../../../access/incoming-request';
-import { FormBody, type FormFields } from '../../../rpc/pages/form-body';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageCalls } from '../../../rpc/pages/page-calls';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { refusalOf } from '../../../rpc/pages/refusal-of';
-import { Call } from '../../../rpc/plain-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageCalls } from '../../../rpc/page-calls';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
 import { RouteNotFound } from '../route-not-found';
-import { type Visitor, Visitors } from '../visitors';
+import { type PageSession, PageSessionService } from '../page-session.service';
 import { passwordTyped } from './password-if-asked';
 import { SETTINGS } from './settings-paths';
 import {
@@ -25,7 +25,7 @@ const PATHS: ReadonlySet<string> = new Set(Object.values(TWO_FACTOR));
 @Controller('settings/account/two-factor')
 export class TwoFactorSettingsHttpController {
   constructor(
-    private readonly visitors: Visitors,
+    private readonly visitors: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -63,7 +63,7 @@ export class TwoFactorSettingsHttpController {
       try {
         return await this.codesOf(request, 'auth.twoFactor.enable', { code: fields['code'] ?? '' });
       } catch (thrown) {
-        const problem = refusalOf(thrown);
+        const problem = problemOf(thrown);
         return problem.code === 'CONFLICT'
           ? redirect(SETTINGS.twoFactor)
           : newKeyPage(visitor, null, problem);
@@ -92,13 +92,13 @@ export class TwoFactorSettingsHttpController {
     request: IncomingRequest,
     fields: FormFields,
     action: string,
-    act: (visitor: Visitor) => Promise<Page>,
+    act: (visitor: PageSession) => Promise<Page>,
   ): Promise<Page> {
     return this.visitors.sent(request, SETTINGS.twoFactor, fields, async (visitor) => {
       try {
         return await act(visitor);
       } catch (thrown) {
-        const problem = refusalOf(thrown);
+        const problem = problemOf(thrown);
         return twoFactorPage(visitor, await this.state(request), { action, problem });
       }
     });

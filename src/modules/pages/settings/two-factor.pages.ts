@@ -1,10 +1,10 @@
 import type { AppError } from '../../../kernel/app-error';
-import { httpStatusOf } from '../../../rpc/error-shape';
-import type { Field } from '../../../rpc/pages/field';
-import { form } from '../../../rpc/pages/form';
-import { Html, html } from '../../../rpc/pages/html';
-import type { ShownPage } from '../../../rpc/pages/page';
-import type { Visitor } from '../visitors';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import type { Field } from '../../../http/pages/field';
+import { form } from '../../../http/pages/form';
+import { Html, html } from '../../../http/pages/html';
+import type { ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 import { passwordIfAsked } from './password-if-asked';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
@@ -27,18 +27,18 @@ export interface NewKey {
   readonly qrCode: string;
 }
 
-/** Which of the page's forms was refused, and why. */
+/** Which of the page's forms was rejected, and why. */
 export interface RefusedForm {
   readonly action: string;
   readonly problem: AppError;
 }
 
 export function twoFactorPage(
-  { hidden }: Visitor,
+  { hidden }: PageSession,
   { isEnabled, recoveryCodesLeft }: TwoFactorState,
-  refused: RefusedForm | null = null,
+  rejected: RefusedForm | null = null,
 ): ShownPage {
-  const problemOf = (action: string) => (refused?.action === action ? refused.problem : null);
+  const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : null);
   const off = html`<p>
       It is <strong>off</strong>. When it is on, signing in asks for a code of an app on your phone beside the
       password.
@@ -55,13 +55,13 @@ export function twoFactorPage(
     <p>The old ones stop working.</p>
     ${form({
       action: TWO_FACTOR.codes,
-      submit: 'Make new codes',
+      submit: 'Create new codes',
       hidden,
       fields: proofFields(),
       problem: problemOf(TWO_FACTOR.codes),
       prefix: 'codes-',
     })}
-    <h2>Switch it off</h2>
+    <h2>Disable two-factor authentication</h2>
     <p>The password alone is then enough to sign in.</p>
     ${form({
       action: TWO_FACTOR.disable,
@@ -72,12 +72,12 @@ export function twoFactorPage(
       prefix: 'disable-',
       isQuiet: true,
     })}`;
-  return shown(isEnabled ? on : off, refused?.problem ?? null);
+  return shown(isEnabled ? on : off, rejected?.problem ?? null);
 }
 
-/** A new key is shown once; `null` when a code of it was refused: the authenticator has it by then. */
+/** A new key is shown once; `null` when a code of it was rejected: the authenticator has it by then. */
 export function newKeyPage(
-  { hidden }: Visitor,
+  { hidden }: PageSession,
   key: NewKey | null,
   problem: AppError | null = null,
 ): ShownPage {
@@ -99,14 +99,14 @@ export function newKeyPage(
       {
         name: 'code',
         label: 'Code',
-        hint: 'Six digits, new every half minute',
+        hint: 'Six digits that change every 30 seconds',
         autocomplete: 'one-time-code',
         inputMode: 'text',
       },
     ],
     problem,
   })}
-  ${form({ action: TWO_FACTOR.key, submit: 'Begin anew with another key', hidden, isQuiet: true })}`;
+  ${form({ action: TWO_FACTOR.key, submit: 'Start again with another key', hidden, isQuiet: true })}`;
   return shown(body, problem);
 }
 
@@ -114,11 +114,11 @@ export function recoveryCodesPage(codes: readonly string[]): ShownPage {
   const body = html`<p class="note" role="status">
       Two-factor authentication is on. These are your recovery codes: they are shown this once.
     </p>
-    <p>Each lets you in once when you do not have your phone. Keep them where you keep important papers.</p>
+    <p>Each code works once, if you lose access to your phone. Store the codes in a safe place.</p>
     <ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
-    <p><a class="button" href="${SETTINGS.twoFactor}">I have kept them</a></p>`;
+    <p><a class="button" href="${SETTINGS.twoFactor}">I have saved them</a></p>`;
   return shown(body, null);
 }
 

@@ -1,5 +1,5 @@
 import { emailKey } from '../../../kernel/email-key';
-import { ScimRefused } from '../scim-refused';
+import { ScimError } from '../scim-error';
 import type { Comparison, FilterNode, FilterValue } from './filter-node';
 import type { Filterable, FilterableAttribute } from './filterable';
 
@@ -115,10 +115,10 @@ function own<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
 
 const shown = (name: string): string => name.slice(0, 100);
 
-function unknown(name: string): ScimRefused {
-  return new ScimRefused('invalidFilter', `There is no attribute ${shown(name)} to filter by`);
+function unknown(name: string): ScimError {
+  return new ScimError('invalidFilter', `Unknown filter attribute ${shown(name)}`);
 }
 
-function mismatch(name: string): ScimRefused {
-  return new ScimRefused('invalidFilter', `${shown(name)} cannot be compared with this`);
+function mismatch(name: string): ScimError {
+  return new ScimError('invalidFilter', `${shown(name)} cannot be compared with this value`);
 }

@@ -1,4 +1,4 @@
-import { ScimRefused } from '../scim-refused';
+import { ScimError } from '../scim-error';
 
 export type FilterToken =
   | { kind: 'word'; text: string }
@@ -13,14 +13,13 @@ const TOKEN = /\s+|([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z0-9$_:.+-]+)/y;
 
 /** The words, strings and brackets of a filter. */
 export function filterTokens(text: string): FilterToken[] {
-  if (text.length > FILTER_MAX) throw new ScimRefused('invalidFilter', 'The filter is too long');
+  if (text.length > FILTER_MAX) throw new ScimError('invalidFilter', 'The filter is too long');
   const tokens: FilterToken[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
     const found = TOKEN.exec(text);
-    if (found === null)
-      throw new ScimRefused('invalidFilter', `The filter cannot be read at character ${at + 1}`);
+    if (found === null) throw new ScimError('invalidFilter', `Invalid filter at character ${at + 1}`);
     const [, sign, quoted, word] = found;
     if (sign !== undefined) tokens.push({ kind: 'sign', text: sign as '(' });
     else if (quoted !== undefined) tokens.push({ kind: 'string', value: unquoted(quoted) });
@@ -34,10 +33,10 @@ function unquoted(quoted: string): string {
   try {
     value = JSON.parse(quoted) as string;
   } catch {
-    throw new ScimRefused('invalidFilter', 'A text of the filter is not a JSON string');
+    throw new ScimError('invalidFilter', 'A string of the filter is not a JSON string');
   }
   // What PostgreSQL cannot compare with anything.
   if (value.includes('\u0000') || !value.isWellFormed())
-    throw new ScimRefused('invalidFilter', 'A text of the filter holds characters that no text can have');
+    throw new ScimError('invalidFilter', 'A string of the filter contains invalid characters');
   return value;
 }

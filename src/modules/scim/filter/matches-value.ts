@@ -1,4 +1,4 @@
-import { ScimRefused } from '../scim-refused';
+import { ScimError } from '../scim-error';
 import type { FilterNode } from './filter-node';
 
 /** Whether a value of an attribute, such as an address, is one that a path's filter means. Text ignores case. */
@@ -13,7 +13,7 @@ export function matchesValue(node: FilterNode, value: ReadonlyMap<string, string
     case 'present':
       return value.has(node.attribute);
     case 'values':
-      throw new ScimRefused('invalidFilter', 'A filter inside of a filter is not understood');
+      throw new ScimError('invalidFilter', 'Nested filters are not supported');
     case 'compare': {
       const mine = String(value.get(node.attribute) ?? '').toLowerCase();
       const theirs = String(node.value).toLowerCase();
@@ -22,7 +22,7 @@ export function matchesValue(node: FilterNode, value: ReadonlyMap<string, string
       if (node.operator === 'co') return mine.includes(theirs);
       if (node.operator === 'sw') return mine.startsWith(theirs);
       if (node.operator === 'ew') return mine.endsWith(theirs);
-      throw new ScimRefused('invalidFilter', 'A path finds values by eq, ne, co, sw and ew');
+      throw new ScimError('invalidFilter', 'A path supports eq, ne, co, sw and ew');
     }
   }
 }

@@ -1,5 +1,5 @@
-import { attributeName } from '../attribute-name';
-import { ScimRefused } from '../scim-refused';
+import { attributeName } from '../resources/attribute-name';
+import { ScimError } from '../scim-error';
 import { type Comparison, COMPARISONS, type FilterNode, type FilterValue } from './filter-node';
 import { type FilterToken, filterTokens } from './filter-tokens';
 
@@ -25,7 +25,7 @@ class FilterParser {
   }
 
   end(): void {
-    if (this.at < this.tokens.length) throw refused('something stands where the filter should end');
+    if (this.at < this.tokens.length) throw rejected('something stands where the filter should end');
   }
 
   private chain(word: 'and' | 'or', part: () => FilterNode): FilterNode {
@@ -35,7 +35,7 @@ class FilterParser {
   }
 
   private term(depth: number): FilterNode {
-    if (depth > DEPTH_MAX) throw refused('it is nested too deeply');
+    if (depth > DEPTH_MAX) throw rejected('it is nested too deeply');
     if (this.takesSign('(')) return this.closed(')', depth);
     const word = this.word('an attribute');
     if (word.toLowerCase() === 'not' && this.takesSign('('))
@@ -47,7 +47,7 @@ class FilterParser {
 
   private closed(sign: ')' | ']', depth: number): FilterNode {
     const node = this.either(depth + 1);
-    if (!this.takesSign(sign)) throw refused(`a ${sign} is missing`);
+    if (!this.takesSign(sign)) throw rejected(`a ${sign} is missing`);
     return node;
   }
 
@@ -62,11 +62,11 @@ class FilterParser {
   }
 
   private comparison(attribute: string): FilterNode {
-    if ((this.comparisons += 1) > COMPARISONS_MAX) throw refused('it has too many comparisons');
+    if ((this.comparisons += 1) > COMPARISONS_MAX) throw rejected('it has too many comparisons');
     const operator = this.word('an operator').toLowerCase();
     if (operator === 'pr') return { kind: 'present', attribute };
     if (!(COMPARISONS as readonly string[]).includes(operator))
-      throw refused(`there is no operator ${operator.slice(0, 20)}`);
+      throw rejected(`there is no operator ${operator.slice(0, 20)}`);
     return { kind: 'compare', attribute, operator: operator as Comparison, value: this.value() };
   }
 
@@ -74,17 +74,17 @@ class FilterParser {
     const token = this.tokens[this.at];
     this.at += 1;
     if (token?.kind === 'string') return token.value;
-    if (token?.kind !== 'word') throw refused('a value is missing');
+    if (token?.kind !== 'word') throw rejected('a value is missing');
     if (/^(true|false)$/i.test(token.text)) return token.text.toLowerCase() === 'true';
     if (token.text === 'null') return null;
     const number = Number(token.text);
-    if (!Number.isFinite(number)) throw refused('texts stand in double quotes');
+    if (!Number.isFinite(number)) throw rejected('texts stand in double quotes');
     return number;
   }
 
   private word(what: string): string {
     const token = this.tokens[this.at];
-    if (token?.kind !== 'word') throw refused(`${what} is missing`);
+    if (token?.kind !== 'word') throw rejected(`${what} is missing`);
     this.at += 1;
     return token.text;
   }
@@ -104,6 +104,6 @@ class FilterParser {
   }
 }
 
-function refused(why: string): ScimRefused {
-  return new ScimRefused('invalidFilter', `The filter cannot be read: ${why}`);
+function rejected(why: string): ScimError {
+  return new ScimError('invalidFilter', `Invalid filter: ${why}`);
 }

@@ -1,9 +1,9 @@
 import type { UserId } from '../../../kernel/ids';
-import { attributeName } from '../attribute-name';
-import { requiredText, textValue } from '../attribute-values';
+import { attributeName } from '../resources/attribute-name';
+import { requiredText, textValue } from '../resources/attribute-values';
 import type { FilterNode } from '../filter/filter-node';
-import { SCHEMAS } from '../schema-names';
-import { ScimRefused } from '../scim-refused';
+import { SCHEMAS } from '../resources/schema-names';
+import { ScimError } from '../scim-error';
 import { isObject, type PatchOperation, valueOf } from './patch-operations';
 
 /** What a directory can say of a group. */
@@ -29,7 +29,7 @@ export function setGroupAttributes(
   }
 }
 
-/** The draft after all operations, or a refusal of all. */
+/** The draft after all operations, or a rejection of all. */
 export function patchGroup(draft: GroupDraft, operations: readonly PatchOperation[]): void {
   for (const { op, path, value } of operations) {
     if (path === null) {
@@ -39,8 +39,8 @@ export function patchGroup(draft: GroupDraft, operations: readonly PatchOperatio
     } else if (!setAttribute(draft, op, path.attribute, value)) {
       const name = path.attribute.slice(0, 100);
       if (name === 'id' || name.startsWith('meta'))
-        throw new ScimRefused('mutability', `path: ${name} is read-only`);
-      throw new ScimRefused('invalidPath', `path: there is no attribute ${name}`);
+        throw new ScimError('mutability', `path: ${name} is read-only`);
+      throw new ScimError('invalidPath', `path: there is no attribute ${name}`);
     }
   }
 }
@@ -49,7 +49,7 @@ export function patchGroup(draft: GroupDraft, operations: readonly PatchOperatio
 function setAttribute(draft: GroupDraft, op: PatchOperation['op'], name: string, value: unknown): boolean {
   const isGone = op === 'remove';
   if (name === 'displayname') {
-    if (isGone) throw new ScimRefused('mutability', 'displayName: cannot be removed');
+    if (isGone) throw new ScimError('mutability', 'displayName: cannot be removed');
     draft.displayName = requiredText('displayName', value);
   } else if (name === 'externalid') {
     draft.externalId = isGone ? null : textValue('externalId', value);
@@ -62,7 +62,7 @@ function setAttribute(draft: GroupDraft, op: PatchOperation['op'], name: string,
 }
 
 function setMembers(draft: GroupDraft, op: PatchOperation['op'], value: unknown): void {
-  // Removing without naming anybody removes everybody; some directories name them beside the path instead of in it.
+  // Removing without naming anyone removes everyone; some directories name them beside the path instead of in it.
   if (op === 'remove' && (value === undefined || value === null)) {
     draft.members.clear();
     return;
@@ -83,11 +83,11 @@ function patchMembers(
   filter: FilterNode,
 ): void {
   if (attribute !== 'members')
-    throw new ScimRefused('invalidPath', `path: ${attribute.slice(0, 100)} has no values to choose from`);
+    throw new ScimError('invalidPath', `path: ${attribute.slice(0, 100)} has no values to choose from`);
   const ids = namedIds(filter);
   if (op !== 'remove') {
     if (ids.some((id) => !draft.members.has(id)))
-      throw new ScimRefused('noTarget', 'path: no member is like this');
+      throw new ScimError('noTarget', 'path: no member is like this');
     return;
   }
   for (const id of ids) draft.members.delete(id);
@@ -97,7 +97,7 @@ function namedIds(node: FilterNode): UserId[] {
   if (node.kind === 'or') return node.nodes.flatMap(namedIds);
   if (node.kind === 'compare' && node.operator === 'eq' && node.attribute === 'value')
     return [String(node.value) as UserId];
-  throw new ScimRefused('invalidFilter', 'path: members are chosen by value eq');
+  throw new ScimError('invalidFilter', 'path: members are chosen by value eq');
 }
 
 export function memberIds(value: unknown): UserId[] {
@@ -107,9 +107,9 @@ export function memberIds(value: unknown): UserId[] {
     const id = isObject(each) ? valueOf(each, 'value') : each;
     const type = isObject(each) ? valueOf(each, 'type') : undefined;
     if (typeof type === 'string' && type.toLowerCase() === 'group')
-      throw new ScimRefused('invalidValue', 'members: a group cannot be a member of a group');
+      throw new ScimError('invalidValue', 'members: a group cannot be a member of a group');
     if (typeof id !== 'string' || id === '')
-      throw new ScimRefused('invalidValue', 'members: each must have the id of a user as its value');
+      throw new ScimError('invalidValue', 'members: each must have the id of a user as its value');
     return id as UserId;
   });
 }

@@ -1,4 +1,4 @@
-import { ScimRefused } from '../scim-refused';
+import { ScimError } from '../scim-error';
 import { type PatchPath, parsePatchPath } from './patch-path';
 
 export interface PatchOperation {
@@ -15,26 +15,26 @@ const OPS = ['add', 'replace', 'remove'] as const;
 export function patchOperations(body: Record<string, unknown>): PatchOperation[] {
   const operations = valueOf(body, 'operations');
   if (!Array.isArray(operations) || operations.length === 0)
-    throw new ScimRefused('invalidSyntax', 'Operations: must be a list of at least one');
+    throw new ScimError('invalidSyntax', 'Operations: must be a list of at least one');
   if (operations.length > OPERATIONS_MAX)
-    throw new ScimRefused('invalidSyntax', `Operations: must be at most ${OPERATIONS_MAX}`);
+    throw new ScimError('invalidSyntax', `Operations: must be at most ${OPERATIONS_MAX}`);
   return operations.map(operation);
 }
 
 function operation(given: unknown): PatchOperation {
-  if (!isObject(given)) throw new ScimRefused('invalidSyntax', 'Operations: each must be an object');
+  if (!isObject(given)) throw new ScimError('invalidSyntax', 'Operations: each must be an object');
   const written = valueOf(given, 'op');
   const op = OPS.find((each) => typeof written === 'string' && written.toLowerCase() === each);
-  if (op === undefined) throw new ScimRefused('invalidSyntax', 'op: must be add, replace or remove');
+  if (op === undefined) throw new ScimError('invalidSyntax', 'op: must be add, replace or remove');
   const pathText = valueOf(given, 'path') ?? null;
   const value = valueOf(given, 'value');
   if (pathText !== null && typeof pathText !== 'string')
-    throw new ScimRefused('invalidPath', 'path: must be text');
+    throw new ScimError('invalidPath', 'path: must be text');
   const path = pathText === null || pathText === '' ? null : parsePatchPath(pathText);
-  if (path === null && op === 'remove') throw new ScimRefused('noTarget', 'path: say what to remove');
+  if (path === null && op === 'remove') throw new ScimError('noTarget', 'path: say what to remove');
   if (path === null && !isObject(value))
-    throw new ScimRefused('invalidValue', 'value: without a path it must be an object of attributes');
-  if (op !== 'remove' && value === undefined) throw new ScimRefused('invalidValue', 'value: is missing');
+    throw new ScimError('invalidValue', 'value: without a path it must be an object of attributes');
+  if (op !== 'remove' && value === undefined) throw new ScimError('invalidValue', 'value: is missing');
   return { op, path, value };
 }
 

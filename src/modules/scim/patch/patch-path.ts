@@ -1,8 +1,8 @@
-import { attributeName } from '../attribute-name';
+import { attributeName } from '../resources/attribute-name';
 import type { FilterNode } from '../filter/filter-node';
 import { FILTER_MAX } from '../filter/filter-tokens';
 import { parseFilter } from '../filter/parse-filter';
-import { ScimRefused } from '../scim-refused';
+import { ScimError } from '../scim-error';
 
 export interface PatchPath {
   /** In lower case, without the schema; with its sub-attribute, when there is no filter: `name.givenname`. */
@@ -16,7 +16,7 @@ export interface PatchPath {
 const NAME = /^[a-z$][\w$:.-]*$/;
 
 export function parsePatchPath(text: string): PatchPath {
-  if (text.length > FILTER_MAX) throw new ScimRefused('invalidPath', 'path: is too long');
+  if (text.length > FILTER_MAX) throw new ScimError('invalidPath', 'path: is too long');
   const open = text.indexOf('[');
   if (open === -1) return { attribute: nameOf(text), filter: null, sub: null };
   const close = text.lastIndexOf(']');
@@ -35,6 +35,6 @@ function nameOf(text: string): string {
   return name;
 }
 
-function unreadable(text: string): ScimRefused {
-  return new ScimRefused('invalidPath', `path: ${text.slice(0, 100)} cannot be read`);
+function unreadable(text: string): ScimError {
+  return new ScimError('invalidPath', `path: ${text.slice(0, 100)} cannot be read`);
 }

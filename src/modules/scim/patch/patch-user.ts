@@ -1,9 +1,9 @@
-import { attributeName } from '../attribute-name';
-import { emailValue } from '../attribute-values';
+import { attributeName } from '../resources/attribute-name';
+import { emailValue } from '../resources/attribute-values';
 import { matchesValue } from '../filter/matches-value';
-import { SCHEMAS } from '../schema-names';
-import { ScimRefused } from '../scim-refused';
-import type { UserDraft } from '../user-draft';
+import { SCHEMAS } from '../resources/schema-names';
+import { ScimError } from '../scim-error';
+import type { UserDraft } from '../users/user-draft';
 import { isObject, type PatchOperation, valueOf } from './patch-operations';
 import { type PatchPath, parsePatchPath } from './patch-path';
 import { setUserAttribute } from './set-user-attribute';
@@ -11,7 +11,7 @@ import { setUserAttribute } from './set-user-attribute';
 const REQUIRED: ReadonlySet<string> = new Set(['username', 'active']);
 const OWN_SCHEMA = SCHEMAS.user.toLowerCase();
 
-/** Attributes as a whole body, or the value of an operation without a path, gives them; what nobody knows is passed over. */
+/** Attributes as a whole body, or the value of an operation without a path, gives them; what no one knows is passed over. */
 export function setUserAttributes(draft: UserDraft, attributes: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(attributes)) {
     const name = attributeName(key);
@@ -22,7 +22,7 @@ export function setUserAttributes(draft: UserDraft, attributes: Record<string, u
   }
 }
 
-/** The draft after all operations, or a refusal of all. */
+/** The draft after all operations, or a rejection of all. */
 export function patchUser(draft: UserDraft, operations: readonly PatchOperation[]): void {
   for (const { op, path, value } of operations) {
     if (path === null) patchAttributes(draft, op, value as Record<string, unknown>);
@@ -40,13 +40,11 @@ function patchAttributes(draft: UserDraft, op: PatchOperation['op'], given: Reco
 }
 
 function patchAttribute(draft: UserDraft, op: PatchOperation['op'], name: string, value: unknown): void {
-  if (op === 'remove' && REQUIRED.has(name))
-    throw new ScimRefused('mutability', `${name}: cannot be removed`);
+  if (op === 'remove' && REQUIRED.has(name)) throw new ScimError('mutability', `${name}: cannot be removed`);
   const outcome = setUserAttribute(draft, name, op === 'remove' ? null : value);
-  if (outcome === 'read-only')
-    throw new ScimRefused('mutability', `path: ${name.slice(0, 100)} is read-only`);
+  if (outcome === 'read-only') throw new ScimError('mutability', `path: ${name.slice(0, 100)} is read-only`);
   if (outcome === 'unknown')
-    throw new ScimRefused('invalidPath', `path: there is no attribute ${name.slice(0, 100)}`);
+    throw new ScimError('invalidPath', `path: there is no attribute ${name.slice(0, 100)}`);
 }
 
 /** `emails[type eq "work"].value`: a user has one address, for work. */
@@ -67,7 +65,7 @@ function patchValue(
     ['primary', true],
   ]);
   if (!matchesValue(filter!, address)) {
-    if (op !== 'add') throw new ScimRefused('noTarget', 'path: no address is like this');
+    if (op !== 'add') throw new ScimError('noTarget', 'path: no address is like this');
     return;
   }
   if (sub !== null && sub !== 'value') patchAttribute(draft, op, `emails.${sub}`, value);

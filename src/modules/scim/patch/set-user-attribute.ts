@@ -1,5 +1,5 @@
-import { emailValue, flagValue, requiredText, textValue } from '../attribute-values';
-import type { UserDraft } from '../user-draft';
+import { emailValue, flagValue, requiredText, textValue } from '../resources/attribute-values';
+import type { UserDraft } from '../users/user-draft';
 import { isObject } from './patch-operations';
 
 type Setter = (draft: UserDraft, value: unknown) => void;
@@ -56,7 +56,7 @@ export function setUserAttribute(draft: UserDraft, name: string, value: unknown)
     setter(draft, value);
     return 'set';
   }
-  // Of the enterprise extension, or one that somebody has made for their own directory.
+  // Of the enterprise extension, or one that someone has made for their own directory.
   if (PASSED_OVER.has(name) || name.startsWith(OTHER_SCHEMA)) return 'passed-over';
   const [whole] = name.split('.', 1) as [string];
   if (READ_ONLY.has(name) || READ_ONLY.has(whole)) return 'read-only';

@@ -1,4 +1,4 @@
-/** What an organization's keys are for; one key does one thing. */
+/** The purpose of a key. Each key has one purpose. */
 export const KEY_PURPOSES = ['signing', 'encryption'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 

@@ -11,7 +11,7 @@ const FIND = statement(
    where organization_id = $1 and purpose = $2`,
 );
 
-// Of two that are made at the same time the first stays.
+// Of two key pairs that are created concurrently, the first is stored.
 const ADD = statement(
   'sso-keys.add',
   `insert into sso_keys (organization_id, purpose, sealed_private_key, certificate, created_at)
@@ -32,7 +32,7 @@ export class KeyPairsRepository {
     return row ?? null;
   }
 
-  /** Nothing where there is one already. */
+  /** Does nothing if there is one already. */
   async add(
     context: TenantContext,
     purpose: KeyPurpose,

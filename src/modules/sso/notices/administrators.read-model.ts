@@ -30,7 +30,7 @@ export class AdministratorsReadModel {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Where to reach them; null for somebody who is none any more. */
+  /** The email address and name of an administrator; null if the user no longer is one. */
   async find(context: TenantContext, userId: UserId): Promise<{ email: string; slug: string } | null> {
     const values = [context.organizationId, userId];
     const [row] = await this.database.query<{ email: string; slug: string }>(context, FIND, values);

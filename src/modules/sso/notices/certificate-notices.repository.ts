@@ -12,7 +12,7 @@ const NEXT = statement(
    where organization_id > $1 and type = 'saml' order by organization_id limit 200`,
 );
 
-// Each is told of once, also by two workers at a time; nothing for a connection that has gone.
+// One notice per certificate and day, also with concurrent workers; none if the connection no longer exists.
 const KEEP = statement(
   'sso-notices.keep',
   `insert into sso_certificate_notices (organization_id, fingerprint, days, created_at)
@@ -25,7 +25,7 @@ export interface ConnectionCertificates {
   certificates: string[];
 }
 
-/** Which certificates have been told of. */
+/** Certificates for which a notice was sent. */
 @Injectable()
 export class CertificateNoticesRepository {
   constructor(private readonly database: Database) {}
@@ -35,7 +35,7 @@ export class CertificateNoticesRepository {
     return this.database.query(context, NEXT, [after]);
   }
 
-  /** Answers those of `days` that had not been told of. */
+  /** Returns the elements of `days` for which no notice had been sent. */
   async keep(
     tx: InTransaction<TenantContext>,
     fingerprint: string,

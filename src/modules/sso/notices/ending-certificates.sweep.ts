@@ -5,21 +5,21 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Log } from '../../../platform/logging/log';
 import { inBatches } from '../../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
-import { certificateFacts } from '../certificate';
+import { certificateFacts } from '../connections/certificate';
 import { CertificateNoticesRepository, type ConnectionCertificates } from './certificate-notices.repository';
-import { Notices } from './notices';
+import { NoticesService } from './notices.service';
 
-/** How many days ahead administrators are told that a certificate ends; once for each. */
+/** The number of days before expiry on which administrators are notified, once each. */
 const DAYS_AHEAD = [14, 3] as const;
 const DAY_MS = 86_400_000;
 
-/** Tells in time that a provider's certificate is about to end: afterwards nobody could sign on to mend it. */
+/** Warns before a provider's certificate expires: afterwards no one could sign in to replace it. */
 @Scheduled({ name: 'sso.tell-ending-certificates', everyMinutes: 24 * 60 })
 @Injectable()
 export class EndingCertificatesSweep implements ScheduledWork {
   constructor(
     private readonly told: CertificateNoticesRepository,
-    private readonly notices: Notices,
+    private readonly notices: NoticesService,
     private readonly transactions: TransactionRunner,
     private readonly log: Log,
   ) {}
@@ -29,7 +29,7 @@ export class EndingCertificatesSweep implements ScheduledWork {
     await inBatches(async () => {
       const connections = await this.told.next(NO_TRANSACTION, last);
       for (const connection of connections) {
-        // The others do not wait a day for one that fails.
+        // One failure does not delay the notices of other certificates by a day.
         await this.tell(connection).catch((error: unknown) => {
           const { organizationId } = connection;
           this.log.warn('ending certificates not told', { organizationId, error });

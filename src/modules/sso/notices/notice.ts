@@ -1,7 +1,10 @@
 import type { Json } from '../../../kernel/json';
 import type { Mail } from '../../../platform/mail/mailer';
 
-/** What those who administer an organization are told of its single sign-on, by ids: the words are found when it is sent. */
+/**
+ * A notice to the administrators of an organization about its single sign-on. It contains IDs; names are
+ * read when the mail is sent.
+ */
 export type Notice = { readonly [key: string]: Json } & (
   | { readonly kind: 'break-glass'; readonly method: string; readonly at: string }
   | { readonly kind: 'certificate'; readonly fingerprint: string }
@@ -14,7 +17,7 @@ const WAYS: Readonly<Record<string, string>> = {
 
 const shown = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** `url` is the organization's own address. Nothing in it is of anybody's choosing. */
+/** `url` is the organization's own address. No text in the mail is user input. */
 export function breakGlassMail(
   to: string,
   url: string,
@@ -23,15 +26,15 @@ export function breakGlassMail(
   return {
     to,
     subject: 'The owner signed in without single sign-on',
-    text: `${url} lets people in by its single sign-on only, but for the owner: they signed in ${WAYS[method] ?? method} at ${shown(at)}.
+    text: `${url} requires single sign-on for all users except the owner. The owner signed in ${WAYS[method] ?? method} at ${shown(at)}.
 
-If that was to be expected, there is nothing to do. If it was not, ask the owner, who should choose a new password at
-once. The audit log tells from where it was.
+If you expected this, no action is needed. Otherwise contact the owner, who should choose a new password
+immediately. The audit log shows where the sign-in came from.
 `,
   };
 }
 
-/** The certificate goes by its fingerprint, as sso.get shows it. */
+/** The certificate is identified by its fingerprint, as in sso.get. */
 export function certificateMail(
   to: string,
   url: string,
@@ -39,13 +42,13 @@ export function certificateMail(
 ): Mail {
   return {
     to,
-    subject: 'A certificate of your identity provider is about to end',
-    text: `The certificate by which the identity provider of ${url} signs ends at ${shown(expiresAt)}:
+    subject: 'A certificate of your identity provider is about to expire',
+    text: `The signing certificate of the identity provider of ${url} expires at ${shown(expiresAt)}:
 
 ${fingerprint}
 
-Before the provider changes over to another one, add that one beside it (sso.update takes several), or nobody can sign
-on any more. If it has changed over already, remove the old one.
+Before the provider switches to a new certificate, add the new one (sso.update accepts several); otherwise no one can
+sign on. If the provider has already switched, remove the old certificate.
 `,
   };
 }

@@ -5,8 +5,8 @@ import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { type Mail, Mailer } from '../../../platform/mail/mailer';
-import { certificateFacts } from '../certificate';
-import { ConnectionsRepository } from '../connections.repository';
+import { certificateFacts } from '../connections/certificate';
+import { ConnectionsRepository } from '../connections/connections.repository';
 import { AdministratorsReadModel } from './administrators.read-model';
 import { breakGlassMail, certificateMail, type Notice } from './notice';
 
@@ -16,10 +16,10 @@ interface Payload {
   notice: Notice;
 }
 
-/** Tells one of those who administer an organization. */
+/** Mails a notice to one administrator of an organization. */
 @Job({ name: 'sso.send-notice' })
 @Injectable()
-export class SendNotice implements JobHandler<Payload> {
+export class SendNoticeJob implements JobHandler<Payload> {
   constructor(
     private readonly administrators: AdministratorsReadModel,
     private readonly connections: ConnectionsRepository,
@@ -36,7 +36,7 @@ export class SendNotice implements JobHandler<Payload> {
     if (mail !== null) await this.mailer.send(mail);
   }
 
-  /** Null when there is nothing to tell any more. */
+  /** Null if the notice is obsolete. */
   private async mailOf(
     context: TenantContext,
     notice: Notice,

@@ -1,6 +1,6 @@
-import type { Connection } from '../connection';
+import type { Connection } from '../connections/connection';
 
-/** A connection whose OpenID Connect half is complete. */
+/** A connection with complete OpenID Connect settings. */
 export type OidcConnection = Connection & {
   type: 'oidc';
   issuer: string;

@@ -1,23 +1,24 @@
 import type { OpenIdClaims } from '../../../platform/openid/open-id-client';
-import type { Connection } from '../connection';
-import type { SignOnIdentity } from '../sign-on-identity';
-import { SignOnRefused } from '../sign-on-refused';
+import type { Connection } from '../connections/connection';
+import type { SignOnIdentity } from '../sign-on/sign-on-identity';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { isGoogle } from './google-issuer';
 
 const MAX_GROUPS = 2_000;
 
-/** Reads a person out of an ID token, by the names that the organization gave to its claims. */
+/** Reads an identity from an ID token, with the claim names that the organization has configured. */
 export function oidcIdentity(
   { attributeMapping, domains }: Pick<Connection, 'attributeMapping' | 'domains'>,
   claims: OpenIdClaims,
 ): SignOnIdentity {
-  // What says nothing of it is the organization's own directory, whose addresses are its administrators'.
+  // A provider without this claim is the organization's own directory, whose administrators manage its addresses.
   if (claims['email_verified'] === false || claims['email_verified'] === 'false')
-    throw new SignOnRefused('email_not_verified');
-  // At Google anybody may have an account by an address of the organization; `hd` says that it is the organization's.
+    throw new SignOnRejected('email_not_verified');
+  // Anyone can create a Google account with an address of the organization; `hd` proves that the organization
+  // manages the account.
   const { hd: workspace } = claims;
   if (isGoogle(claims.iss) && !(typeof workspace === 'string' && domains.includes(workspace.toLowerCase())))
-    throw new SignOnRefused('domain_not_allowed');
+    throw new SignOnRejected('domain_not_allowed');
   const { groups } = attributeMapping;
   return {
     method: 'oidc',
@@ -34,8 +35,13 @@ function textOf(claims: OpenIdClaims, name: string): string | null {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : null;
 }
 
+/**
+ * A missing claim is not an empty list. If a scope was not granted, or the provider moves long lists
+ * elsewhere (`_claim_names`), treating it as empty would demote admins.
+ */
 function textsOf(claims: OpenIdClaims, name: string): string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  if (value === undefined || value === null) throw new SignOnRejected('groups_missing', { claim: name });
   const texts = Array.isArray(value) ? (value as unknown[]) : [value];
   return texts.filter((text) => typeof text === 'string').slice(0, MAX_GROUPS);
 }

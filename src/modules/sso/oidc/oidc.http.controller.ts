@@ -1,19 +1,19 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { Call } from '../../../rpc/plain-call';
-import { signOnTestPage } from '../sign-on-test-page';
-import { OidcArrivalService } from './oidc-arrival.service';
-import { OidcDepartureService } from './oidc-departure.service';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { Call } from '../../../http/routes/call.decorator';
+import { signOnTestPage } from '../sign-on/sign-on-test-page';
+import { OidcCallbackService } from './oidc-callback.service';
+import { OidcLoginService } from './oidc-login.service';
 
 /** Single sign-on of an organization by OpenID Connect, on its own host (contract §9). */
 @Controller('api/auth/oidc')
 export class OidcHttpController {
   constructor(
-    private readonly departures: OidcDepartureService,
-    private readonly arrivals: OidcArrivalService,
+    private readonly departures: OidcLoginService,
+    private readonly arrivals: OidcCallbackService,
   ) {}
 
   @Get('login')

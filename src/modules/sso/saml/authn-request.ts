@@ -1,9 +1,9 @@
 import { clock } from '../../../kernel/clock';
-import { html } from '../../../rpc/pages/html';
-import type { ServiceProvider } from '../service-provider';
+import { html } from '../../../http/pages/html';
+import type { ServiceProvider } from '../connections/service-providers.service';
 import { NAMESPACES } from '../xml';
 
-/** Asks the identity provider who somebody is. What it calls them by is left to it. */
+/** Requests authentication. The format of the name ID is the identity provider's choice. */
 export function authnRequestXml({ entityId, acsUrl }: ServiceProvider, ssoUrl: string, id: string): string {
   return html`<samlp:AuthnRequest
     xmlns:samlp="${NAMESPACES.protocol}"

@@ -1,9 +1,9 @@
-import { Html, html } from '../../../rpc/pages/html';
+import { Html, html } from '../../../http/pages/html';
 import { attributeOf, childrenNamed, NAMESPACES, plainText } from '../xml';
 
 /**
- * The response that would have come without encryption: what the envelope says of itself, around the assertion as it was
- * signed. It is judged like any other one.
+ * The unencrypted equivalent of a response: the fields of the envelope around the signed assertion. It is
+ * validated like any other response.
  */
 export function plainResponse(root: Element, assertion: string): string {
   const said = ['ID', 'Version', 'Destination', 'InResponseTo'].flatMap((name) => {

@@ -1,8 +1,8 @@
-import { createPublicKey, sign, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { KeyPair } from '../keys/key-pair';
-import { SignOnRefused } from '../sign-on-refused';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { MAX_MESSAGE_CHARACTERS, readSamlBytes, type SamlMessage } from './saml-message';
+import { isSignedByCertificate, signRsaSha256 } from '../../../platform/crypto/rsa';
 
 export type MessageParameter = 'SAMLRequest' | 'SAMLResponse';
 
@@ -13,7 +13,7 @@ export interface RedirectMessage {
 }
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
-const HASHES: ReadonlyMap<string, string> = new Map([
+const HASHES: ReadonlyMap<string, 'sha256' | 'sha512'> = new Map([
   [RSA_SHA256, 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
 ]);
@@ -27,7 +27,10 @@ const PARAMETERS = new Set([
 ]);
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Where a browser is sent with a message. The signature is over the characters of the query, so these are not touched again. */
+/**
+ * A redirect address with a message. The signature covers the exact characters of the query, so they must
+ * not change.
+ */
 export function redirectAddress(
   target: string,
   { parameter, xml, relayState }: { parameter: MessageParameter; xml: string; relayState: string | null },
@@ -43,27 +46,25 @@ export function redirectAddress(
     .join('&');
   const address = new URL(target);
   const signature =
-    key === null
-      ? ''
-      : `&Signature=${encoded(sign('sha256', Buffer.from(query), key.privateKey).toString('base64'))}`;
+    key === null ? '' : `&Signature=${encoded(signRsaSha256(query, key.privateKey).toString('base64'))}`;
   address.search = `${address.search === '' ? '' : `${address.search}&`}${query}${signature}`;
   return address.href;
 }
 
-/** Whether a query carries a message at all. */
+/** Whether a query contains a message. */
 export function carriesMessage(query: string): boolean {
   return /(^|&)SAML(Request|Response)=/.test(query);
 }
 
 /**
- * Reads a signed message out of a query as it came. Each parameter counts once; nothing is unpacked before the
- * signature has held, and then no more than a message may have.
+ * Reads a signed message from a raw query. Each parameter must occur once; the message is inflated only
+ * after the signature is verified, and only up to the size limit.
  */
 export function readRedirect(query: string, certificates: readonly string[]): RedirectMessage {
   const given = parametersOf(query);
   const parameter = given.has('SAMLRequest') ? 'SAMLRequest' : 'SAMLResponse';
   if (given.has('SAMLRequest') === given.has('SAMLResponse') || given.has('SAMLEncoding'))
-    throw new SignOnRefused('malformed');
+    throw new SignOnRejected('malformed');
   const sent = valueOf(given, parameter);
   checkSignature(given, parameter, certificates);
   return {
@@ -73,19 +74,19 @@ export function readRedirect(query: string, certificates: readonly string[]): Re
   };
 }
 
-/** As `URL` leaves it. */
+/** As `URL` serializes it. */
 function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27');
 }
 
-/** Their values as they came, still encoded. */
+/** Raw values, still percent-encoded. */
 function parametersOf(query: string): Map<string, string> {
   const given = new Map<string, string>();
   for (const part of query.split('&')) {
     const at = part.indexOf('=');
     const name = at === -1 ? part : part.slice(0, at);
     if (!PARAMETERS.has(name)) continue;
-    if (given.has(name)) throw new SignOnRefused('malformed');
+    if (given.has(name)) throw new SignOnRejected('malformed');
     given.set(name, at === -1 ? '' : part.slice(at + 1));
   }
   return given;
@@ -95,7 +96,7 @@ function valueOf(given: ReadonlyMap<string, string>, name: string): string {
   try {
     return decodeURIComponent((given.get(name) ?? '').replaceAll('+', ' '));
   } catch {
-    throw new SignOnRefused('malformed');
+    throw new SignOnRejected('malformed');
   }
 }
 
@@ -104,29 +105,29 @@ function checkSignature(
   parameter: MessageParameter,
   certificates: readonly string[],
 ): void {
-  if (!given.has('Signature') || !given.has('SigAlg')) throw new SignOnRefused('message_unsigned');
+  if (!given.has('Signature') || !given.has('SigAlg')) throw new SignOnRejected('message_unsigned');
   const hash = HASHES.get(valueOf(given, 'SigAlg'));
-  if (hash === undefined) throw new SignOnRefused('weak_algorithm');
+  if (hash === undefined) throw new SignOnRejected('weak_algorithm');
   const signature = valueOf(given, 'Signature').replaceAll(/\s/g, '');
-  if (!BASE64.test(signature)) throw new SignOnRefused('signature_structure');
+  if (!BASE64.test(signature)) throw new SignOnRejected('signature_structure');
   const covered = [parameter, 'RelayState', 'SigAlg']
     .filter((name) => given.has(name))
     .map((name) => `${name}=${given.get(name)}`)
     .join('&');
   const isMadeBy = (certificate: string) =>
-    verify(hash, Buffer.from(covered), createPublicKey(certificate), Buffer.from(signature, 'base64'));
-  if (!certificates.some(isMadeBy)) throw new SignOnRefused('signature_invalid');
+    isSignedByCertificate(certificate, hash, covered, Buffer.from(signature, 'base64'));
+  if (!certificates.some(isMadeBy)) throw new SignOnRejected('signature_invalid');
 }
 
 function inflated(sent: string): SamlMessage {
   const base64 = sent.replaceAll(/[\r\n]/g, '');
-  if (!BASE64.test(base64)) throw new SignOnRefused('not_base64');
+  if (!BASE64.test(base64)) throw new SignOnRejected('not_base64');
   let bytes: Buffer;
   try {
     bytes = inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MAX_MESSAGE_CHARACTERS });
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new SignOnRefused(isBomb ? 'too_large' : 'not_xml');
+    throw new SignOnRejected(isBomb ? 'too_large' : 'not_xml');
   }
   return readSamlBytes(bytes);
 }

@@ -1,16 +1,16 @@
-import type { Connection } from '../connection';
-import type { SignOnIdentity } from '../sign-on-identity';
-import { SignOnRefused } from '../sign-on-refused';
+import type { Connection } from '../connections/connection';
+import type { SignOnIdentity } from '../sign-on/sign-on-identity';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import type { VerifiedAssertion } from './saml-assertion';
 
-/** Reads a person out of an assertion, by the names that the organization gave to its attributes. */
+/** Reads an identity from an assertion, with the attribute names that the organization has configured. */
 export function samlIdentity(
   { attributeMapping }: Pick<Connection, 'attributeMapping'>,
   { issuer, subject, isSubjectEmail, attributes }: VerifiedAssertion,
 ): SignOnIdentity {
   const emails = new Set(valuesOf(attributes, attributeMapping.email));
-  // Of two addresses nobody can say which one was meant.
-  if (emails.size > 1) throw new SignOnRefused('email_missing');
+  // With two addresses, it is ambiguous which one is meant.
+  if (emails.size > 1) throw new SignOnRejected('email_missing');
   const [email = isSubjectEmail ? subject : null] = emails;
   const names = valuesOf(attributes, attributeMapping.name);
   const { groups } = attributeMapping;

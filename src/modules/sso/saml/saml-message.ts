@@ -1,11 +1,11 @@
-import { SignOnRefused } from '../sign-on-refused';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { parseXml } from '../xml';
 
-/** Of the message as it is sent; answers with hundreds of groups stay far below. */
+/** The maximum encoded size. Responses with hundreds of groups are far smaller. */
 export const MAX_MESSAGE_CHARACTERS = 256 * 1024;
 
 export interface SamlMessage {
-  /** What is handed on to the signature's check: the same characters that were judged here. */
+  /** Passed on to the signature check: exactly the characters that were validated here. */
   text: string;
   root: Element;
 }
@@ -16,27 +16,27 @@ const DECLARATION =
 
 /** Decodes a message of the POST binding. */
 export function readSamlMessage(sent: unknown): SamlMessage {
-  if (typeof sent !== 'string' || sent === '') throw new SignOnRefused('malformed');
-  if (sent.length > MAX_MESSAGE_CHARACTERS) throw new SignOnRefused('too_large');
+  if (typeof sent !== 'string' || sent === '') throw new SignOnRejected('malformed');
+  if (sent.length > MAX_MESSAGE_CHARACTERS) throw new SignOnRejected('too_large');
   const encoded = sent.replaceAll(/[ \t\r\n]/g, '');
-  if (encoded === '' || !BASE64.test(encoded)) throw new SignOnRefused('not_base64');
+  if (encoded === '' || !BASE64.test(encoded)) throw new SignOnRejected('not_base64');
   return readSamlBytes(Buffer.from(encoded, 'base64'));
 }
 
 /**
- * Reads the XML of a message. Comments, CDATA sections, instructions, document types and entities have no place in one
- * and split what one reader sees from what another does: each is refused before anything parses it.
+ * Reads the XML of a message. Comments, CDATA sections, processing instructions, document types and entities
+ * are not needed and can make two parsers disagree; they are rejected before anything is parsed.
  */
 export function readSamlBytes(bytes: Buffer): SamlMessage {
   const body = utf8(bytes).replace(DECLARATION, '');
-  if (/<[!?]/.test(body)) throw new SignOnRefused('xml_not_allowed');
+  if (/<[!?]/.test(body)) throw new SignOnRejected('xml_not_allowed');
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/.test(body))
-    throw new SignOnRefused('xml_not_allowed');
-  if (!body.startsWith('<')) throw new SignOnRefused('not_xml');
+    throw new SignOnRejected('xml_not_allowed');
+  if (!body.startsWith('<')) throw new SignOnRejected('not_xml');
   try {
     return { text: body, root: parseXml(body) };
   } catch {
-    throw new SignOnRefused('not_xml');
+    throw new SignOnRejected('not_xml');
   }
 }
 
@@ -44,6 +44,6 @@ function utf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new SignOnRefused('not_xml');
+    throw new SignOnRejected('not_xml');
   }
 }

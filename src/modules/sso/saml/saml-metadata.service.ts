@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import { NO_TRANSACTION } from '../../../platform/database/database';
-import { ConnectionsRepository } from '../connections.repository';
-import { KeyPairs } from '../keys/key-pairs';
-import { ServiceProviders } from '../service-provider';
-import { SignOnPlace } from '../sign-on-place';
+import { ConnectionsRepository } from '../connections/connections.repository';
+import { KeyPairsService } from '../keys/key-pairs.service';
+import { ServiceProvidersService } from '../connections/service-providers.service';
+import { SsoTenantService } from '../sign-on/sso-tenant.service';
 import { serviceProviderMetadata } from './service-provider-metadata';
 
-/** Describes an organization to identity providers; whoever reads it first has its keys made. */
+/** Returns the service provider metadata. The first request creates the keys. */
 @Injectable()
 export class SamlMetadataService {
   constructor(
-    private readonly place: SignOnPlace,
+    private readonly place: SsoTenantService,
     private readonly connections: ConnectionsRepository,
-    private readonly providers: ServiceProviders,
-    private readonly keys: KeyPairs,
+    private readonly providers: ServiceProvidersService,
+    private readonly keys: KeyPairsService,
   ) {}
 
   async of(request: IncomingRequest): Promise<string> {

@@ -1,8 +1,8 @@
 import type { SamlConfig } from '@node-saml/passport-saml';
-import type { SamlConnection } from '../connection';
-import type { ServiceProvider } from '../service-provider';
+import type { SamlConnection } from '../connections/connection';
+import type { ServiceProvider } from '../connections/service-providers.service';
 
-/** How the library checks answers of one organization's identity provider. */
+/** The library's settings for responses of one organization's identity provider. */
 export function samlOptions(
   { entityId, certificates }: SamlConnection,
   provider: ServiceProvider,
@@ -11,15 +11,15 @@ export function samlOptions(
   return {
     issuer: provider.entityId,
     callbackUrl: provider.acsUrl,
-    // Audience and time are judged on the signed bytes by readAssertion, which can say what was wrong.
+    // readAssertion validates audience and times on the signed bytes and reports what is wrong.
     audience: false,
     acceptedClockSkewMs: -1,
     idpIssuer: entityId,
     idpCert: certificates,
     wantAssertionsSigned: true,
-    // The assertion's is what counts; but a signature that is there must hold.
+    // The assertion's signature is required. A response signature is optional, but must be valid.
     wantAuthnResponseSigned: isResponseSigned,
-    // Requests are taken in the transaction that signs somebody on, where of several answers at once one counts.
+    // Requests are consumed in the sign-in transaction, where only one of several concurrent responses succeeds.
     validateInResponseTo: 'never' as SamlConfig['validateInResponseTo'],
   };
 }

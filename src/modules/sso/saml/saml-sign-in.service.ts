@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import { NO_TRANSACTION } from '../../../platform/database/database';
-import { continuePath } from '../../../rpc/pages/continue-path';
-import { BrowserBinding } from '../browser-binding';
-import { isSamlConnection } from '../connection';
-import { ConnectionsRepository } from '../connections.repository';
-import { KeyPairs } from '../keys/key-pairs';
-import { newRequestId } from '../new-request-id';
-import { ServiceProviders } from '../service-provider';
-import { SignOnPlace } from '../sign-on-place';
-import { SignOnRefused } from '../sign-on-refused';
-import { SignOnRequestsRepository } from '../sign-on-requests.repository';
+import { continuePath } from '../../../http/pages/continue-path';
+import { SsoFlowCookieService } from '../sign-on/sso-flow-cookie.service';
+import { isSamlConnection } from '../connections/connection';
+import { ConnectionsRepository } from '../connections/connections.repository';
+import { KeyPairsService } from '../keys/key-pairs.service';
+import { newRequestId } from '../sign-on/new-request-id';
+import { ServiceProvidersService } from '../connections/service-providers.service';
+import { SsoTenantService } from '../sign-on/sso-tenant.service';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
+import { SignOnRequestsRepository } from '../sign-on/sign-on-requests.repository';
 import { authnRequestXml } from './authn-request';
 import { redirectAddress } from './redirect-binding';
 
@@ -19,28 +19,29 @@ export interface Departure {
   setCookie: string;
 }
 
-/** Sends browsers to an organization's identity provider. */
+/** Redirects browsers to an organization's identity provider. */
 @Injectable()
 export class SamlSignInService {
   constructor(
-    private readonly place: SignOnPlace,
+    private readonly place: SsoTenantService,
     private readonly connections: ConnectionsRepository,
-    private readonly providers: ServiceProviders,
+    private readonly providers: ServiceProvidersService,
     private readonly requests: SignOnRequestsRepository,
-    private readonly browsers: BrowserBinding,
-    private readonly keys: KeyPairs,
+    private readonly browsers: SsoFlowCookieService,
+    private readonly keys: KeyPairsService,
   ) {}
 
   async depart(request: IncomingRequest, asked: { returnTo: unknown; test: unknown }): Promise<Departure> {
     const { organizationId, slug } = await this.place.of(request);
     const context = { ...NO_TRANSACTION, organizationId };
     const connection = await this.connections.find(context);
-    if (!isSamlConnection(connection)) throw new SignOnRefused('not_configured');
+    if (!isSamlConnection(connection)) throw new SignOnRejected('not_configured');
     const { digest, setCookie } = this.browsers.bind(request);
     const isTest = asked.test !== undefined;
     const id = isTest ? String(asked.test) : newRequestId();
     if (!isTest) await this.requests.begin(context, { id, browserDigest: digest, testerId: null });
-    else if (!(await this.requests.openTest(context, id, digest))) throw new SignOnRefused('request_unknown');
+    else if (!(await this.requests.openTest(context, id, digest)))
+      throw new SignOnRejected('request_unknown');
     const { ssoUrl, signRequests } = connection;
     const returnTo = continuePath(asked.returnTo);
     const sent = {

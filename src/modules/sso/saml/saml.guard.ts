@@ -2,10 +2,10 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AppError } from '../../../kernel/app-error';
 import { guardedCall } from '../../../access/guarded-call';
-import { SignOnAudit } from '../sign-on-audit';
-import { SignOnRefused } from '../sign-on-refused';
+import { SignOnAuditService } from '../sign-on/sign-on-audit.service';
+import { SignOnRejected } from '../sign-on/sign-on-rejected';
 import { readAssertion } from './saml-assertion';
-import { type ReadAnswer, SamlAnswers } from './saml-answers';
+import { type ReadAnswer, SamlResponsesService } from './saml-responses.service';
 import type { SamlAnswer, SamlExchange } from './saml-exchange';
 import { SAML_STRATEGY } from './saml.strategy';
 
@@ -18,12 +18,15 @@ interface RawRequest {
   [ANSWER]?: SamlAnswer;
 }
 
-/** Lets nothing through but what an organization's identity provider has signed for it; tells the audit log of the rest. */
+/**
+ * Accepts only responses that the organization's identity provider has signed; records rejections in the
+ * audit log.
+ */
 @Injectable()
 export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
   constructor(
-    private readonly answers: SamlAnswers,
-    private readonly audit: SignOnAudit,
+    private readonly answers: SamlResponsesService,
+    private readonly audit: SignOnAuditService,
   ) {
     super({ session: false });
   }
@@ -38,8 +41,8 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
       raw[ANSWER] = verified(read, raw[EXCHANGE].user);
       return true;
     } catch (thrown) {
-      const refusal = thrown instanceof AppError ? thrown : new SignOnRefused('signature_invalid');
-      await this.audit.refused(request, 'saml', refusal);
+      const refusal = thrown instanceof AppError ? thrown : new SignOnRejected('signature_invalid');
+      await this.audit.rejected(request, 'saml', refusal);
       throw refusal;
     }
   }
@@ -48,19 +51,19 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
     return context.switchToHttp().getRequest<RawRequest>()[EXCHANGE];
   }
 
-  /** The library answers nobody: what it would send goes nowhere. */
+  /** The library's HTTP responses are discarded. */
   getResponse(): unknown {
     return {};
   }
 
   override handleRequest<User>(error: unknown, user: User | false): User {
     if (error instanceof Error) throw error;
-    if (user === false || user === null || user === undefined) throw new SignOnRefused('signature_invalid');
+    if (user === false || user === null || user === undefined) throw new SignOnRejected('signature_invalid');
     return user;
   }
 }
 
-/** What the guard has let through. */
+/** The response that the guard has accepted. */
 export function samlAnswerOf(raw: object): SamlAnswer {
   return (raw as RawRequest)[ANSWER]!;
 }
@@ -69,9 +72,9 @@ function verified(
   { tenant, connection, audience, returnTo, inResponseTo }: ReadAnswer,
   user: { signedXml: string } | undefined,
 ): SamlAnswer {
-  if (user === undefined) throw new SignOnRefused('signature_invalid');
+  if (user === undefined) throw new SignOnRejected('signature_invalid');
   const assertion = readAssertion(user.signedXml, audience);
   if (inResponseTo !== null && inResponseTo !== assertion.inResponseTo)
-    throw new SignOnRefused('request_mismatch');
+    throw new SignOnRejected('request_mismatch');
   return { tenant, connection, assertion, returnTo };
 }

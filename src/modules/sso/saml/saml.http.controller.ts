@@ -1,12 +1,12 @@
 import { Controller, Get, Header, Post, Query, Req } from '@nestjs/common';
 import type { GuardedCall } from '../../../access/guarded-call';
-import { ForeignFormRoute } from '../../../rpc/pages/foreign-form-route.decorator';
-import { type Page, redirect } from '../../../rpc/pages/page';
-import { PageRoute } from '../../../rpc/pages/page-route.decorator';
-import { Call } from '../../../rpc/plain-call';
-import { PublicRoute } from '../../../rpc/plain-route.decorator';
-import { signOnTestPage } from '../sign-on-test-page';
-import { SamlArrivalService } from './saml-arrival.service';
+import { CrossSitePostRoute } from '../../../http/pages/cross-site-post-route.decorator';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { Call } from '../../../http/routes/call.decorator';
+import { PublicRoute } from '../../../http/routes/http-route.decorators';
+import { signOnTestPage } from '../sign-on/sign-on-test-page';
+import { SamlCallbackService } from './saml-callback.service';
 import { SamlGuard, samlAnswerOf } from './saml.guard';
 import { SamlMetadataService } from './saml-metadata.service';
 import { SamlSignInService } from './saml-sign-in.service';
@@ -17,7 +17,7 @@ export class SamlHttpController {
   constructor(
     private readonly descriptions: SamlMetadataService,
     private readonly signIns: SamlSignInService,
-    private readonly arrivals: SamlArrivalService,
+    private readonly arrivals: SamlCallbackService,
   ) {}
 
   @Get('metadata')
@@ -39,7 +39,7 @@ export class SamlHttpController {
   }
 
   @Post('acs')
-  @ForeignFormRoute(SamlGuard)
+  @CrossSitePostRoute(SamlGuard)
   async acs(@Call() call: GuardedCall, @Req() raw: object): Promise<Page> {
     const answer = samlAnswerOf(raw);
     const arrival = await this.arrivals.arrive(call.request, answer);

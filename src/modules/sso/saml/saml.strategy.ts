@@ -8,8 +8,8 @@ export const SAML_STRATEGY = 'saml';
 type Done = (error: Error | null, options?: SamlConfig) => void;
 
 /**
- * The library's check of signatures. Passport keeps strategies for the whole process, so this one holds nothing: what it
- * checks by comes with each exchange.
+ * The SAML library's signature check. Passport shares strategies across the process, so this strategy is
+ * stateless: its settings are part of each exchange.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(
@@ -20,7 +20,7 @@ export class SamlStrategy extends PassportStrategy(
     super({ getSamlOptions: (exchange: SamlExchange, done: Done) => done(null, exchange.options) });
   }
 
-  /** The signed bytes of the assertion; everything else the library read is left alone. */
+  /** The signed bytes of the assertion. All other output of the library is ignored. */
   validate(profile: Profile): { signedXml: string } | null {
     const signedXml = profile.getAssertionXml?.() ?? '';
     return signedXml === '' ? null : { signedXml };

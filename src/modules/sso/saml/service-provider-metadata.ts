@@ -1,6 +1,6 @@
-import { html } from '../../../rpc/pages/html';
+import { html } from '../../../http/pages/html';
 import type { KeyPair, KeyPurpose } from '../keys/key-pair';
-import type { ServiceProvider } from '../service-provider';
+import type { ServiceProvider } from '../connections/service-providers.service';
 import { NAMESPACES } from '../xml';
 import { ENCRYPTION_METHODS, type EncryptionMethod } from './encrypted-assertion';
 
@@ -10,7 +10,7 @@ interface Told extends Readonly<Record<KeyPurpose, Certificate>> {
   readonly signsRequests: boolean;
 }
 
-/** What identity providers read to know this organization: its name, its keys, and where signed answers are to be sent. */
+/** The SAML metadata of an organization: its entity ID, keys and endpoints. */
 export function serviceProviderMetadata(
   { entityId, acsUrl, logoutUrl }: ServiceProvider,
   { signing, encryption, signsRequests }: Told,

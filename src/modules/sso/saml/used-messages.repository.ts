@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
+import { sha256 } from '../../../platform/crypto/digest';
+import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
 const USE = statement(
   'sso.use-assertion',
@@ -11,23 +12,22 @@ const USE = statement(
    on conflict do nothing returning digest`,
 );
 
-/** What an identity provider calls one assertion, or one request. */
+/** An identity provider's ID of an assertion or a request. */
 export interface MessageId {
   issuer: string;
   id: string;
   validUntil: Date;
 }
 
-/** Assertions and requests that were taken, at any replica, kept for as long as they could be sent again. */
+/** Used assertions and requests of all replicas, stored until they expire. */
+@Expires({ kind: 'used SAML messages', removal: removalOf('sso_used_messages') })
 @Injectable()
 export class UsedMessagesRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when it was used before. Who uses the same one at the same time waits for the first. */
+  /** False if it was used before. A concurrent use waits for the first. */
   async use(tx: InTransaction<TenantContext>, { issuer, id, validUntil }: MessageId): Promise<boolean> {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([issuer, id]))
-      .digest();
+    const digest = sha256(JSON.stringify([issuer, id]));
     return (await this.database.query(tx, USE, [tx.organizationId, digest, validUntil])).length > 0;
   }
 }

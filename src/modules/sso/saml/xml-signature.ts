@@ -3,13 +3,13 @@ import { childrenNamed } from '../xml';
 import type { SamlMessage } from './saml-message';
 
 /**
- * What the signature of a message's root covers, in canonical form and as it was covered; null when none of the
- * certificates has made it. The shape of the signature has been judged before, by saml-structure.ts.
+ * The content that the signature of a message's root covers, in canonical form; null if it matches none of
+ * the certificates. saml-structure.ts has validated the structure of the signature.
  */
 export function signedText({ text, root }: SamlMessage, certificates: readonly string[]): string | null {
   const [signature] = childrenNamed(root, 'signature', 'Signature');
   if (signature === undefined) return null;
-  // As XML has it: a parser tells of one kind of line end.
+  // XML parsers normalize line endings.
   const document = text.replaceAll(/\r\n?/g, '\n');
   for (const publicCert of certificates) {
     const covered = coveredBy(signature, document, publicCert);
@@ -19,7 +19,7 @@ export function signedText({ text, root }: SamlMessage, certificates: readonly s
 }
 
 function coveredBy(signature: Element, document: string, publicCert: string): string | null {
-  // A certificate that the message brings along proves nothing.
+  // A certificate inside the message proves nothing.
   const check = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
   try {
     check.loadSignature(signature as unknown as Node);

@@ -1,6 +1,6 @@
-import type { ColumnTypeName } from '../../columns';
+import type { ColumnTypeName } from '../../../column-types/column-type';
 
-/** A board as a template in code describes it; configs are written as columns.create takes them. */
+/** A board of a template in code; configs have the input form of columns.create. */
 export interface BuiltInBoard {
   name: string;
   defaultView: string;

@@ -11,10 +11,10 @@ import { kanban } from './kanban';
 import { okrs } from './okrs';
 import { sprint } from './sprint';
 
-/** A board's place here is its template's id for good: new ones come last, and none leaves. */
+/** A board's index is permanently its template's id: append new ones, and remove none. */
 const BOARDS = [kanban, sprint, bugTracker, crmPipeline, contentCalendar, hiring, okrs];
 
-/** The templates that come with Trestle. Their ids are smaller than any that is ever made. */
+/** The built-in templates. Their ids are smaller than any generated id. */
 export const BUILT_IN_TEMPLATES: readonly WholeTemplate[] = BOARDS.map((board, index) => ({
   id: placedId('template', index) as TemplateId,
   kind: 'board',

@@ -27,7 +27,7 @@ export const okrs: BuiltInBoard = {
     {
       name: 'Attained',
       type: 'formula',
-      // A key result goes from its start to its target; an objective has neither.
+      // A key result has a start and a target; an objective has neither.
       config: { expression: 'IFERROR(ROUND(({Current} - {Start}) / ({Target} - {Start}) * 100, 0), 0)' },
     },
     { name: 'Progress', type: 'progress' },

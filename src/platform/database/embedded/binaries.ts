@@ -1,25 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Owner } from './data-home';
 import { barrierOnTheWay } from './server-account';
 import type { ServerPlan } from './server-plan';
+import { randomHex } from '../../crypto/random';
 
-/** For root's copy when DATA_DIR, too, lies where the server's user cannot reach it. */
+/** For root's copy when the server's user cannot reach DATA_DIR either. */
 const SYSTEM_PLACE = '/var/lib/trestle';
 const COPY_PREFIX = 'binaries-';
 const PROGRAMS = ['initdb', 'postgres'];
-/** Stand for all others: an installation under a narrow umask closes every directory and file alike. */
+/** A sample of all files: an installation under a restrictive umask affects every directory and file alike. */
 const PROBES = ['bin/postgres', 'share/postgresql/postgres.bki'];
 
 /**
  * The directory with `bin/postgres`, in a state that `account` can run.
  *
- * That is the package in node_modules, except when the server's user cannot reach it (a checkout below /root,
- * mode 700) or when what npm's scripts should have done cannot be made up for there (a read-only installation).
- * Then it is a copy below DATA_DIR, or below /var/lib/trestle when DATA_DIR is out of that user's reach as well.
- * PostgreSQL looks for its libraries beside the real path of its program, so the copy cannot be spared in the
- * way the cluster's is (server-path.ts).
+ * That is the package in node_modules, except when the server's user cannot reach it (a checkout below /root, mode 700)
+ * or when the package's install scripts did not run and cannot be run later (a read-only installation). Then it is a
+ * copy below DATA_DIR, or below /var/lib/trestle when that user cannot reach DATA_DIR either. PostgreSQL searches its
+ * libraries beside the real path of its program, so the copy cannot be avoided as the cluster's is (server-path.ts).
  */
 export async function prepareBinaries(plan: ServerPlan): Promise<string> {
   const { home, account, log } = plan;
@@ -29,7 +28,7 @@ export async function prepareBinaries(plan: ServerPlan): Promise<string> {
   const place = isHomeOpen ? home.directory : SYSTEM_PLACE;
   const copy = join(place, `${COPY_PREFIX}${version}`);
   if (!(await exists(copy))) {
-    // Below DATA_DIR nobody else uses them; below /var/lib another checkout may.
+    // Below DATA_DIR no one else uses the files; below /var/lib another checkout may.
     if (isHomeOpen) await removeCopies(place);
     log("Copying PostgreSQL's programs to where its user can run them", { directory: copy });
     await copyPackage(root, copy);
@@ -70,7 +69,7 @@ async function layLibraryLinks(root: string): Promise<void> {
 
 async function copyPackage(root: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
-  const draft = `${copy}.${randomBytes(4).toString('hex')}`;
+  const draft = `${copy}.${randomHex(4)}`;
   try {
     await mkdir(draft);
     await chmod(draft, 0o755);
@@ -90,7 +89,7 @@ async function copyPackage(root: string, copy: string): Promise<void> {
 
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
-  // Explicitly, because the process's umask may close what is made here as well.
+  // Explicit, because the process's umask may also restrict the new files.
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];

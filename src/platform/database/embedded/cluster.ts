@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataHome, syncDirectory } from './data-home';
@@ -6,13 +5,14 @@ import { ROLE } from './server-access';
 import { serverPath } from './server-path';
 import type { ServerPlan } from './server-plan';
 import { spawnProgram } from './spawn-program';
+import { randomHex } from '../../crypto/random';
 
 const DRAFT_PREFIX = 'new-cluster-';
-/** Character classes of the system's own library: C alone knows no letters beyond ASCII (trigram search). */
+/** Character classes of the system's library: the C locale has no letters beyond ASCII (trigram search). */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 const UNKNOWN_LOCALE = /invalid locale/;
 
-/** Whether the cluster is there, and this version can run it. */
+/** Whether the cluster exists and this version can run it. */
 export async function hasCluster({ home, package: { major } }: ServerPlan): Promise<boolean> {
   const versionFile = join(home.cluster, 'PG_VERSION');
   const version = await readFile(versionFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -20,28 +20,28 @@ export async function hasCluster({ home, package: { major } }: ServerPlan): Prom
     throw new Error(`The database in ${home.cluster} cannot be read: ${error.message}`, { cause: error });
   });
   if (version === undefined) {
-    await refuseRemains(home);
+    await rejectRemains(home);
     return false;
   }
   if (Number.parseInt(version, 10) === major) return true;
   throw new Error(
-    `The database in ${home.cluster} was made by PostgreSQL ${version.trim()}, and this Trestle comes with ` +
+    `The database in ${home.cluster} was created by PostgreSQL ${version.trim()}, and this release of Trestle bundles ` +
       `${major}: run the Trestle that made it, export the data there and import it here, or set DATABASE_URL`,
   );
 }
 
-/** A cluster comes into being complete (createCluster). One that lacks its version has lost more than that. */
-async function refuseRemains({ cluster }: DataHome): Promise<void> {
+/** createCluster creates complete clusters only. A cluster without its version file is damaged. */
+async function rejectRemains({ cluster }: DataHome): Promise<void> {
   const names = await readdir(cluster).catch(() => []);
   if (names.length === 0) return;
   throw new Error(`${cluster} is damaged (no PG_VERSION): restore it from a backup, or move it away`);
 }
 
-/** Makes the cluster elsewhere and renames it, so that an interrupted start leaves none rather than half of one. */
+/** Creates the cluster elsewhere and renames it, so that an interrupted start leaves no incomplete cluster. */
 export async function createCluster(plan: ServerPlan, binaries: string, password: string): Promise<void> {
   const { home, account } = plan;
   await removeDrafts(home);
-  const draft = join(home.directory, DRAFT_PREFIX + randomBytes(4).toString('hex'));
+  const draft = join(home.directory, DRAFT_PREFIX + randomHex(4));
   const directory = join(draft, 'cluster');
   const passwordFile = join(draft, 'password');
   await mkdir(draft, { mode: 0o700 });
@@ -53,7 +53,7 @@ export async function createCluster(plan: ServerPlan, binaries: string, password
     const failure = await runInitdb(plan, binaries, directory, characterType);
     if (failure === undefined) break;
     if (UNKNOWN_LOCALE.test(failure) && characterType !== CHARACTER_TYPES.at(-1)) continue;
-    throw new Error(`PostgreSQL could not make a database in ${home.directory}: ${failure}`);
+    throw new Error(`PostgreSQL could not create a database in ${home.directory}: ${failure}`);
   }
   await rename(directory, home.cluster);
   await syncDirectory(home.directory);
@@ -63,14 +63,14 @@ export async function createCluster(plan: ServerPlan, binaries: string, password
 async function removeDrafts(home: DataHome): Promise<void> {
   const names = (await readdir(home.directory)).filter((name) => name.startsWith(DRAFT_PREFIX));
   for (const name of names) {
-    // The initdb of a killed start may still be writing there; what it leaves goes at the next start.
+    // The initdb of a killed start may still be writing there; the next start removes its remains.
     await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 3 }).catch(
       () => undefined,
     );
   }
 }
 
-/** What went wrong, if anything. */
+/** The failure, if any. */
 async function runInitdb(
   { home, account }: ServerPlan,
   binaries: string,
@@ -80,7 +80,7 @@ async function runInitdb(
   const options = [
     ['--pgdata', await serverPath(directory, home, account)],
     ['--username', ROLE],
-    // Relative to the working directory: the only way there that needs no passage from above.
+    // Relative to the working directory: the only path that needs no access to the directories above.
     ['--pwfile', '../password'],
     ['--auth', 'scram-sha-256'],
     ['--encoding', 'UTF8'],

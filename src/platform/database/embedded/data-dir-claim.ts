@@ -1,4 +1,3 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { readdir, readFile, readlink, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from '../../../kernel/clock';
 import { type DataHome, directoryIdentity, writeDurably } from './data-home';
 import { findProcess } from './running-process';
+import { randomHex, randomInteger } from '../../crypto/random';
 
 const PREFIX = 'owner.';
 const HEARTBEAT_MS = 2_000;
@@ -15,24 +15,24 @@ const ATTEMPTS = 4;
 interface Claim {
   pid: number;
   startedAt?: string;
-  /** A backup taken from a running installation has our claim in it, but is another directory. */
+  /** A backup of a running installation contains our claim, but is another directory. */
   directory: string;
-  /** Where `pid` means something: one boot of one machine, one pid namespace. */
+  /** The scope in which `pid` is valid: one boot of one machine, one pid namespace. */
   place: string;
 }
 
-/** One process's hold on a data directory. */
+/** The lock of one process on a data directory. */
 export interface DataDirClaim {
   release(): Promise<void>;
 }
 
 /**
- * Lets one process at a time use a data directory; the second gets an error.
+ * Lets one process at a time use a data directory; a second process gets an error.
  *
- * Each contender publishes a file of its own and then looks at the others'; whoever sees another alive
- * withdraws. So two never hold it, and a dead owner's file can be deleted by anybody at any time, because its
- * name never comes back. One common lock file has no such moment: between judging it stale and removing it,
- * another process may have replaced it with a good one. (Node offers no lock of the system's.)
+ * Each contender publishes a file with a unique name and then reads the files of the others; a contender that sees
+ * another live process withdraws. So two processes never have the lock. Any process can delete the file of a dead one
+ * at any time, because its name is never used again. A single lock file allows no such deletion: between the check that
+ * it is stale and its removal, another process may have replaced it with a valid one. (Node has no API for file locks.)
  */
 export async function claimDataDir(home: DataHome): Promise<DataDirClaim> {
   const claim: Claim = {
@@ -42,10 +42,10 @@ export async function claimDataDir(home: DataHome): Promise<DataDirClaim> {
     place: await here(),
   };
   for (let attempt = 1; ; attempt++) {
-    const file = join(home.directory, `${PREFIX}${process.pid}.${randomBytes(6).toString('hex')}`);
+    const file = join(home.directory, `${PREFIX}${process.pid}.${randomHex(6)}`);
     await writeDurably(home, file, JSON.stringify(claim), 0o644);
     const rival = await findRival(home, file, claim);
-    if (!rival) return holdClaim(file);
+    if (!rival) return lockClaim(file);
     await unlink(file);
     if (attempt === ATTEMPTS) {
       throw new Error(
@@ -53,12 +53,12 @@ export async function claimDataDir(home: DataHome): Promise<DataDirClaim> {
           'stop it, or set DATA_DIR to another directory',
       );
     }
-    // Two that start together both withdraw; unequal pauses let one of them through.
-    await delay(randomInt(20, 120));
+    // Two processes that start at the same time both withdraw; unequal pauses let one of them succeed.
+    await delay(randomInteger(20, 120));
   }
 }
 
-function holdClaim(file: string): DataDirClaim {
+function lockClaim(file: string): DataDirClaim {
   const heartbeat = setInterval(() => {
     const now = clock.now();
     utimes(file, now, now).catch(() => undefined);
@@ -82,7 +82,7 @@ async function findRival(home: DataHome, ownFile: string, own: Claim): Promise<C
   return undefined;
 }
 
-/** A file appears whole, so one that cannot be read was lost in a power cut, and its process with it. */
+/** Files are created atomically, so an unreadable file was lost in a power failure together with its process. */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Claim;
@@ -92,7 +92,7 @@ async function readClaim(file: string): Promise<Claim | undefined> {
 }
 
 async function isAlive(claim: Claim, file: string, own: Claim): Promise<boolean> {
-  // Another container or machine on the same volume has pids of its own: only its heartbeat tells.
+  // Another container or machine on the same volume has its own pids: only the heartbeat shows that it is alive.
   if (claim.place !== own.place) return isBeating(file);
   if (claim.directory !== own.directory) return false;
   const found = await findProcess(claim.pid);

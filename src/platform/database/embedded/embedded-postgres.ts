@@ -12,7 +12,7 @@ import type { ServerProcess } from './server-process';
 import { startServer } from './start-server';
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR; everything of the database lies in `postgres` below it. Made when missing. */
+  /** DATA_DIR; all files of the database are in `postgres` below it. Created when missing. */
   dataDir: string;
   log: (message: string, details?: object) => void;
 }
@@ -24,10 +24,8 @@ export interface EmbeddedPostgresAddress {
 }
 
 /**
- * Supervises the PostgreSQL that comes with Trestle (decision 0006): makes its cluster, starts it, notices its death,
- * stops it.
- * One process at a time has a data directory. A server that outlived its process (kill -9) is taken over by the
- * next start.
+ * Supervises the bundled PostgreSQL (decision 0006): creates its cluster, starts it, notices its exit, stops it.
+ * One process at a time has a data directory. The next start takes over a server that outlived its process (kill -9).
  */
 export class EmbeddedPostgres {
   private readonly listeners: ((reason: string) => void)[] = [];
@@ -38,7 +36,7 @@ export class EmbeddedPostgres {
 
   constructor(private readonly options: EmbeddedPostgresOptions) {}
 
-  /** Resolves when the database takes connections; rejects with one line for the operator. */
+  /** Resolves when the database accepts connections; rejects with one line for the operator. */
   start(): Promise<EmbeddedPostgresAddress> {
     this.isStopping = false;
     this.starting ??= this.bringUp().catch(async (error: unknown) => {
@@ -48,16 +46,16 @@ export class EmbeddedPostgres {
     return this.starting;
   }
 
-  /** Fast shutdown, of a taken-over server too; resolves when the server process is gone. */
+  /** Fast shutdown, also of a server that was taken over; resolves when the server process no longer exists. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    // Ends a start that waits for a long recovery; one that has not spawned yet looks at `isStopping`.
+    // Ends a start that waits for a long recovery; a start that has not spawned the server yet checks `isStopping`.
     await this.server?.stop();
     await this.starting?.catch(() => undefined);
     await this.takeDown();
   }
 
-  /** Called when the server ends without stop(). A new start() is possible then. */
+  /** Called when the server exits without stop(). start() can then be called again. */
   onExit(listener: (reason: string) => void): void {
     this.listeners.push(listener);
   }
@@ -88,7 +86,7 @@ export class EmbeddedPostgres {
   private async launch(plan: ServerPlan, access: ServerAccess, isNew: boolean): Promise<ServerProcess> {
     const binaries = await prepareBinaries(plan);
     if (isNew) {
-      plan.log('Making a database', { directory: plan.home.directory });
+      plan.log('Creating a database', { directory: plan.home.directory });
       await createCluster(plan, binaries, access.password);
     }
     const server = await startServer(plan, binaries, access.port, (spawned) => {

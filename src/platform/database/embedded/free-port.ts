@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** `preferred` when nobody listens there, else one the system chooses. Loopback only. */
+/** `preferred` when it is free, otherwise a port that the system chooses. Loopback only. */
 export async function freePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined && (await tryPort(preferred).catch(() => undefined))) return preferred;
   return tryPort(0);

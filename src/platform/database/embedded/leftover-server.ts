@@ -7,13 +7,13 @@ import { ServerProcess } from './server-process';
 import { clusterMark, settingsMark } from './server-settings';
 import { becomesReady } from './start-server';
 
-const START_PATIENCE_MS = 30_000;
-const STOP_PATIENCE_MS = 10_000;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * The server that a killed process of ours left running on this cluster, when it is fit for use. Otherwise
- * nothing runs on the cluster afterwards, and nothing there stands in the way of a start.
- * The caller holds the claim on the data directory: no living process of ours uses that server.
+ * The server that a killed process of ours left running on this cluster, if it is usable. Otherwise nothing runs on the
+ * cluster afterwards, and nothing there prevents a start.
+ * The caller has the claim on the data directory: no living process of ours uses that server.
  */
 export async function takeOverLeftover(
   plan: ServerPlan,
@@ -27,8 +27,8 @@ export async function takeOverLeftover(
     const server = ServerProcess.ofOrphan(notice.pid, notice.port, found.startedAt);
     if (await isFit(plan, access, server, found.command)) return server;
     if (!server.isOver)
-      log('Stopping a PostgreSQL that an earlier process left in no fit state', { pid: server.pid });
-    await server.stop(STOP_PATIENCE_MS);
+      log('Stopping a PostgreSQL server that an earlier process left behind', { pid: server.pid });
+    await server.stop(STOP_TIMEOUT_MS);
   }
   await disownPostmasterFile(home.cluster);
   return undefined;
@@ -53,7 +53,7 @@ async function isFit(
   command: string | undefined,
 ): Promise<boolean> {
   if (command !== undefined && !command.includes(` ${settingsMark(plan.package.version)} `)) return false;
-  const isReady = await becomesReady(server, plan, AbortSignal.timeout(START_PATIENCE_MS));
+  const isReady = await becomesReady(server, plan, AbortSignal.timeout(START_TIMEOUT_MS));
   return isReady && (await answers(access, server.port));
 }
 

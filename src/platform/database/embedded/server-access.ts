@@ -1,21 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { type DataHome, writeDurably } from './data-home';
+import { randomSecret } from '../../crypto/random';
 
-/** Owner of the database, and of the cluster: there is nobody else in it. */
+/** Owner of the database and of the cluster, which has no other user. */
 export const ROLE = 'trestle';
 const DATABASE = 'trestle';
 const LOOK_ROUND = `select pg_read_file('PG_VERSION'), exists (select from pg_database where datname = $1) as present`;
 
-/** What it takes to connect; kept beside the cluster. */
+/** The connection settings, stored beside the cluster. */
 export interface ServerAccess {
   password: string;
-  /** Where the server was last; undefined before it first ran. */
+  /** The server's last port; undefined before its first start. */
   port?: number;
 }
 
-/** Makes up a password for a cluster that is yet to be made; that of an existing one must be there. */
+/** Generates the password of a new cluster; the password of an existing cluster must be stored. */
 export async function loadAccess(home: DataHome, hasCluster: boolean): Promise<ServerAccess> {
   const text = await readFile(home.accessFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -23,7 +23,7 @@ export async function loadAccess(home: DataHome, hasCluster: boolean): Promise<S
   });
   if (text === undefined && hasCluster) {
     throw new Error(
-      `${home.accessFile} is missing: restore it from a backup, it holds the database's password`,
+      `${home.accessFile} is missing: restore it from a backup; it contains the database password`,
     );
   }
   if (text === undefined) return createAccess(home);
@@ -31,16 +31,16 @@ export async function loadAccess(home: DataHome, hasCluster: boolean): Promise<S
     const { password, port } = JSON.parse(text) as Partial<ServerAccess>;
     if (typeof password === 'string') return { password, port };
   } catch {
-    // Answered below.
+    // Reported below.
   }
   throw new Error(
-    `${home.accessFile} is damaged: restore it from a backup, it holds the database's password`,
+    `${home.accessFile} is damaged: restore it from a backup; it contains the database password`,
   );
 }
 
 async function createAccess(home: DataHome): Promise<ServerAccess> {
-  const access = { password: randomBytes(32).toString('base64url') };
-  // Before the cluster is made: a cluster whose password was lost in a crash would be closed for good.
+  const access = { password: randomSecret() };
+  // Before the cluster is created: if a crash lost the password, the cluster could never be opened.
   await saveAccess(home, access);
   return access;
 }
@@ -54,20 +54,22 @@ export function connectionUrl({ password }: ServerAccess, port: number, database
 }
 
 /**
- * Proves that the server answers, with our password, from files that are still there (a directory may be deleted
- * under a running server), and sees to it that it has our database.
+ * Checks that the server responds, accepts our password and uses files that still exist (a directory may be deleted
+ * while a server uses it), and creates our database if it is missing.
  */
 export async function ensureDatabase(access: ServerAccess, port: number): Promise<void> {
   const connectionString = connectionUrl(access, port, 'postgres');
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
-  // Without a listener, a server that dies meanwhile would end this process.
+  // Without a listener, a server that exits in the meantime would terminate this process.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ present: boolean }>(LOOK_ROUND, [DATABASE]);
     if (!rows[0]?.present) await client.query(`create database ${DATABASE}`);
   } catch (error) {
-    throw new Error(`PostgreSQL runs but refuses us: ${(error as Error).message}`, { cause: error });
+    throw new Error(`PostgreSQL is running but rejects the connection: ${(error as Error).message}`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }

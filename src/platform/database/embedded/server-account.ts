@@ -5,11 +5,12 @@ import { type DataHome, isRoot, type Owner } from './data-home';
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 /**
- * The user to run the server as, when this process is root: PostgreSQL refuses root. undefined: as we are.
+ * The user that runs the server when this process is root, because PostgreSQL does not run as root. undefined: the
+ * current user.
  *
- * An existing cluster's owner comes first, because only it can open the cluster; then whoever owns DATA_DIR,
- * so that they can later start without root; then the system's `postgres`; then `nobody`, which every system
- * has and which spares us adding users to somebody's machine.
+ * The owner of an existing cluster is first, because only that user can open the cluster; then the owner of DATA_DIR,
+ * who can later start without root; then the system's `postgres`; then `nobody`, which exists on every system, so that
+ * no user is added to the machine.
  */
 export async function serverAccount(home: DataHome): Promise<Owner | undefined> {
   const cluster = await stat(home.cluster).catch(() => undefined);
@@ -38,8 +39,8 @@ const READ = 4;
 const PASS = 1;
 
 /**
- * The first part of `path` that the account may not pass, or the end of it when the account may not pass (a
- * directory) or read (a file) that. Judged by mode bits: an access list that grants more only costs a copy.
+ * The first part of `path` that the account cannot traverse, or the last part when the account cannot traverse (a
+ * directory) or read (a file) it. Evaluates mode bits only: an access list that grants more only costs a copy.
  */
 export async function barrierOnTheWay(path: string, account: Owner): Promise<string | undefined> {
   const steps = [await realpath(path)];

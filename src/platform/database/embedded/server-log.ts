@@ -5,8 +5,8 @@ const ROTATE_AT_BYTES = 1024 * 1024;
 const TAIL_BYTES = 4096;
 
 /**
- * Where the server writes. A file and not a pipe: it outlives us (an orphaned server keeps a log), it cannot
- * block the server when we are slow, and it costs this process nothing.
+ * Where the server writes. A file instead of a pipe: it outlives this process (an orphaned server still has a log), it
+ * cannot block the server when this process is slow, and it costs this process nothing.
  */
 export async function openServerLog(home: DataHome): Promise<FileHandle> {
   const size = (await stat(home.logFile).catch(() => undefined))?.size ?? 0;
@@ -16,7 +16,7 @@ export async function openServerLog(home: DataHome): Promise<FileHandle> {
   return file;
 }
 
-/** What the server wrote since the file had `from` bytes, without time stamps, joined to one line. */
+/** What the server wrote after the first `from` bytes of the file, without timestamps, joined to one line. */
 export async function lastWords(home: DataHome, from: number): Promise<string> {
   const file = await open(home.logFile, 'r').catch(() => undefined);
   if (!file) return '';

@@ -2,14 +2,13 @@ import type { DataHome, Owner } from './data-home';
 import { barrierOnTheWay } from './server-account';
 
 /**
- * How PostgreSQL's programs name the directory they work on; they always start with it as working directory.
+ * The path with which PostgreSQL's programs address their directory, which is always their working directory too.
  *
- * Normally its path. But a root-only directory above it (a checkout in /root/clone) stops the server's user,
- * while the cluster itself belongs to that user. There Linux offers a way round: the working directory is set
- * before the privileges are dropped, and `/proc/self/cwd` leads to it without passing the directories above.
- * The server uses the name only until it has changed there itself; later it is the same directory. Moving the
- * cluster elsewhere (/var/lib) was refused: data outside DATA_DIR is missed by backups and lost with a
- * container whose volume is DATA_DIR.
+ * Normally it is the absolute path. But a root-only directory above it (a checkout in /root/clone) is inaccessible to
+ * the server's user, although that user owns the cluster. On Linux the working directory is set before privileges are
+ * dropped, and `/proc/self/cwd` leads to it without traversing the directories above. The server uses the path only
+ * until it has changed to the directory; afterwards it is the same directory. Moving the cluster elsewhere (/var/lib)
+ * was rejected: backups miss data outside DATA_DIR, and it is lost with a container whose volume is DATA_DIR.
  */
 export async function serverPath(
   directory: string,

@@ -1,10 +1,10 @@
 import type { DataHome, Owner } from './data-home';
 import type { PlatformPackage } from './platform-package';
 
-/** What every step of a start needs to know. */
+/** The parameters of every step of a start. */
 export interface ServerPlan {
   home: DataHome;
-  /** The user to drop to; undefined: the one we are. */
+  /** The user that runs the server; undefined: the current user. */
   account: Owner | undefined;
   package: PlatformPackage;
   log(message: string, details?: object): void;

@@ -2,20 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findProcess } from './running-process';
 
-/** Reading /proc costs microseconds; elsewhere a program has to be run for it. */
+/** Reading /proc takes microseconds; other systems have to run a program. */
 const WATCH_EVERY_MS = process.platform === 'linux' ? 200 : 2_000;
 
-/** A running server: our child, or one that an earlier process of ours left behind. */
+/** A running server: our child, or a server that an earlier process of ours left behind. */
 export class ServerProcess {
   private over = false;
 
   private constructor(
     readonly pid: number,
     readonly port: number,
-    /** Settles, with the reason, when the process has ended; never rejects. */
+    /** Resolves with the reason when the process has exited; never rejects. */
     readonly gone: Promise<string>,
   ) {
-    // An uncaught error ends us without stop(): the server then shuts down by itself. After kill -9 it stays.
+    // After an uncaught error this process exits without stop(), and the server shuts down. After kill -9 it remains.
     const onProcessExit = () => this.signal('SIGINT');
     process.once('exit', onProcessExit);
     const settle = async () => {
@@ -37,7 +37,7 @@ export class ServerProcess {
     return new ServerProcess(child.pid, port, gone);
   }
 
-  /** No parent is told of a stranger's end, so it is watched. */
+  /** Only a parent is notified of an exit, so a process that is not our child is polled. */
   static ofOrphan(pid: number, port: number, startedAt: string | undefined): ServerProcess {
     const gone = new Promise<string>((resolve) => {
       const look = async () => {
@@ -55,8 +55,8 @@ export class ServerProcess {
   }
 
   /**
-   * PostgreSQL's fast shutdown: sessions are cut, everything is on disk. When that takes too long, the immediate
-   * one, after which the next start recovers from the log; nothing acknowledged is lost in either.
+   * PostgreSQL's fast shutdown: sessions are terminated and everything is written to disk. If it takes too long, an
+   * immediate shutdown, after which the next start recovers from the log. Neither loses acknowledged writes.
    */
   async stop(patienceMs = 30_000): Promise<void> {
     for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -64,7 +64,7 @@ export class ServerProcess {
       this.signal(signal);
       if (await this.endsWithin(patienceMs)) return;
     }
-    throw new Error(`PostgreSQL (pid ${this.pid}) does not end, not even by SIGKILL`);
+    throw new Error(`PostgreSQL (pid ${this.pid}) does not exit, not even after SIGKILL`);
   }
 
   private async endsWithin(patienceMs: number): Promise<boolean> {
@@ -79,7 +79,7 @@ export class ServerProcess {
     try {
       process.kill(this.pid, signal);
     } catch {
-      // It has just ended.
+      // The process has just exited.
     }
   }
 }

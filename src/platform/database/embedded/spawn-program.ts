@@ -2,13 +2,13 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { join } from 'node:path';
 import type { Owner } from './data-home';
 
-/** Explicit, because the locale of whoever started Trestle must not reach the cluster. */
+/** Explicit, because the locale of the operator's shell must not affect the cluster. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: '/usr/bin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
-  // glibc hands memory back to the system from 128 KiB on and asks for it again with the next statement: 6% of what a
-  // small write costs.
+  // By default glibc returns memory from 128 KiB on to the system and requests it again for the next statement, which
+  // costs 6% of a small write.
   MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024),
   MALLOC_TOP_PAD_: String(512 * 1024),
 };
@@ -17,12 +17,12 @@ export interface ProgramOptions {
   /** The directory with `bin`. */
   binaries: string;
   account: Owner | undefined;
-  /** The cluster's directory (server-path.ts says why). */
+  /** The cluster's directory (server-path.ts explains why). */
   directory: string;
   stdio: StdioOptions;
 }
 
-/** Runs `postgres` or `initdb` as the account. The child has a pid: one that cannot be run is an error. */
+/** Runs `postgres` or `initdb` as the account. Throws when the program cannot be run, so the child has a pid. */
 export async function spawnProgram(
   name: 'initdb' | 'postgres',
   args: string[],
@@ -33,7 +33,7 @@ export async function spawnProgram(
       ...account,
       cwd: directory,
       env: ENVIRONMENT,
-      // A process group of its own: the terminal's Ctrl-C must not end the database before we have drained.
+      // A separate process group: Ctrl-C in the terminal must not stop the database before this process has drained.
       detached: true,
       windowsHide: true,
       stdio,

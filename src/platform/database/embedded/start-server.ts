@@ -11,14 +11,14 @@ import { spawnProgram } from './spawn-program';
 
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
 const PORT_ATTEMPTS = 5;
-/** Sessions of a killed server work on until they look up; statements here last 10 seconds at most. */
+/** Sessions of a killed server continue until their statement ends; statements here take at most 10 seconds. */
 const STILL_IN_USE = /shared memory block .* is still in use/;
 const STILL_IN_USE_ATTEMPTS = 100;
 const FAST_POLLS = 200;
 
 /**
- * Starts a server on the cluster and waits until it takes connections.
- * `onSpawn` hands each attempt's process out at once, so that a stop can reach a start that takes long.
+ * Starts a server on the cluster and waits until it accepts connections.
+ * `onSpawn` receives the process of each attempt immediately, so that a stop can interrupt a long start.
  */
 export async function startServer(
   plan: ServerPlan,
@@ -44,13 +44,13 @@ export async function startServer(
   }
 }
 
-/** Whether the server comes to take connections; false when it ends instead, or patience does. */
+/** Whether the server accepts connections; false when it exits or the timeout expires first. */
 export async function becomesReady(
   server: ServerProcess,
   { home, log }: ServerPlan,
   patience?: AbortSignal,
 ): Promise<boolean> {
-  // Its own notice is asked instead of its port: another server may sit there, and refusals fill its log.
+  // Reads postmaster.pid instead of trying the port: another server may use the port, and rejections would fill its log.
   for (let poll = 1; !server.isOver; poll++) {
     if (patience?.aborted) break;
     const notice = await readPostmasterFile(home.cluster);

@@ -4,8 +4,8 @@ import {
   type IndexEntry,
   NOTHING_LOADED,
   type StoredValue,
-} from '../../../../src/modules/columns/column-type';
-import { columnTypes } from '../../../../src/modules/columns/types';
+} from '../../../../src/column-types/column-type';
+import { columnTypes } from '../../../../src/column-types/types';
 import type { TestBoard } from '../../../support/factories/board.factory';
 
 interface StoredItem {

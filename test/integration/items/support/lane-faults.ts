@@ -43,10 +43,11 @@ const FAULTS = `
     where inner_run.lane = blocks.lane and inner_run.level = 1 and inner_run.end_rank = blocks.end_rank)
   union all
   select 'item_position is the place in the list', id
-  from live where item_position($1, lane, rank) <> position
+  from live where item_position(p_organization => $1, p_lane => lane, p_rank => rank) <> position
   union all
   select 'item_rank_at finds the item at a place', id
-  from live where item_rank_at($1, lane, position) is distinct from rank
+  from live where item_rank_at(
+    p_organization => $1, p_lane => lane, p_position => position) is distinct from rank
   union all
   select 'index rows stand where their item stands', item_values.item_id
   from item_values join own on own.id = item_values.item_id

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { ExpiredPasswordResetsSweep } from '../../../../src/modules/accounts/expired-password-resets.sweep';
-import { ExpiredSessionsSweep } from '../../../../src/modules/accounts/expired-sessions.sweep';
-import { ExpiredTokensSweep } from '../../../../src/modules/tokens/expired-tokens.sweep';
+import { ExpiredRowsSweep } from '../../../../src/modules/scheduler/expired-rows.sweep';
 import { sharedApp } from '../../../support/app';
 import { aSession, anAccount } from '../../../support/factories/account.factory';
 
@@ -20,9 +18,7 @@ it('expired sessions, reset tokens and long expired access tokens are removed, o
      where user_id in ($1, $2)`,
     [userId, other.userId],
   );
-  for (const sweep of [ExpiredPasswordResetsSweep, ExpiredSessionsSweep, ExpiredTokensSweep]) {
-    await app.nest.get<ExpiredTokensSweep>(sweep, { strict: false }).run(new AbortController().signal);
-  }
+  await app.nest.get(ExpiredRowsSweep, { strict: false }).run(new AbortController().signal);
   const left = async (id: string) => {
     const { rows } = await app.sql.query<Record<string, number>>(
       `select (select count(*)::int from sessions where user_id = $1) as sessions,

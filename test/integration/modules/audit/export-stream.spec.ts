@@ -20,7 +20,7 @@ describe('an audit log that is being downloaded', () => {
     port = await listen(app);
     organization = await anOrganization({ app });
     ({ cookie } = await aSession(organization.owner.userId, { app }));
-    // 80 MB, more than sockets and streams hold of what nobody reads.
+    // 80 MB, more than sockets and streams hold of what no one reads.
     await app.sql.query(
       `insert into audit_entries (organization_id, id, at, action, outcome, request_id, details)
        select $1, 'aud_' || lpad(at::text, 26, '0'), now() - interval '1 day' + (at / 10) * interval '1 millisecond',

@@ -24,7 +24,7 @@ describe('identities at sign-in providers', () => {
   const isDisconnected = async (subject: string) =>
     (await identities.find(NO_TRANSACTION, key(subject)))?.isDisconnected;
 
-  it('of one provider are disconnected together, come back together, and let nobody in meanwhile', async () => {
+  it('of one provider are disconnected together, come back together, and let no one in meanwhile', async () => {
     for (const each of [key('one'), key('two'), key('three', 'oidc')])
       expect(await identities.keep(NO_TRANSACTION, each, userId)).toBe(true);
     const transactions = app.nest.get(TransactionRunner, { strict: false });

@@ -37,7 +37,7 @@ it('owner and admins are told once a fortnight, and once three days, before a ce
   await sweep();
   for (const { email } of [organization.owner, admin]) {
     const { subject, text } = await box.next(email);
-    expect(subject).toBe('A certificate of your identity provider is about to end');
+    expect(subject).toBe('A certificate of your identity provider is about to expire');
     expect(text).toMatch(/\n([0-9A-F]{2}:){31}[0-9A-F]{2}\n/);
   }
   expect(await told(organization.id)).toEqual([14]);
@@ -55,7 +55,7 @@ it('owner and admins are told once a fortnight, and once three days, before a ce
   expect(rows).toHaveLength(1);
 });
 
-it('nobody is told of what lasts, what has ended, or what nobody signs by any more', async () => {
+it('no one is notified of what lasts, what has ended, or what no one signs by any more', async () => {
   const provider = await aSignOn({ settings: { certificates: [inDays(16), inDays(-1)] } });
   const { id, owner } = provider.organization;
   await sweep();

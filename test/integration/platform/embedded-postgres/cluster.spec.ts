@@ -26,15 +26,15 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('is refused when another major version made it', async () => {
+  it('is rejected when another major version made it', async () => {
     copyCluster(place().dataDir);
     const versionFile = join(place().cluster(), 'PG_VERSION');
     const version = readFileSync(versionFile, 'utf8');
     writeFileSync(versionFile, '15\n');
     await expect(place().supervisor().start()).rejects.toThrow(
-      /^The database in .+ was made by PostgreSQL 15, and this Trestle comes with \d+: .+$/,
+      /^The database in .+ was created by PostgreSQL 15, and this release of Trestle bundles \d+: .+$/,
     );
-    // The refusal leaves nothing held.
+    // The rejection leaves nothing held.
     writeFileSync(versionFile, version);
     await place().supervisor().start();
   });
@@ -55,7 +55,9 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     rmSync(accessFile);
     await expect(place().supervisor().start()).rejects.toThrow(/access\.json is missing: restore it/);
     writeFileSync(accessFile, JSON.stringify({ ...access, password: 'another' }));
-    await expect(place().supervisor().start()).rejects.toThrow(/refuses us: password authentication failed/);
+    await expect(place().supervisor().start()).rejects.toThrow(
+      /rejects the connection: password authentication failed/,
+    );
     expect(place().servers()).toEqual([]);
   });
 });

@@ -141,10 +141,10 @@ describe('an installation', { timeout: 60_000 }, () => {
       const checkout = layCheckout(within('checkout'));
       copyCluster(place().dataDir);
       const user = place().owner({ checkout, ...asNobody() });
-      await expect(user.hear('ready')).rejects.toThrow(/^The data directory .+ cannot be used: .+$/);
+      await expect(user.hear('ready')).rejects.toThrow(/^DATA_DIR .+ cannot be used: .+$/);
     });
 
-    it('that nobody may write to, and npm left without its links, works from a copy', async () => {
+    it('that no one may write to, and npm left without its links, works from a copy', async () => {
       const checkout = layCheckout(within('checkout'), { ignoreScripts: true });
       const dataDir = openDirectory('data', 0o755, NOBODY);
       const owner = place().owner({ checkout, dataDir, ...asNobody() });

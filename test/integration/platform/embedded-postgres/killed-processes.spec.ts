@@ -27,7 +27,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(place().servers()).toEqual([]);
   });
 
-  it('is started anew instead of taken over when this version would run it with other settings', async () => {
+  it('is started again instead of taken over when this version would run it with other settings', async () => {
     const older = layCheckout(join(place().directory, 'older'));
     const settings = join(older, 'src/platform/database/embedded/server-settings.js');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace("'256MB'", "'64MB'"));

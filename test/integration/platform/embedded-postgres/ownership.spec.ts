@@ -56,7 +56,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
       return file;
     };
 
-    it('is refused while the other one gives signs of life', async () => {
+    it('is rejected while the other one gives signs of life', async () => {
       const file = claimFromElsewhere();
       const pulse = setInterval(() => utimesSync(file, new Date(), new Date()), 100);
       await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process (pid 7)');

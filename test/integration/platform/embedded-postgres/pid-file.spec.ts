@@ -50,7 +50,7 @@ describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
-  it('that names a zombie nobody reaps', async () => {
+  it('that names a zombie no one reaps', async () => {
     const negligent = place().bystander('true & exec sleep 60');
     await once(negligent, 'spawn');
     const zombie = async () =>

@@ -100,7 +100,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     });
   });
 
-  it('takes another port, and remembers it, when somebody sits on its own', async () => {
+  it('takes another port, and remembers it, when someone sits on its own', async () => {
     copyCluster(place().dataDir);
     const accessFile = join(place().dataDir, 'postgres', 'access.json');
     const squatter = createServer().listen(0, '127.0.0.1');

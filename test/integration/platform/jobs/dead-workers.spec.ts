@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { AbandonedJobs } from '../../../../src/platform/jobs/abandoned-jobs';
 import { JobRunner } from '../../../../src/platform/jobs/job-runner';
 import { Jobs } from '../../../../src/platform/jobs/jobs';
-import { WORKER_LOCKS } from '../../../../src/platform/jobs/worker-locks';
+import { WORKER_LOCKS } from '../../../../src/platform/database/locks';
 import { cloneDatabase } from '../../../support/database';
-import { type JobsApp, NoteJob, type Performance, startJobsApp } from './support/jobs-app';
+import { type JobsApp, NoteJob, type Performance, startJobsApp } from '../support/jobs-app';
 
 const WORKER = join(__dirname, 'support/hanging-worker.ts');
 const TYPESCRIPT = join(__dirname, '../../../support/typescript.cjs');
@@ -70,6 +71,45 @@ describe('the jobs of a worker that died', () => {
     await vi.waitFor(async () => expect(await taken()).toBe(0));
   });
 
+  it('are removed when they were enqueued again under their key, and done once', async () => {
+    await start({ roles: 'api' });
+    const jobs = app.nest.get(Jobs);
+    for (const text of ['first', 'second']) {
+      await jobs.enqueue(NO_TRANSACTION, NoteJob, { text }, { key: 'one' });
+      await vi.waitFor(() => expect(heard).toContainEqual({ began: text }));
+    }
+    await kill();
+    await app.nest.close();
+
+    const perform = vi.fn<Performance>(async () => undefined);
+    await start({ perform });
+    const abandoned = app.nest.get(AbandonedJobs);
+    await vi.waitFor(async () => {
+      await abandoned.look();
+      expect(perform).toHaveBeenCalledOnce();
+    }, 10_000);
+    expect(perform.mock.calls[0]![0].text).toBe('second');
+    await vi.waitFor(async () => {
+      const { rows } = await app.sql.query('select attempts, last_error from graphile_worker.jobs');
+      expect(rows).toEqual([]);
+    });
+  });
+
+  it('say why they are kept when the worker died in their last attempt', async () => {
+    await start({ roles: 'api' });
+    await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text: 'last' });
+    await vi.waitFor(() => expect(heard).toContainEqual({ began: 'last' }));
+    await app.sql.query('update graphile_worker._private_jobs set attempts = max_attempts');
+    await kill();
+    const abandoned = app.nest.get(AbandonedJobs);
+    await vi.waitFor(async () => {
+      await abandoned.look();
+      expect(await taken()).toBe(0);
+    }, 10_000);
+    const { rows } = await app.sql.query('select last_error from graphile_worker.jobs');
+    expect(rows).toEqual([{ last_error: 'The worker died during the last attempt' }]);
+  });
+
   it('stay with it while it lives, also when its connections were cut once', async () => {
     const perform = vi.fn<Performance>(async () => undefined);
     await start({ roles: 'api', perform });
@@ -93,6 +133,41 @@ describe('the jobs of a worker that died', () => {
     await abandoned.look();
     expect(await taken()).toBe(1);
     expect(perform).not.toHaveBeenCalled();
+  });
+
+  it('make a worker unhealthy whose presence stays away, and not one that reconnects', async () => {
+    await kill();
+    await start({});
+    const runner = app.nest.get(JobRunner);
+    const cut = async () => {
+      await app.sql.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'trestle-worker'`,
+      );
+    };
+    await cut();
+    const began = performance.now();
+    while (performance.now() - began < 1_500) {
+      expect(runner.isHealthy).toBe(true);
+      await delay(10);
+    }
+    const { rows } = await app.sql.query<{ key: number }>(
+      `select objid::bigint::bit(32)::int as key from pg_locks
+       where locktype = 'advisory' and granted and classid = ${WORKER_LOCKS}
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    // Another session takes the lock before the worker can.
+    const rival = await app.sql.connect();
+    try {
+      const taken = rival.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, rows[0]!.key]);
+      await cut();
+      await taken;
+      await vi.waitFor(() => expect(runner.isHealthy).toBe(false), 10_000);
+      await rival.query('select pg_advisory_unlock_all()');
+      await vi.waitFor(() => expect(runner.isHealthy).toBe(true), 5_000);
+    } finally {
+      rival.release();
+    }
   });
 
   it('make no worker unhealthy', async () => {

@@ -6,7 +6,7 @@ import { Job } from '../../../../src/platform/jobs/job.decorator';
 import { JobRunner } from '../../../../src/platform/jobs/job-runner';
 import { Jobs } from '../../../../src/platform/jobs/jobs';
 import { cloneDatabase } from '../../../support/database';
-import { type JobsApp, NoteJob, type Performance, startJobsApp } from './support/jobs-app';
+import { type JobsApp, NoteJob, type Performance, startJobsApp } from '../support/jobs-app';
 
 describe('background jobs', () => {
   let databaseUrl: string;
@@ -87,7 +87,7 @@ describe('background jobs', () => {
       expect(perform.mock.calls[0]![0].text).toBe('now');
     });
 
-    it('refuses a class that is no registered job', async () => {
+    it('rejects a class that is no registered job', async () => {
       const app = await start({ roles: 'api' });
       @Job({ name: 'test.unregistered' })
       class Unregistered {
@@ -100,7 +100,7 @@ describe('background jobs', () => {
   });
 
   describe('performing', () => {
-    it('tries a failed job again, later, and keeps the one that failed for good', async () => {
+    it('tries a failed job again, later, and keeps the one that failed permanently', async () => {
       const perform = vi.fn<Performance>(async () => {
         throw new Error('no luck');
       });
@@ -208,7 +208,7 @@ describe('background jobs', () => {
     const boot = (...jobs: (new () => object)[]) =>
       startJobsApp(databaseUrl, { roles: 'api', providers: jobs });
 
-    it('refuses two jobs of one name', async () => {
+    it('rejects two jobs of one name', async () => {
       @Job({ name: 'test.note' })
       @Injectable()
       class Double {
@@ -217,14 +217,14 @@ describe('background jobs', () => {
       await expect(boot(Double)).rejects.toThrow('Two jobs are named test.note');
     });
 
-    it('refuses a job without perform', async () => {
+    it('rejects a job without perform', async () => {
       @Job({ name: 'test.shapeless' })
       @Injectable()
       class Shapeless {}
       await expect(boot(Shapeless)).rejects.toThrow('test.shapeless has no perform method');
     });
 
-    it('refuses a job that may die with its first worker', async () => {
+    it('rejects a job that may die with its first worker', async () => {
       @Job({ name: 'test.once', maxAttempts: 1 })
       @Injectable()
       class Once {
@@ -233,7 +233,7 @@ describe('background jobs', () => {
       await expect(boot(Once)).rejects.toThrow('test.once must allow 2 to 100 attempts');
     });
 
-    it('refuses a name that is not dotted words', async () => {
+    it('rejects a name that is not dotted words', async () => {
       @Job({ name: 'Shout' })
       @Injectable()
       class Shout {

@@ -25,7 +25,7 @@ select candidate.id, candidate.type, 2 as rank, record.name,
     select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
     where workspace.organization_id = $1 and workspace.id = project.workspace_id
       and workspace.id = any ($2) and workspace.deleted_at is null
-      and (record.board_id = any ($2) or not exists (select from unnest($2::text[]) as place (id) where place.id like 'brd%')) offset 0
+      and ($7::text[] is null or record.board_id in (select unnest($7::text[]))) offset 0
   ) workspace on true
   where candidate.organization_id = $1 and substr(candidate.id, 5) < coalesce($6, '~')
     and candidate.workspace_id = any ($2) and candidate.type = any ($3) and candidate.name > $4 and candidate.name < $5

@@ -6,7 +6,7 @@ with matching as materialized (
   select matched.total, page.*, document.body
   from (select count(*)::int as total from matching) matched
   left join lateral (
-    select candidate.id, candidate.type, $7::int as rank, record.name,
+    select candidate.id, candidate.type, $8::int as rank, record.name,
   record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived
@@ -37,7 +37,7 @@ with matching as materialized (
     select workspace.id, workspace.name, workspace.archived_at from workspaces workspace
     where workspace.organization_id = $1 and workspace.id = project.workspace_id
       and workspace.id = any ($2) and workspace.deleted_at is null
-      and (record.board_id = any ($2) or not exists (select from unnest($2::text[]) as place (id) where place.id like 'brd%')) offset 0
+      and ($7::text[] is null or record.board_id in (select unnest($7::text[]))) offset 0
   ) workspace on true
     order by candidate.place desc
     limit 51) page on true

@@ -7,6 +7,6 @@ select case
      end::int as rank
    from search_documents document
    where document.organization_id = $1 and document.id = $2 and document.workspace_id = any ($3)
-     and (document.id = any ($3) or not exists (select from unnest($3::text[]) as place (id) where place.id like 'brd%') or exists (
+     and (($7::text[] is null or document.id in (select unnest($7::text[]))) or exists (
        select from items
-       where items.organization_id = $1 and items.id = document.id and items.board_id = any ($3)))
+       where items.organization_id = $1 and items.id = document.id and ($7::text[] is null or items.board_id in (select unnest($7::text[])))))

@@ -13,7 +13,7 @@ interface CopyConnection {
 
 export type CopyField = string | number | boolean | null;
 
-/** From how many items on a board is loaded without indexes, and kept when others are made anew. */
+/** From how many items on a board is loaded without indexes, and kept when others are made again. */
 export const LARGE = 100_000;
 
 /** For the connection that loads: the data need not outlive a crash, and sorting needs memory. */

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { newId, type OrganizationId, type UserId } from '../../../../src/kernel/ids';
-import { type ColumnConfig, NOTHING_LOADED, type StoredValue } from '../../../../src/modules/columns/column-type';
-import { naturalKey } from '../../../../src/modules/columns/kinds/natural-key';
-import { columnTypes } from '../../../../src/modules/columns/types';
+import { type ColumnConfig, NOTHING_LOADED, type StoredValue } from '../../../../src/column-types/column-type';
+import { naturalKey } from '../../../../src/column-types/kinds/natural-key';
+import { columnTypes } from '../../../../src/column-types/types';
 import type { BoardHandles, BoardPlan } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
@@ -71,7 +71,7 @@ export async function loadTrestleBoard(
   for (const definition of indexes) await client.query(definition);
   await client.query('vacuum (analyze)');
   for (const { id } of board.groups) {
-    await client.query('select item_lane_rebuild($1, $2)', [place.organizationId, id]);
+    await client.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [place.organizationId, id]);
   }
   await client.query('vacuum (analyze) item_runs');
   const estimate = board.columns[ESTIMATE]!.id;
@@ -160,7 +160,7 @@ async function takeRanks(client: ClientBase, count: number): Promise<number> {
   return Number(rows[0]!.last) - count;
 }
 
-/** Loading is faster without them; answers how to make them again. */
+/** Loading is faster without them; returns how to make them again. */
 async function dropIndexes(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes

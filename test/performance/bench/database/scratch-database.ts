@@ -14,7 +14,7 @@ export class ScratchDatabase {
     this.url = url.href;
   }
 
-  /** Answers the server's version. */
+  /** Returns the server's version. */
   async create(): Promise<string> {
     return this.onServer(async (client) => {
       await client.query(`create database ${this.name} encoding 'UTF8' template template0`);

@@ -33,7 +33,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
   const accounts = async (email: string) =>
     (await world.app.sql.query('select from users where email = $1', [email])).rowCount;
 
-  it('somebody new', async () => {
+  it('someone new', async () => {
     const email = unusedEmail();
     const answer = await world.walk(world.browser(), 'google', personOf(email));
     const expected = {
@@ -44,7 +44,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     expect([answer.status, reasonOf(answer.body), await accounts(email)]).toEqual(expected);
   });
 
-  it('somebody who follows their invitation', async () => {
+  it('someone who follows their invitation', async () => {
     const { organization, email, token } = await invited();
     const browser = world.browser();
     const query = `?invitation=${token}`;
@@ -57,7 +57,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     );
   });
 
-  it('somebody with the invitation of somebody else, or a made-up one', async () => {
+  it('someone with the invitation of another user, or a made-up one', async () => {
     const { token } = await invited();
     for (const invitation of [token, 'x'.repeat(43)]) {
       const email = unusedEmail();
@@ -69,7 +69,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     }
   });
 
-  it('somebody who has an account', async () => {
+  it('someone who has an account', async () => {
     const account = await anAccount({ app: world.app });
     const browser = world.browser();
     expect((await world.walk(browser, 'google', personOf(account.email))).status).toBe(303);

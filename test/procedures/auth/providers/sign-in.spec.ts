@@ -26,7 +26,7 @@ const whoIs = async (browser: TestBrowser, host = APEX) => {
   return (await new WireClient(world.app, { cookie, headers: { host } }).query('auth.me')).data;
 };
 
-/** A page that explains, and nobody signed in. */
+/** A page that explains, and no one signed in. */
 function expectRefused(answer: WireAnswer, browser: TestBrowser, status: number, reason: string): void {
   expect([answer.status, /Reason: <code>([^<]*)/.exec(String(answer.body))?.[1]]).toEqual([status, reason]);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -169,7 +169,7 @@ describe('signing in by a provider', () => {
     expect(rows).toEqual([{ action: 'auth.signin', outcome: 'success', details: { method: 'provider' } }]);
   });
 
-  it('tells the organization’s audit log of whom it refused there, and of nobody’s accounts elsewhere', async () => {
+  it('tells the organization’s audit log of whom it rejected there, and of no one’s accounts elsewhere', async () => {
     const account = await anAccount({ app: world.app });
     const elsewhere = await anAccount({ app: world.app });
     const host = `${account.slug}.${APEX}`;
@@ -177,8 +177,8 @@ describe('signing in by a provider', () => {
       const browser = world.browser();
       const person = { sub: subject(), email, email_verified: false };
       const relayed = await world.walk(browser, 'google', person, { host });
-      const refused = await browser.get(relayed.headers['location']!);
-      expectRefused(refused, browser, 403, 'email_not_verified');
+      const rejected = await browser.get(relayed.headers['location']!);
+      expectRefused(rejected, browser, 403, 'email_not_verified');
     }
     const { rows } = await world.app.sql.query(
       `select outcome, reason, actor_id as actor, details from audit_entries
@@ -257,7 +257,7 @@ describe('signing in by a provider', () => {
   });
 });
 
-describe('an answer that nobody waits for', () => {
+describe('an answer that no one waits for', () => {
   const person = () => ({ sub: subject(), email: unusedEmail(), email_verified: true });
 
   it('400: in another browser, with another state, or without one', async () => {
@@ -315,7 +315,7 @@ describe('an answer that nobody waits for', () => {
     expectRefused(answer, mover, 400, 'code_step_missing');
   });
 
-  it('400: a refusal of the provider, whose words are not shown', async () => {
+  it('400: a rejection of the provider, whose words are not shown', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
     back.searchParams.delete('code');
@@ -363,7 +363,7 @@ describe('accounts that are there', () => {
     expect((await new WireClient(world.app).request('POST', '/api/auth/signin', body)).status).toBe(200);
   });
 
-  it('lose password, sessions and tokens when nobody had proved it: somebody may have lain in wait', async () => {
+  it('lose password, sessions and tokens when no one had proved it: someone may have lain in wait', async () => {
     const account = await anAccount({ app: world.app });
     const { body: token } = await account.client.request('POST', '/api/auth/tokens', {
       name: 'planted',

@@ -14,7 +14,7 @@ describe('auth.sessions.list', () => {
     app = await sharedApp();
   });
 
-  it('200: one’s own, the newest first, with where they came from; nobody else’s', async () => {
+  it('200: one’s own, the newest first, with where they came from; no one else’s', async () => {
     const { email, password } = await anAccount({ app });
     await anAccount({ app });
     const headers = { 'user-agent': `Browser ${'x'.repeat(600)}` };
@@ -66,7 +66,7 @@ describe('auth.sessions.list', () => {
     expect(all).toEqual(all.toSorted().toReversed());
   });
 
-  it('400: a cursor that is nobody’s, somebody else’s or no id, and a bad limit', async () => {
+  it('400: a cursor that is no one’s, another user’s or no id, and a bad limit', async () => {
     const { client } = await anAccount({ app });
     const other = await aSession((await anAccount({ app })).userId, { app });
     const unknown = await client.query(NAME, { cursor: newId('session') });
@@ -78,7 +78,7 @@ describe('auth.sessions.list', () => {
       expect((await client.query(NAME, input)).status).toBe(400);
   });
 
-  it('403: to a single sign-on of somebody who belongs elsewhere too; 200 of whom it alone knows', async () => {
+  it('403: to a single sign-on of someone who belongs elsewhere too; 200 of whom it alone knows', async () => {
     const signedOn = async (isElsewhereToo: boolean) => {
       const { userId, organizationId } = await anAccount({ app });
       if (isElsewhereToo) {
@@ -104,7 +104,7 @@ describe('auth.sessions.list', () => {
     }
   });
 
-  it('401: nobody', async () => {
+  it('401: no one', async () => {
     expect((await new WireClient(app).query(NAME)).status).toBe(401);
   });
 });

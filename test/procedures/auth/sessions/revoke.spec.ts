@@ -15,7 +15,7 @@ describe('auth.sessions.revoke', () => {
   const withCookie = ({ cookie }: { cookie: string }) => new WireClient(app, { cookie });
   const status = async (client: WireClient) => (await client.query('auth.me')).status;
 
-  it('200: the session is refused from the next call on; the others stay', async () => {
+  it('200: the session is rejected from the next call on; the others stay', async () => {
     const { client, userId } = await anAccount({ app });
     const [one, two] = [await aSession(userId, { app }), await aSession(userId, { app })];
     expect(await status(withCookie(one))).toBe(200);
@@ -42,7 +42,7 @@ describe('auth.sessions.revoke', () => {
     expect(await status(client)).toBe(401);
   });
 
-  it('404: somebody else’s is exactly like one that is missing, and goes on', async () => {
+  it('404: another user’s is exactly like one that is missing, and goes on', async () => {
     const { client } = await anAccount({ app });
     const theirs = await aSession((await anAccount({ app })).userId, { app });
     const missing = await client.mutate(NAME, { id: newId('session') });
@@ -62,7 +62,7 @@ describe('auth.sessions.revoke', () => {
     expect((await client.mutate(NAME, input)).status).toBe(400);
   });
 
-  it('401 and 403: nobody, and another site', async () => {
+  it('401 and 403: no one, and another site', async () => {
     const { client } = await anAccount({ app });
     expect((await new WireClient(app).mutate(NAME, { others: true })).status).toBe(401);
     const headers = { origin: 'https://evil.example' };

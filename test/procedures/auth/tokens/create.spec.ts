@@ -140,7 +140,7 @@ describe(`POST ${ROUTE}`, () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('401: nobody; the body’s faults are told to nobody', async () => {
+  it('401: no one; the body’s faults are told to no one', async () => {
     const answer = await create(new WireClient(app, { slug: organization.slug }), { nonsense: true });
     expect(answer.status).toBe(401);
     expect(answer.error!.data).toEqual({ code: 'UNAUTHORIZED', httpStatus: 401, path: ROUTE });

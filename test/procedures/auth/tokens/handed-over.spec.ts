@@ -25,7 +25,7 @@ describe('tokens of an account that a directory gives to another mailbox', () =>
     return { id, status: async () => (await program.query('auth.me')).status };
   };
 
-  it('end at once: whoever made them would go on in the name of somebody else', async () => {
+  it('end at once: whoever made them would go on in the name of another user', async () => {
     const [moved, stays] = [await aUser(), await aUser()];
     expect([await moved.status(), await stays.status()]).toEqual([200, 200]);
     const to = { op: 'replace', path: 'userName', value: unusedEmail() };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TokenUse } from '../../../../src/modules/tokens/token-use';
+import { TokenLastUsedRecorder } from '../../../../src/modules/tokens/token-last-used.recorder';
 import { sharedApp, startApp, type TestApp } from '../../../support/app';
 import { WireClient } from '../../../support/client';
 import { aSession } from '../../../support/factories/account.factory';
@@ -45,7 +45,7 @@ describe('auth.tokens.list', () => {
   it('200: knows when a token was last used', async () => {
     const { owner } = await anOrganization({ app });
     await owner.client.query('auth.me');
-    await app.nest.get(TokenUse, { strict: false }).flush();
+    await app.nest.get(TokenLastUsedRecorder, { strict: false }).flush();
     const { data } = await owner.client.query('auth.tokens.list');
     expect(Date.now() - Date.parse(data.tokens[0].lastUsedAt)).toBeLessThan(60_000);
   });
@@ -108,7 +108,7 @@ describe('auth.tokens.list', () => {
     expect(foreign.body).toEqual(missing.body);
   });
 
-  it('401 and 403: nobody, and a token without the scope read', async () => {
+  it('401 and 403: no one, and a token without the scope read', async () => {
     const { owner, tokenFor } = await anOrganization({ app });
     expect((await new WireClient(app).query('auth.tokens.list')).status).toBe(401);
     const client = await tokenFor(owner, ['write']);

@@ -25,7 +25,7 @@ describe('auth.tokens.revoke', () => {
     return { id, client: new WireClient(app, { token, slug: organization.slug }) };
   };
 
-  it('200: the token is refused from the next call on, and gone from the list', async () => {
+  it('200: the token is rejected from the next call on, and gone from the list', async () => {
     const { id, client } = await aToken();
     expect((await client.query('auth.me')).status).toBe(200);
     const answer = await owner.client.mutate('auth.tokens.revoke', { tokenId: id });
@@ -60,7 +60,7 @@ describe('auth.tokens.revoke', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('401 and 403: nobody, and a token without the scope write', async () => {
+  it('401 and 403: no one, and a token without the scope write', async () => {
     const { id, client } = await aToken();
     expect((await new WireClient(app).mutate('auth.tokens.revoke', { tokenId: id })).status).toBe(401);
     expect((await client.mutate('auth.tokens.revoke', { tokenId: id })).status).toBe(403);

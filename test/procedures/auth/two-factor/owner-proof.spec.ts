@@ -35,7 +35,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect(status).toBe(400);
     expect(error!.data).toMatchObject({
       reason: 'owner_proof_needed',
-      issues: [{ path: 'password', message: 'Enter your password, or sign in anew to go on without' }],
+      issues: [{ path: 'password', message: 'Enter your password, or sign in again to continue without it' }],
     });
     expect(await begun(userId)).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect(await begun(userId)).toBe(0);
   });
 
-  it('200: who has no password signs in anew', async () => {
+  it('200: who has no password signs in again', async () => {
     const { client, userId } = await anAccount({ app });
     await app.sql.query('update users set password_hash = null where id = $1', [userId]);
     nowMs += 60 * MINUTE_MS;

@@ -76,7 +76,7 @@ describe('setting up two-factor authentication', () => {
       expect(rows[0]!.sealed_key).not.toContain(answer.data.secret);
     });
 
-    it('400, 401 and 403: an input, nobody, another site', async () => {
+    it('400, 401 and 403: an input, no one, another site', async () => {
       const { client } = await anAccount({ app });
       expect((await client.mutate('auth.twoFactor.begin', { userId: 'x' })).status).toBe(400);
       expect((await new WireClient(app).mutate('auth.twoFactor.begin')).status).toBe(401);
@@ -107,7 +107,7 @@ describe('setting up two-factor authentication', () => {
       for (const code of data.recoveryCodes as string[]) expect(JSON.stringify(rows)).not.toContain(code);
     });
 
-    it('200: with blanks in the code, and of a phone whose clock is half a minute off', async () => {
+    it('200: with spaces in the code, and of a phone whose clock is half a minute off', async () => {
       for (const offset of [-STEP_MS, STEP_MS]) {
         const account = await anAccount({ app });
         const { authenticator } = await begin(account);
@@ -132,7 +132,7 @@ describe('setting up two-factor authentication', () => {
       const headers = { 'idempotency-key': 'enable-once' };
       expect((await enable(account, authenticator.code(nowMs), headers)).status).toBe(200);
       const again = await enable(account, authenticator.code(nowMs), headers);
-      expect([again.status, again.error!.message]).toEqual([409, expect.stringContaining('shown once')]);
+      expect([again.status, again.error!.message]).toEqual([409, expect.stringContaining('shown only once')]);
       expect(await state(account)).toMatchObject({ recoveryCodesLeft: 10 });
     });
 
@@ -201,14 +201,14 @@ describe('setting up two-factor authentication', () => {
       async (name) => {
         const account = await withSecondFactor(await anAccount({ app }), nowMs);
         const call = (input: object) => account.client.mutate(`auth.twoFactor.${name}`, input);
-        const refused: [object, string][] = [
+        const rejected: [object, string][] = [
           [{ code: account.authenticator.code(nowMs) }, 'code'],
           [{ code: '000000000000000000000000' }, 'code'],
           [{ password: 'not the password' }, 'password'],
           [{}, 'code'],
           [{ code: '123456', password: account.password }, 'code'],
         ];
-        for (const [input, path] of refused) {
+        for (const [input, path] of rejected) {
           const { status, error } = await call(input);
           expect([input, status, error!.data.issues!.map((issue) => issue.path)]).toEqual([
             input,

@@ -27,7 +27,7 @@ describe('boards.groups.create', () => {
   const create = (input: object, client = board.organization.owner.client, boardId: string = board.id) =>
     client.mutate('boards.groups.create', { boardId, ...input });
 
-  it('200: at the end of the board, with a colour of its own', async () => {
+  it('200: at the end of the board, with a color of its own', async () => {
     const own = await aBoard({ groups: ['One'] });
     const { status, data } = await create({ name: 'Two' }, own.organization.owner.client, own.id);
     expect(status).toBe(200);

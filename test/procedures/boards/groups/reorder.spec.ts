@@ -38,7 +38,7 @@ describe('boards.groups.reorder', () => {
     expect(places(answer.groups)).toEqual(groupIds.map((id, position) => ({ id, position })));
     expect(answer.updatedAt > own.record.updatedAt).toBe(true);
     expect(events).toEqual([
-      { type: 'groups.reordered', boardId: own.id, actorId: userId, data: { groups: answer.groups } },
+      { type: 'group.reordered', boardId: own.id, actorId: userId, data: { groups: answer.groups } },
     ]);
     const { data } = await client.query('items.list', { boardId: own.id });
     expect(data.items.map(({ name }: { name: string }) => name)).toEqual(['In 2', 'In 0', 'In 1']);

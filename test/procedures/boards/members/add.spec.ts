@@ -46,8 +46,8 @@ describe('boards.members.add', () => {
     });
     expect(statuses).toEqual([200, 200, 200]);
     expect(written.map(({ type, boardId, data }) => [type, boardId, data.permission])).toEqual([
-      ['board.member_added', board.id, 'view'],
-      ['board.member_changed', board.id, 'edit'],
+      ['board_member.added', board.id, 'view'],
+      ['board_member.changed', board.id, 'edit'],
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('boards.members.add', () => {
     expect(refusedPaths(await call({ boardId: 'board' }))).toEqual(['boardId']);
   });
 
-  it('403: for everybody who does not build there', async () => {
+  it('403: for everyone who does not build there', async () => {
     expect(await statusesByRole(board.workspace, (client) => call({}, client))).toEqual(ONLY_BUILDERS);
   });
 
@@ -109,7 +109,7 @@ describe('boards.members.add', () => {
     await expectNeedsScope(board.workspace, 'write', (client) => call({}, client));
   });
 
-  it('is nothing to somebody who is a guest no more', async () => {
+  it('is nothing to someone who is a guest no more', async () => {
     const closed = await aBoard({
       workspace: await aWorkspace({ organization: board.organization, visibility: 'closed' }),
     });

@@ -31,7 +31,7 @@ describe('boards.members.list', () => {
     expect(JSON.stringify(members)).not.toContain('@');
   });
 
-  it('200: for everybody of the organization who sees the board', async () => {
+  it('200: for everyone of the organization who sees the board', async () => {
     const viewer = await board.workspace.addMember('viewer');
     expect((await call({}, viewer.client)).status).toBe(200);
   });

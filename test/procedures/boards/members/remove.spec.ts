@@ -29,7 +29,7 @@ describe('boards.members.remove', () => {
     const written = await eventsDuring(board.organization, async () => {
       expect((await call(userId)).data).toEqual({ success: true });
     });
-    expect(written.map(({ type, data }) => [type, data.userId])).toEqual([['board.member_removed', userId]]);
+    expect(written.map(({ type, data }) => [type, data.userId])).toEqual([['board_member.removed', userId]]);
     expect((await client.query('boards.get', { id: board.id })).status).toBe(404);
     expect((await client.query('workspaces.list', {})).data.workspaces).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('boards.members.remove', () => {
     expect((await call(guest.userId, member.client)).status).toBe(200);
   });
 
-  it('404: somebody whom it is not shared with, twice, or of another board', async () => {
+  it('404: someone whom it is not shared with, twice, or of another board', async () => {
     const { userId } = await aGuest();
     const other = await aBoard({ organization: board.organization });
     expect((await call(userId, undefined, other.id)).status).toBe(404);

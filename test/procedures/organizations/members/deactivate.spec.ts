@@ -80,7 +80,7 @@ describe('deactivate and reactivate', () => {
     });
   });
 
-  it('404: somebody of another organization', async () => {
+  it('404: someone of another organization', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => deactivate(userId));
     await expectHidden(stranger.userId, (userId) => reactivate(userId));

@@ -18,7 +18,7 @@ describe('organizations.members.invite', () => {
   const invite = (input: object = {}, by = organization.owner) =>
     by.client.mutate(NAME, { email: unusedEmail(), role: 'member', ...input });
 
-  it('200: answers the pending invitation, good for seven days', async () => {
+  it('200: returns the pending invitation, good for seven days', async () => {
     const email = unusedEmail();
     const { status, data } = await invite({ email: ` ${email} ` });
     expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NotedMemberActivity } from '../../../../src/modules/members/member-activity';
+import { MemberLastActiveRecorder } from '../../../../src/modules/members/member-last-active.recorder';
 import { sharedApp, type TestApp } from '../../../support/app';
 import { WireClient } from '../../../support/client';
 import { anOrganization } from '../../../support/factories/organization.factory';
@@ -53,7 +53,7 @@ describe('organizations.members.list', () => {
     const { addMember, owner } = await anOrganization({ app });
     await addMember();
     await owner.client.query('organizations.get');
-    await app.nest.get(NotedMemberActivity, { strict: false }).flush();
+    await app.nest.get(MemberLastActiveRecorder, { strict: false }).flush();
     const { data } = await owner.client.query(NAME);
     expect(Date.now() - Date.parse(data.members[0].lastActiveAt)).toBeLessThan(60_000);
     expect(data.members[1].lastActiveAt).toBeNull();
@@ -146,7 +146,7 @@ describe('organizations.members.list', () => {
     expect(foreign.body).toEqual(missing.body);
   });
 
-  it('401 and 403: nobody, a guest, and a token without the scope read', async () => {
+  it('401 and 403: no one, a guest, and a token without the scope read', async () => {
     const { addMember, owner, slug, tokenFor } = await anOrganization({ app });
     expect((await new WireClient(app, { slug }).query(NAME)).status).toBe(401);
     const guest = await addMember('guest');

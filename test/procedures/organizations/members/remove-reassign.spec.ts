@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ReassignItems } from '../../../../src/modules/members/reassign-items.job';
+import { ReassignItemsJob } from '../../../../src/modules/members/removal/reassign-items.job';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { anItem, valueOf } from '../../../support/factories/item.factory';
 import {
@@ -40,7 +40,7 @@ describe('organizations.members.remove with reassignTo', () => {
       userId: leaver.userId,
       ...(reassignTo === null ? {} : { reassignTo: reassignTo.userId }),
     });
-    await app.nest.get(ReassignItems, { strict: false }).perform(
+    await app.nest.get(ReassignItemsJob, { strict: false }).perform(
       {
         organizationId: organization.id,
         from: leaver.userId,
@@ -53,7 +53,7 @@ describe('organizations.members.remove with reassignTo', () => {
   const ownerOf = (itemId: Parameters<typeof valueOf>[1], on = board) =>
     valueOf(on, itemId, on.column('Owner'));
 
-  it('every board, every people column, in the place of who is gone, nobody twice', async () => {
+  it('every board, every people column, in the place of who no longer exists, no one twice', async () => {
     const second = await aBoard({ organization, columns: COLUMNS });
     const alone = await assigned('Owner', [leaver]);
     const among = await assigned('Owner', [other, leaver]);
@@ -128,7 +128,7 @@ describe('organizations.members.remove with reassignTo', () => {
     await expect.poll(title, { timeout: 20_000, interval: 50 }).toBe('for Hedy Heir');
   });
 
-  it('new items get the new person where the old one was the default; nobody, without a successor', async () => {
+  it('new items get the new person where the old one was the default; no one, without a successor', async () => {
     const { client } = organization.owner;
     const { id } = await made(client, 'columns.create', {
       boardId: board.id,
@@ -148,7 +148,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await valueOf(board, item, second.id)).toBeNull();
   });
 
-  describe('while somebody is still being assigned', { timeout: 60_000 }, () => {
+  describe('while someone is still being assigned', { timeout: 60_000 }, () => {
     /** Assigns by a call that has found the person a member, and writes when the others are done. */
     async function assignedMeanwhile(itemId: string, others: () => Promise<void>): Promise<void> {
       const { app, owner } = organization;
@@ -208,7 +208,7 @@ describe('organizations.members.remove with reassignTo', () => {
       expect(await ownerOf(item)).toEqual([heir.userId]);
     });
 
-    it('and to theirs, where the successor is gone by then', async () => {
+    it('and to theirs, where the successor no longer exists by then', async () => {
       const item = await assigned('Owner', []);
       await assignedMeanwhile(item, async () => {
         await removeNow(leaver, heir);
@@ -218,7 +218,7 @@ describe('organizations.members.remove with reassignTo', () => {
       expect(await ownerOf(item)).toEqual([other.userId]);
     });
 
-    it('but what somebody is given who has come back stays theirs', async () => {
+    it('but what someone is given who has come back stays theirs', async () => {
       await removeNow(leaver, heir);
       await firstRun(leaver);
       await organization.app.sql.query(
@@ -232,7 +232,7 @@ describe('organizations.members.remove with reassignTo', () => {
     });
   });
 
-  it('without a successor the items keep the name of who is gone', async () => {
+  it('without a successor the items keep the name of who no longer exists', async () => {
     const item = await assigned('Owner', [leaver]);
     await remove(null);
     expect(await ownerOf(item)).toEqual([leaver.userId]);

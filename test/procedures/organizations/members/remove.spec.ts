@@ -76,7 +76,7 @@ describe('organizations.members.remove', () => {
     ]);
   });
 
-  it('200: a page of members goes on behind somebody who is removed meanwhile', async () => {
+  it('200: a page of members goes on behind someone who is removed meanwhile', async () => {
     const own = await anOrganization();
     const members = [];
     for (let count = 0; count < 3; count += 1) members.push(await own.addMember());
@@ -87,7 +87,7 @@ describe('organizations.members.remove', () => {
     expect(data.members.map(({ id }: { id: string }) => id)).toEqual([members[2]!.userId]);
   });
 
-  it('200: somebody invited loses the invitation', async () => {
+  it('200: someone invited loses the invitation', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const [pendingId] = await listed({ search: invitation.email });
@@ -137,7 +137,7 @@ describe('organizations.members.remove', () => {
       expect(known.body).toEqual(unknown.body);
     });
 
-    it('403: a member who leaves gives their items to nobody', async () => {
+    it('403: a member who leaves gives their items to no one', async () => {
       const member = await organization.addMember();
       const { owner } = organization;
       expect((await remove(member.userId, member, { reassignTo: owner.userId })).status).toBe(403);
@@ -155,7 +155,7 @@ describe('organizations.members.remove', () => {
     });
   });
 
-  it('404: somebody of another organization, to be removed or to succeed', async () => {
+  it('404: someone of another organization, to be removed or to succeed', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => remove(userId));
     const member = await organization.addMember();
@@ -165,7 +165,7 @@ describe('organizations.members.remove', () => {
     expect(await listed()).toContain(member.userId);
   });
 
-  it('404: a successor who is deactivated, and nobody is removed', async () => {
+  it('404: a successor who is deactivated, and no one is removed', async () => {
     const [member, successor] = [await organization.addMember(), await organization.addMember()];
     const { client } = organization.owner;
     await client.mutate('organizations.members.deactivate', { userId: successor.userId });

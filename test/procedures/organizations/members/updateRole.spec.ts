@@ -70,7 +70,7 @@ describe('organizations.members.updateRole', () => {
     expect(data.members.map(({ userId }: { userId: string }) => userId)).not.toContain(member.userId);
   });
 
-  it('200: somebody invited joins with the new role', async () => {
+  it('200: someone invited joins with the new role', async () => {
     const { email } = await anInvitation(organization, { role: 'member' });
     const { data: list } = await organization.owner.client.query('organizations.members.list', {
       search: email,
@@ -150,7 +150,7 @@ describe('organizations.members.updateRole', () => {
     expect((await client.mutate(NAME, { userId, role: 'guest' })).status).toBe(403);
   });
 
-  it('404: somebody of another organization', async () => {
+  it('404: someone of another organization', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => setRole(userId, 'guest'));
   });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TextRecords } from '../../../../src/modules/sso/text-records';
+import { TextRecordsService } from '../../../../src/modules/sso/domains/text-records.service';
 import { sharedApp } from '../../../support/app';
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { made } from '../../../support/factories/workspace.factory';
 
-/** What the DNS says, by name; a name that nobody answers for is missing. */
+/** What the DNS says, by name; a name that no one answers for is missing. */
 const records = new Map<string, string[]>();
 
 beforeEach(async () => {
-  const dns = (await sharedApp()).nest.get(TextRecords, { strict: false });
+  const dns = (await sharedApp()).nest.get(TextRecordsService, { strict: false });
   vi.spyOn(dns, 'of').mockImplementation((name) => Promise.resolve(records.get(name) ?? null));
 });
 afterEach(() => {
@@ -56,7 +56,7 @@ describe('sso.domains', () => {
     await made(second.owner.client, 'sso.domains.verify', { id: ids[1] });
   });
 
-  it('refuses what is no domain, what is there already, and another organization’s id', async () => {
+  it('rejects what is no domain, what is there already, and another organization’s id', async () => {
     const [{ owner }, other] = [await anOrganization(), await anOrganization()];
     for (const domain of [
       '',

@@ -25,7 +25,7 @@ describe('workspaces.members.add', () => {
     });
     expect(await see()).toBe(200);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'workspace.member.added', data: { workspaceId: workspace.id, userId, role: 'viewer' } },
+      { type: 'workspace_member.added', data: { workspaceId: workspace.id, userId, role: 'viewer' } },
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('workspaces.members.add', () => {
     expect(refusedPaths(await add({ userId }))).toEqual(['userId']);
   });
 
-  it('400: somebody who becomes a guest at the same time, and is in no workspace afterwards', async () => {
+  it('400: someone who becomes a guest at the same time, and is in no workspace afterwards', async () => {
     const { organization } = workspace;
     const { userId } = await organization.addMember('member');
     const demoting = await organization.app.sql.connect();

@@ -67,7 +67,7 @@ describe('workspaces.members.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: another organization's member as the cursor, like one that nobody has", async () => {
+  it("400: another organization's member as the cursor, like one that no one has", async () => {
     const { owner } = await anOrganization();
     const answer = await list({ cursor: owner.userId });
     expect(answer.body).toEqual((await list({ cursor: newId('user') })).body);

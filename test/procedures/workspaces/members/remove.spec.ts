@@ -26,7 +26,7 @@ describe('workspaces.members.remove', () => {
     });
     expect((await client.query('workspaces.get', { id: workspace.id })).status).toBe(404);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'workspace.member.removed', data: { workspaceId: workspace.id, userId } },
+      { type: 'workspace_member.removed', data: { workspaceId: workspace.id, userId } },
     ]);
     expect((await remove({ userId })).status).toBe(404);
   });

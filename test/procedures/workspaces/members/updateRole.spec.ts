@@ -32,7 +32,7 @@ describe('workspaces.members.updateRole', () => {
       ]);
     });
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'workspace.member.role_changed', data: { workspaceId: workspace.id, userId, role: 'member' } },
+      { type: 'workspace_member.role_changed', data: { workspaceId: workspace.id, userId, role: 'member' } },
     ]);
     expect(await build()).toBe(200);
     await updateRole({ userId, role: 'viewer' });

@@ -50,7 +50,7 @@ describe('an entry', () => {
     expect(shown(given, here)).toMatchObject({ columnId: TEXT, value: 'a', previousValue: null });
   });
 
-  it('leaves out the values of a column that is gone', () => {
+  it('leaves out the values of a column that no longer exists', () => {
     const given = { details: { columnId: GONE }, value: `{"${GONE}": 1}`, previousValue: `{"${GONE}": 2}` };
     const entry = shown(given, here);
     expect(entry).toMatchObject({ columnId: GONE });
@@ -58,7 +58,7 @@ describe('an entry', () => {
     expect(entry).not.toHaveProperty('previousValue');
   });
 
-  it('leaves columns that are gone out of an item’s first values', () => {
+  it('leaves columns that no longer exist out of an item’s first values', () => {
     const given = { action: 'item.created', values: `{"${TEXT}": "a", "${GONE}": {"b": 1}}` };
     expect(shown(given, here)).toMatchObject({ values: { [TEXT]: 'a' } });
   });

@@ -40,7 +40,7 @@ describe('boundedDetails', () => {
 });
 
 describe('boundedText', () => {
-  it('has nothing in it that PostgreSQL refuses', () => {
+  it('has nothing in it that PostgreSQL rejects', () => {
     expect(boundedText('a\u0000b\ud800', 10)).toBe('ab\ufffd');
     expect(boundedText('😀😀', 3)).toBe('😀…');
     expect(boundedText(undefined, 3)).toBeNull();

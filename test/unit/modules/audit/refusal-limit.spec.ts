@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { RefusalLimit } from '../../../../src/modules/audit/refusal-limit';
+import { RejectionLimit } from '../../../../src/modules/audit/refusal-limit';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe('RefusalLimit', () => {
-  const admitted = (limit: RefusalLimit<string>, kind: string, times: number, at = 0) =>
+  const admitted = (limit: RejectionLimit<string>, kind: string, times: number, at = 0) =>
     Array.from({ length: times }, () => limit.admits('org', kind, kind, at)).filter(Boolean).length;
 
   it('admits ten of a kind, counts the others, and tells them when a minute has passed', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     expect(admitted(limit, 'one', 30)).toBe(10);
     expect(admitted(limit, 'two', 5)).toBe(5);
     expect(limit.take(MINUTE - 1)).toEqual([]);
@@ -18,7 +18,7 @@ describe('RefusalLimit', () => {
   });
 
   it('admits one more for each minute that has passed, and ten again after ten', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     expect(admitted(limit, 'one', 10)).toBe(10);
     expect(admitted(limit, 'one', 5, 2 * MINUTE)).toBe(2);
     expect(limit.take(3 * MINUTE)).toEqual([{ entry: 'one', count: 3 }]);
@@ -26,7 +26,7 @@ describe('RefusalLimit', () => {
   });
 
   it('admits two hundred of an organization together, and tells the others as one', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     let count = 0;
     for (let at = 0; at < 10_000; at += 1) count += admitted(limit, `address ${at}`, 1);
     expect(count).toBe(200);
@@ -34,13 +34,13 @@ describe('RefusalLimit', () => {
   });
 
   it('tells what is left at the end, whatever is allowed', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     admitted(limit, 'one', 12);
     expect(limit.take(0, true)).toEqual([{ entry: 'one', count: 2 }]);
   });
 
   it('a day of hammering from many sides: 200 entries and two a minute', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     let written = 0;
     for (let now = 0; now < DAY; now += MINUTE / 4) {
       for (let kind = 0; kind < 50; kind += 1) written += admitted(limit, `kind ${kind}`, 3, now);
@@ -51,7 +51,7 @@ describe('RefusalLimit', () => {
   });
 
   it('tells organizations apart', () => {
-    const limit = new RefusalLimit<string>();
+    const limit = new RejectionLimit<string>();
     for (let at = 0; at < 300; at += 1) limit.admits('one', `kind ${at}`, '', 0);
     expect(limit.admits('other', 'kind', '', 0)).toBe(true);
   });

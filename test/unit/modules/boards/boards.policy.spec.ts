@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
-import { boardsPolicy } from '../../../../src/modules/boards/boards.policy';
+import { createBoard, deleteBoard } from '../../../../src/modules/boards/boards.policy';
+import type { Principal } from '../../../../src/access/principal';
 import type { WorkspaceAccess } from '../../../../src/modules/hierarchy';
 
 const may = (...rights: (keyof WorkspaceAccess)[]): WorkspaceAccess => ({
@@ -16,14 +17,16 @@ const member = may('canEditItems', 'canBuild');
 const admin = may('canEditItems', 'canBuild', 'isAdmin');
 const [own, others] = [newId('user'), newId('user')];
 
-describe('boardsPolicy', () => {
+const caller = { userId: own } as Principal;
+
+describe('the policy of boards', () => {
   it.each([
     ['viewer', viewer, false],
     ['visitor', visitor, false],
     ['member', member, true],
     ['admin', admin, true],
   ])('a %s builds: %#', (_who, access, allowed) => {
-    expect(boardsPolicy.mayBuild(access)).toBe(allowed);
+    expect(createBoard.allows(caller, { access })).toBe(allowed);
   });
 
   it.each([
@@ -32,7 +35,7 @@ describe('boardsPolicy', () => {
     ['member', member, { own: true, others: false }],
     ['admin', admin, { own: true, others: true }],
   ])('a %s deletes their own board, and that of others: %#', (_who, access, allowed) => {
-    expect(boardsPolicy.mayDelete(access, own, own)).toBe(allowed.own);
-    expect(boardsPolicy.mayDelete(access, others, own)).toBe(allowed.others);
+    expect(deleteBoard.allows(caller, { access, facts: { createdBy: own } })).toBe(allowed.own);
+    expect(deleteBoard.allows(caller, { access, facts: { createdBy: others } })).toBe(allowed.others);
   });
 });

@@ -2,15 +2,15 @@ import { newId } from '../../../../src/kernel/ids';
 import {
   type ColumnConfig,
   type ColumnTypeName,
-  ConfigRefused,
+  InvalidConfig,
   type ConfigContext,
   type FileRecord,
   type LoadedReferences,
   type StoredValue,
   type ValueContext,
-  ValueRefused,
-} from '../../../../src/modules/columns/column-type';
-import { columnTypes } from '../../../../src/modules/columns/types';
+  InvalidValue,
+} from '../../../../src/column-types/column-type';
+import { columnTypes } from '../../../../src/column-types/types';
 
 export const NOW = '2026-03-01T12:00:00.000Z';
 export const USER = 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -52,18 +52,18 @@ export function aColumn(name: ColumnTypeName, config?: unknown) {
   };
 }
 
-/** The message of the ValueRefused that the call throws; any other failure is thrown on. */
+/** The message of the InvalidValue that the call throws; any other failure is thrown on. */
 export function refusal(call: () => unknown): string | undefined {
   try {
     call();
     return undefined;
   } catch (error) {
-    if (error instanceof ValueRefused) return error.message;
+    if (error instanceof InvalidValue) return error.message;
     throw error;
   }
 }
 
-/** The path of the ConfigRefused that the type throws for this config; undefined when it is accepted. */
+/** The path of the InvalidConfig that the type throws for this config; undefined when it is accepted. */
 export function refusedPath(
   name: ColumnTypeName,
   config: unknown,
@@ -73,7 +73,7 @@ export function refusedPath(
     columnTypes[name].parseConfig(config, configContext(previous));
     return undefined;
   } catch (error) {
-    if (error instanceof ConfigRefused) return error.path;
+    if (error instanceof InvalidConfig) return error.path;
     throw error;
   }
 }

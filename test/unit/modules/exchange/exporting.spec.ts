@@ -6,8 +6,9 @@ import {
   contentDisposition,
   exportFileName,
 } from '../../../../src/modules/exchange/exporting/export-file-name';
-import { guarded, unguarded } from '../../../../src/modules/exchange/formula-guard';
+import { guarded, unguarded } from '../../../../src/modules/exchange/exporting/formula-guard';
 import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
+import { XlsxArchive } from '../../../../src/modules/exchange/reading/xlsx-archive';
 import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
 
 const text = (each: string): Cell => ({ as: 'text', text: each });
@@ -23,8 +24,26 @@ async function csvOf(cell: Cell): Promise<string> {
 }
 
 describe('a CSV file', () => {
-  it.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('guards %j', async (formula) => {
-    expect(await csvOf(text(formula))).toMatch(/^\ufeffH\r\n"?'[=+\-@\t\r]/);
+  it.each([
+    '=1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\nx',
+    '\n=1',
+    '  =1',
+    '\u00a0-1',
+    '\ufeff@x',
+    '＝1',
+    ' ＋1',
+  ])('guards %j', async (formula) => {
+    expect(await csvOf(text(formula))).toMatch(/^\ufeffH\r\n"?'/);
+  });
+
+  it.each(['a=1', ' a', 'ＡＢ', '3-1'])('leaves %j unguarded', async (harmless) => {
+    expect(await csvOf(text(harmless))).not.toContain("'");
   });
 
   it('quotes what needs it and leaves numbers alone', async () => {
@@ -34,10 +53,10 @@ describe('a CSV file', () => {
 });
 
 describe('the guard against formulas', () => {
-  it.each(['=1', "'=1", "''-1", "'", "'a", "a'=1", '@', '\tx', "'\rx", ''])(
+  it.each(['=1', "'=1", "''-1", "'", "'a", "a'=1", '@', '\tx', "'\rx", '', '\n=1', "' =1", "'＝", ' '])(
     'of %j is taken off again',
     (given) => {
-      expect(guarded(given)).not.toMatch(/^[=+\-@\t\r]/);
+      expect(guarded(given)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/);
       expect(unguarded(guarded(given))).toBe(given);
     },
   );
@@ -49,15 +68,18 @@ describe('a workbook', () => {
       text('<&> "ü"'),
       null,
       { as: 'number', text: '-1.5', number: -1.5 },
-      { as: 'flag', text: 'true', flag: true },
+      { as: 'boolean', text: 'true', boolean: true },
       { as: 'instant', text: '', instant: '2026-02-03T00:00:00.000Z' },
       { as: 'instant', text: '', instant: '2026-02-03T04:05:06.000Z' },
+      { as: 'instant', text: '', instant: '2026-02-03T04:05:06.789Z' },
+      { as: 'instant', text: '', instant: '9999-12-31T23:59:59.999Z' },
       { as: 'instant', text: '1850-01-01', instant: '1850-01-01T00:00:00.000Z' },
       text('=SUM(A1)'),
       text('a\u0001\ud800b'),
       text('a_x000D_b'),
+      text('a\rb\r\nc'),
     ];
-    const bytes = await buffer(xlsxStream('ABCDEFGHIJ'.split(''), batches(row)));
+    const bytes = await buffer(xlsxStream('ABCDEFGHIJKLM'.split(''), batches(row)));
     expect((await readXlsx(bytes, { hasHeader: true })).rows).toEqual([
       [
         '<&> "ü"',
@@ -66,12 +88,30 @@ describe('a workbook', () => {
         'true',
         '2026-02-03',
         '2026-02-03T04:05:06Z',
+        '2026-02-03T04:05:06.789Z',
+        '9999-12-31T23:59:59.999Z',
         '1850-01-01',
         '=SUM(A1)',
         'a\ufffdb',
         'a_x000D_b',
+        'a\rb\r\nc',
       ],
     ]);
+  });
+
+  it('shows milliseconds where a time has them', async () => {
+    const row = ['2026-02-03T00:00:00.000Z', '2026-02-03T04:05:06.000Z', '2026-02-03T04:05:06.789Z'].map(
+      (instant): Cell => ({ as: 'instant', text: instant, instant }),
+    );
+    const archive = await XlsxArchive.open(await buffer(xlsxStream(['A', 'B', 'C'], batches(row))));
+    let sheet = '';
+    for await (const chunk of archive.text('xl/worksheets/sheet1.xml')) sheet += chunk;
+    expect(Array.from(sheet.matchAll(/ s="(\d)"/g), ([, style]) => style)).toEqual(['1', '2', '3']);
+  });
+
+  it('guards headers and reads them back', async () => {
+    const bytes = await buffer(xlsxStream(['=A'], batches([text('1')])));
+    expect((await readXlsx(bytes, { hasHeader: true })).header).toEqual(['=A']);
   });
 
   it('begins another sheet when one is full', async () => {

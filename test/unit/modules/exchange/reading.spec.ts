@@ -18,13 +18,15 @@ describe('the encoding of a text', () => {
     expect([decoded.encoding, [...decoded.chunks].join('').at(-1)]).toEqual([encoding, 'é']);
   });
 
-  it('is refused when it is not the one that was named', () => {
-    expect(() => decodeText(Buffer.from([0xe9]), 'utf-8')).toThrow('Not a text in utf-8, at line 1');
+  it('is rejected when it is not the one that was named', () => {
+    expect(() => decodeText(Buffer.from([0xe9]), 'utf-8')).toThrow(
+      'Not valid utf-8, at or shortly after line 1',
+    );
   });
 
-  it('is not guessed anew for UTF-8 with a damaged byte: every accent would be wrong', () => {
+  it('is not guessed again for UTF-8 with a damaged byte: every accent would be wrong', () => {
     const damaged = Buffer.concat([Buffer.from('é\nü\n'), Buffer.from([0xe9, 0x0a])]);
-    expect(() => decodeText(damaged)).toThrow('Not a text in utf-8');
+    expect(() => decodeText(damaged)).toThrow('Not valid utf-8');
   });
 
   it('holds across the pieces that a long text is decoded in', () => {

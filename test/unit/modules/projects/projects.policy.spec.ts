@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
-import { projectsPolicy } from '../../../../src/modules/projects/projects.policy';
+import { createProject, deleteProject } from '../../../../src/modules/projects/projects.policy';
+import type { Principal } from '../../../../src/access/principal';
 
 const seen = { canSee: true, canEditItems: false, canDeleteItems: false, canBuild: false, isAdmin: false };
 const viewer = seen;
@@ -9,15 +10,19 @@ const member = { ...visitor, canBuild: true };
 const admin = { ...member, isAdmin: true };
 const [own, others] = [newId('user'), newId('user')];
 
-describe('projectsPolicy', () => {
+const caller = { userId: own } as Principal;
+
+describe('the policy of projects', () => {
   it('lets members and admins build, viewers and visitors not', () => {
-    expect([viewer, visitor, member, admin].map(projectsPolicy.mayBuild)).toEqual([false, false, true, true]);
+    expect(
+      [viewer, visitor, member, admin].map((access) => createProject.allows(caller, { access })),
+    ).toEqual([false, false, true, true]);
   });
 
   it('lets admins delete any project and others their own, viewers none', () => {
     const deletes = [viewer, visitor, member, admin].map((access) => [
-      projectsPolicy.mayDelete(access, own, own),
-      projectsPolicy.mayDelete(access, others, own),
+      deleteProject.allows(caller, { access, facts: { createdBy: own } }),
+      deleteProject.allows(caller, { access, facts: { createdBy: others } }),
     ]);
     expect(deletes).toEqual([
       [false, false],

@@ -38,7 +38,7 @@ describe('a token’s secret', () => {
     expect(Math.max(...counts.values())).toBeLessThan(800);
   });
 
-  it('is refused with any one character changed', () => {
+  it('is rejected with any one character changed', () => {
     const secret = secrets[0]!;
     const changed = Array.from(secret, (character, at) => {
       const other = character === 'a' ? 'b' : 'a';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useClock } from '../../../../src/kernel/clock';
 import { ChangeFeed } from '../../../../src/platform/cache/change-feed';
-import { type Cacheable, FreshCache } from '../../../../src/platform/cache/fresh-cache';
+import { type Cacheable, FreshCache, isOutdated } from '../../../../src/platform/cache/fresh-cache';
 
 const TTL_MS = 5_000;
 
@@ -56,9 +56,9 @@ describe('FreshCache', () => {
   it('drops what a change touches, at once, and nothing else', async () => {
     await cache.get('a', loaded('a', ['one', 'both']).run);
     await cache.get('b', loaded('b', ['two', 'both']).run);
-    feed.announce(['unrelated', 'one']);
+    feed.publish(['unrelated', 'one']);
     expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'b']);
-    feed.announce(['both']);
+    feed.publish(['both']);
     expect(cache.peek('b')).toBeUndefined();
   });
 
@@ -85,7 +85,7 @@ describe('FreshCache', () => {
     expect(load.calls).toBe(1);
   });
 
-  it('a failed load is nobody’s but those who waited for it', async () => {
+  it('a failed load is no one’s but those who waited for it', async () => {
     const load = aLoad('one');
     const first = cache.get('key', load.run);
     load.fail(new Error('away'));
@@ -96,7 +96,7 @@ describe('FreshCache', () => {
   it('does not keep a load that began before a change, nor shares it with who comes after', async () => {
     const stale = aLoad('stale');
     const before = cache.get('key', stale.run);
-    feed.announce(['topic']);
+    feed.publish(['topic']);
     const fresh = aLoad('fresh');
     const after = cache.get('key', fresh.run);
     fresh.end();
@@ -130,5 +130,59 @@ describe('FreshCache', () => {
     load.end();
     expect(await value).toBe('unheard');
     expect(cache.peek('key')).toBeUndefined();
+  });
+
+  describe('isOutdated', () => {
+    const read = (topics: readonly string[], key = 'key') =>
+      new FreshCache<object>(feed, { maxEntries: 3, ttlMs: TTL_MS }).get(key, () =>
+        Promise.resolve({ value: { key }, topics }),
+      );
+
+    it('says so of what a change touches, also when the cache keeps it no longer', async () => {
+      const value = await read(['one', 'two']);
+      feed.publish(['unrelated']);
+      expect(isOutdated(value)).toBe(false);
+      feed.publish(['two']);
+      expect(isOutdated(value)).toBe(true);
+      expect(isOutdated(await read(['one', 'two']))).toBe(false);
+    });
+
+    it('says so of what was read while it changed', async () => {
+      const objects = new FreshCache<object>(feed, { maxEntries: 3, ttlMs: TTL_MS });
+      let end = (_loaded: Cacheable<object>) => undefined as void;
+      const reading = objects.get('key', () => new Promise((resolve) => (end = resolve)));
+      feed.publish(['topic']);
+      end({ value: {}, topics: ['topic'] });
+      expect(isOutdated(await reading)).toBe(true);
+    });
+
+    it('says so of everything after the feed was lost: changes may have gone unheard', async () => {
+      const value = await read(['one']);
+      feed.lost();
+      expect(isOutdated(value)).toBe(true);
+      feed.connected();
+      expect(isOutdated(await read(['one']))).toBe(false);
+    });
+
+    it('says so rather too often than too seldom where changes are too many to remember', async () => {
+      const value = await read(['one']);
+      feed.publish(Array.from({ length: 9_000 }, (_, at) => `topic ${at}`));
+      expect(isOutdated(value)).toBe(false);
+      feed.publish(Array.from({ length: 9_000 }, (_, at) => `more ${at}`));
+      expect(isOutdated(value)).toBe(true);
+    });
+
+    it('knows of the part of a value that its callers keep', async () => {
+      const person = {};
+      const sessions = new FreshCache<{ person: object }>(feed, {
+        maxEntries: 3,
+        ttlMs: TTL_MS,
+        kept: (session) => session.person,
+      });
+      await sessions.get('key', () => Promise.resolve({ value: { person }, topics: ['session'] }));
+      expect(isOutdated(person)).toBe(false);
+      feed.publish(['session']);
+      expect([isOutdated(person), isOutdated({})]).toEqual([true, false]);
+    });
   });
 });

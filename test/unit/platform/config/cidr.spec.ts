@@ -22,7 +22,7 @@ describe('isCidr', () => {
     ' 10.0.0.1',
     5,
     null,
-  ])('refuses %j', (value) => expect(isCidr(value)).toBe(false));
+  ])('rejects %j', (value) => expect(isCidr(value)).toBe(false));
 });
 
 describe('addressSet', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Configuration, readConfiguration } from '../../../../src/platform/config/configuration';
-import { ConfigurationProblem } from '../../../../src/platform/config/read-config';
+import { ConfigurationProblem } from '../../../../src/platform/config/configuration-problem';
 
 /** As long as one must be, and not of one letter. */
 const SECRET = '0123456789abcdef'.repeat(2);
@@ -125,6 +125,7 @@ describe('readConfiguration', () => {
     ['SINGLE_ORG', ['Acme', 'a', '-acme', 'acme-', '1acme']],
     ['DRAIN_SECONDS', ['-1', '61', 'soon']],
     ['DATABASE_URL', ['mysql://x/y', 'postgres', 'postgres://a b/c'], { APP_SECRET: SECRET }],
+    ['DATABASE_URL', ['postgres://u:p@db:99999/x', 'postgres://u:100%@db/x'], { APP_SECRET: SECRET }],
     ['DATABASE_POOL_SIZE', ['1', '201', 'many']],
     ['REDIS_URL', ['http://cache', 'cache:6379']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
@@ -159,7 +160,7 @@ describe('readConfiguration', () => {
       { OIDC_CLIENT_ID: 'i', OIDC_CLIENT_SECRET: 's' },
     ],
   ])(
-    'refuses a bad %s by its name, in one line, without writing anything',
+    'rejects a bad %s by its name, in one line, without writing anything',
     (variable, values, others = {}) => {
       for (const value of values) {
         const attempt = () => read({ ...others, [variable]: value });

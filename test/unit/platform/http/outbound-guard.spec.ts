@@ -114,7 +114,7 @@ describe('OutboundGuard.checkUrl', () => {
     'https://[2001:20::1]/',
     'https://[5f00::1]/',
     'https://192.88.99.1/',
-  ])('refuses %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => guard().checkUrl(url)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', reason: 'outbound_refused' }),
     );
@@ -155,7 +155,7 @@ describe('OutboundGuard.addressFor', () => {
     [['fe80::1%eth0']],
     [['::ffff:169.254.169.254']],
     [[]],
-  ])('refuses a name that leads to %j', async (resolves) => {
+  ])('rejects a name that leads to %j', async (resolves) => {
     await expect(guard({ resolves }).addressFor(url)).rejects.toMatchObject({ reason: 'outbound_refused' });
   });
 

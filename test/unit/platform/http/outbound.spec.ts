@@ -112,7 +112,7 @@ describe('Outbound', () => {
         url: `http://127.0.0.1:${port}/`,
         maxBytes: 1_000,
       }),
-    ).rejects.toMatchObject({ reason: 'outbound_failed', message: 'The answer is longer than 1000 bytes' });
+    ).rejects.toMatchObject({ reason: 'outbound_failed', message: 'The response is longer than 1000 bytes' });
   });
 
   it('gives up at its time, headers sent or not', async () => {
@@ -123,7 +123,7 @@ describe('Outbound', () => {
         url: `http://127.0.0.1:${port}/`,
         timeoutMs: 100,
       }),
-    ).rejects.toMatchObject({ message: 'The other side did not answer in time' });
+    ).rejects.toMatchObject({ message: 'The host did not respond in time' });
   });
 
   it('tells nothing of why a connection failed', async () => {
@@ -134,7 +134,7 @@ describe('Outbound', () => {
     server = undefined;
     await expect(
       outbound(['127.0.0.1']).request({ method: 'GET', url: `http://127.0.0.1:${port}/` }),
-    ).rejects.toMatchObject({ message: 'The other side cannot be reached' });
+    ).rejects.toMatchObject({ message: 'The host cannot be reached' });
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('Outbound', () => {
     const port = await serve((_request, response) => void answer(response));
     await expect(
       outbound(['127.0.0.1']).request({ method: 'GET', url: `http://127.0.0.1:${port}/`, timeoutMs: 150 }),
-    ).rejects.toMatchObject({ message: 'The other side did not answer in time' });
+    ).rejects.toMatchObject({ message: 'The host did not respond in time' });
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('Outbound', () => {
     const port = await serve((request) => request.socket.end(bytes));
     await expect(
       outbound(['127.0.0.1']).request({ method: 'GET', url: `http://127.0.0.1:${port}/` }),
-    ).rejects.toMatchObject({ message: 'The other side cannot be reached' });
+    ).rejects.toMatchObject({ message: 'The host cannot be reached' });
   });
 
   it('unpacks nothing: what is packed counts as it came', async () => {

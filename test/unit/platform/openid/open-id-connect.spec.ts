@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { generateKeyPair, SignJWT } from 'jose';
-import { afterEach, describe, expect, it } from 'vitest';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpConfig } from '../../../../src/platform/config/http.config';
 import { OutboundConfig } from '../../../../src/platform/config/outbound.config';
 import { NameResolver } from '../../../../src/platform/http/name-resolver';
 import { Outbound } from '../../../../src/platform/http/outbound';
 import { OutboundGuard } from '../../../../src/platform/http/outbound-guard';
+import { Log } from '../../../../src/platform/logging/log';
 import { DiscoveredClients } from '../../../../src/platform/openid/discovered-clients';
 import type { OpenIdClient } from '../../../../src/platform/openid/open-id-client';
 import { OpenIdConnect } from '../../../../src/platform/openid/open-id-connect';
@@ -26,7 +27,7 @@ async function aProvider(misconduct: Misconduct = {}, options: { issuer?: string
 function reaching(allow: string[] = ['127.0.0.1']): OpenIdConnect {
   const config = Object.assign(new OutboundConfig(), { allowedTargets: allow });
   const guard = new OutboundGuard(config, new HttpConfig(), new NameResolver());
-  return new OpenIdConnect(new DiscoveredClients(new Outbound(guard), guard));
+  return new OpenIdConnect(new DiscoveredClients(new Outbound(guard), guard), new Log());
 }
 
 function clientOf(provider: TestOpenIdProvider, more: Partial<OpenIdClient> = {}): OpenIdClient {
@@ -212,11 +213,11 @@ describe('OpenIdConnect', () => {
     ['no token at all', { sign: () => Promise.resolve('') }],
   ];
 
-  it.each(TOKENS)('refuses an ID token with %s', async (_name, misconduct) => {
+  it.each(TOKENS)('rejects an ID token with %s', async (_name, misconduct) => {
     await expect(walk(await aProvider(misconduct))).rejects.toEqual(refusal('token_refused'));
   });
 
-  it('refuses a nonce of another way, and a state that is not the one', async () => {
+  it('rejects a nonce of another way, and a state that is not the one', async () => {
     await expect(walk(await aProvider(), { nonce: 'of-another' })).rejects.toEqual(refusal('token_refused'));
     const provider = await aProvider();
     await expect(walk(provider, { query: (query) => query.set('state', 'another') })).rejects.toMatchObject({
@@ -225,7 +226,7 @@ describe('OpenIdConnect', () => {
     expect(provider.calls).not.toContain('/token');
   });
 
-  it('refuses the answer of another issuer than it asked (mix-up)', async () => {
+  it('rejects the answer of another issuer than it asked (mix-up)', async () => {
     const provider = await aProvider();
     await expect(
       walk(provider, { query: (query) => query.set('iss', 'https://evil.example') }),
@@ -248,7 +249,7 @@ describe('OpenIdConnect', () => {
     await expect(connect.finish(client, query, checks)).rejects.toEqual(refusal('code_refused'));
   });
 
-  it('refuses when the provider did', async () => {
+  it('rejects when the provider did', async () => {
     const provider = await aProvider();
     const query = (params: URLSearchParams) => {
       params.delete('code');
@@ -297,7 +298,7 @@ describe('OpenIdConnect', () => {
     await expect(walk(await aProvider({ answer }))).rejects.toEqual(refusal('provider_unreachable'));
   });
 
-  it('refuses metadata of another issuer, and endpoints that are no addresses of the web', async () => {
+  it('rejects metadata of another issuer, and endpoints that are no addresses of the web', async () => {
     const metadata = (change: object) => aProvider({ metadata: (all) => ({ ...all, ...change }) });
     for (const change of [
       { issuer: 'https://evil.example' },
@@ -321,6 +322,34 @@ describe('OpenIdConnect', () => {
       metadata: (all) => ({ ...all, jwks_uri: 'https://10.0.0.1/jwks' }),
     });
     await expect(walk(keysInward)).rejects.toEqual(refusal('provider_unreachable'));
+  });
+
+  it('loads the keys again for a key id that it does not know, at most once in ten seconds', async () => {
+    const provider = await aProvider();
+    const connect = reaching();
+    const loads = () => provider.calls.filter((path) => path === '/jwks').length;
+    const rotate = async (kid: string) => {
+      const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+      provider.jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+      provider.misconduct.sign = (claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+    };
+    try {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      await walk(provider, {}, connect);
+      vi.setSystemTime(Date.now() + 11_000);
+      await rotate('second');
+      await walk(provider, {}, connect);
+      expect(loads()).toBe(2);
+      await rotate('third');
+      await expect(walk(provider, {}, connect)).rejects.toEqual(refusal('token_refused'));
+      expect(loads()).toBe(2);
+      vi.setSystemTime(Date.now() + 11_000);
+      await walk(provider, {}, connect);
+      expect(loads()).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('asks for the metadata once in a while, and again for another secret', async () => {

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asAppError } from '../../../../src/http/errors/error-shape';
 import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
 import { LocalFiles } from '../../../../src/platform/storage/local-files';
 
@@ -102,5 +104,52 @@ describe('files in a directory', () => {
     rmSync(directory, { recursive: true });
     writeFileSync(directory, 'a file in the way');
     await expect(files.check()).rejects.toThrow('EEXIST');
+  });
+});
+
+describe('a disk that is full', () => {
+  const mounted: string[] = [];
+  afterEach(() => {
+    for (const path of mounted.splice(0)) {
+      spawnSync('umount', [path]);
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+
+  /** A file system of its own; null where this user may not mount one. */
+  function smallDisk(size: string): string | null {
+    const path = mkdtempSync(join(tmpdir(), 'trestle-disk-'));
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).status !== 0) {
+      rmSync(path, { recursive: true, force: true });
+      return null;
+    }
+    mounted.push(path);
+    return path;
+  }
+
+  it('fails the check while a few bytes still fit', async ({ skip }) => {
+    const disk = smallDisk('16m');
+    if (disk === null) return skip('skipped: mounting a file system needs root');
+    const files = new LocalFiles(join(disk, 'files'));
+    await expect(files.check()).rejects.toThrow(/MiB/);
+  });
+
+  it('passes the check with room, and leaves nothing behind', async ({ skip }) => {
+    const disk = smallDisk('128m');
+    if (disk === null) return skip('skipped: mounting a file system needs root');
+    const files = new LocalFiles(join(disk, 'files'));
+    await files.check();
+    expect(readdirSync(join(disk, 'files'))).toEqual([]);
+  });
+
+  it('makes a file unavailable, not a fault', async ({ skip }) => {
+    const disk = smallDisk('1m');
+    if (disk === null) return skip('skipped: mounting a file system needs root');
+    const files = new LocalFiles(join(disk, 'files'));
+    const failure = await files
+      .put(Readable.from([Buffer.alloc(2_000_000)]), { maxBytes: 3_000_000 })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ENOSPC' });
+    expect(asAppError(failure)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 });

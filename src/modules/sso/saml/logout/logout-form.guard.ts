@@ -1,12 +1,20 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { FormGuard } from '../../../../rpc/pages/form.guard';
+import { assertBodyKind } from '../../../../http/bodies/body-kind';
+import { SameOriginGuard } from '../../../../http/pages/same-origin.guard';
 
-/** Takes the form of our own page, and what an identity provider has signed, from wherever it comes. */
+interface RawRequest {
+  readonly headers: { readonly 'content-type'?: string };
+  readonly body: unknown;
+}
+
+/** Accepts forms of this server's own page, and signed messages of the identity provider from any site. */
 @Injectable()
-export class LogoutFormGuard extends FormGuard {
+export class LogoutFormGuard extends SameOriginGuard {
   override canActivate(context: ExecutionContext): boolean {
-    const { body } = context.switchToHttp().getRequest<{ body: unknown }>();
-    return carriesForm(body) || super.canActivate(context);
+    const { body, headers } = context.switchToHttp().getRequest<RawRequest>();
+    if (carriesForm(body)) return true;
+    assertBodyKind('form', headers['content-type']);
+    return super.canActivate(context);
   }
 }
 

@@ -1,16 +1,16 @@
 import { clock } from '../../../../kernel/clock';
-import { html } from '../../../../rpc/pages/html';
-import { newRequestId } from '../../new-request-id';
+import { html } from '../../../../http/pages/html';
+import { newRequestId } from '../../sign-on/new-request-id';
 import { NAMESPACES } from '../../xml';
 import type { SignedOnSession } from './signed-on-sessions.repository';
 
 interface Addressed {
-  /** The organization's entity id. */
+  /** The organization's entity ID. */
   entityId: string;
   destination: string;
 }
 
-/** Asks the provider to end the session that it has of somebody. */
+/** Requests that the provider end a user's session. */
 export function logoutRequestXml(
   { entityId, destination }: Addressed,
   id: string,
@@ -30,7 +30,7 @@ export function logoutRequestXml(
   >`.text;
 }
 
-/** Tells the provider that the sessions which it named have ended here. */
+/** Confirms to the provider that the named sessions have ended. */
 export function logoutResponseXml({ entityId, destination }: Addressed, inResponseTo: string): string {
   return html`<samlp:LogoutResponse
     xmlns:samlp="${NAMESPACES.protocol}"

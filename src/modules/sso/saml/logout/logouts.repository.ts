@@ -3,7 +3,8 @@ import { clock } from '../../../../kernel/clock';
 import { Database } from '../../../../platform/database/database';
 import { statement } from '../../../../platform/database/statement';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
-import { SIGN_ON_MINUTES } from '../../sign-on-requests.repository';
+import { SIGN_ON_MINUTES } from '../../sign-on/sign-on-requests.repository';
+import { Expires, removalOf } from '../../../../platform/schedule/expires.decorator';
 
 const BEGIN = statement(
   'sso-logouts.begin',
@@ -16,7 +17,8 @@ const TAKE = statement(
    where organization_id = $1 and id = $2 and browser_digest = $3 and expires_at > $4 returning id`,
 );
 
-/** Browsers that were sent to an identity provider to sign out there as well. */
+/** Pending logout requests at identity providers. */
+@Expires({ kind: 'sign-outs', removal: removalOf('sso_logouts') })
 @Injectable()
 export class LogoutsRepository {
   constructor(private readonly database: Database) {}
@@ -26,7 +28,7 @@ export class LogoutsRepository {
     await this.database.query(context, BEGIN, [context.organizationId, id, browserDigest, expiresAt]);
   }
 
-  /** Once: false when this browser was not sent, when it is over, or when it was taken. */
+  /** Succeeds once. False if this browser did not start the logout, or if the request has expired or was used. */
   async take(context: TenantContext, id: string, browserDigest: Buffer): Promise<boolean> {
     const values = [context.organizationId, id, browserDigest, clock.now()];
     return (await this.database.query(context, TAKE, values)).length > 0;

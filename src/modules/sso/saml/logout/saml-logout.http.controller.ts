@@ -1,28 +1,31 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { GuardedCall } from '../../../../access/guarded-call';
-import { ForeignFormRoute } from '../../../../rpc/pages/foreign-form-route.decorator';
-import { html } from '../../../../rpc/pages/html';
-import { page, type Page, redirect } from '../../../../rpc/pages/page';
-import { PageRoute } from '../../../../rpc/pages/page-route.decorator';
-import { Call } from '../../../../rpc/plain-call';
+import { CrossSitePostRoute } from '../../../../http/pages/cross-site-post-route.decorator';
+import { html } from '../../../../http/pages/html';
+import { page, type Page, redirect } from '../../../../http/pages/page';
+import { PageRoute } from '../../../../http/pages/page-route.decorator';
+import { Call } from '../../../../http/routes/call.decorator';
 import { carriesMessage } from '../redirect-binding';
-import { LogoutArrivalService } from './logout-arrival.service';
-import { LogoutDepartureService } from './logout-departure.service';
+import { LogoutCallbackService } from './logout-callback.service';
+import { LogoutRequestService } from './logout-request.service';
 import { carriesForm, LogoutFormGuard } from './logout-form.guard';
-import type { SentLogout } from './logout-messages';
+import type { SentLogout } from './logout-messages.service';
 
-/** Signing out of an organization that has single sign-on by SAML, here and at its identity provider (contract §9). */
+/**
+ * Signs out of an organization with SAML single sign-on, on this server and at its identity provider
+ * (contract §9).
+ */
 @Controller('api/auth/saml/logout')
 export class SamlLogoutHttpController {
   constructor(
-    private readonly departures: LogoutDepartureService,
-    private readonly arrivals: LogoutArrivalService,
+    private readonly departures: LogoutRequestService,
+    private readonly arrivals: LogoutCallbackService,
   ) {}
 
   /**
-   * What the provider sends by the browser. Without a message it ends the session here, as the form below does; a link of
-   * another site only gets to see the form.
+   * A logout message of the provider. Without one, shows the sign-out form: a link on another site cannot end
+   * the session.
    */
   @Get()
   @PageRoute()
@@ -32,11 +35,11 @@ export class SamlLogoutHttpController {
     if (carriesMessage(query)) return this.arrive(call, { query });
     const site = call.request.header('sec-fetch-site');
     if (site === undefined || site === 'same-origin') return this.depart(call);
-    return askFirst(await this.departures.target(call.request));
+    return ASK_FIRST;
   }
 
   @Post()
-  @ForeignFormRoute(LogoutFormGuard)
+  @CrossSitePostRoute(LogoutFormGuard)
   logout(@Call() call: GuardedCall, @Req() { body }: FastifyRequest): Promise<Page> {
     return carriesForm(body) ? this.arrive(call, { form: body }) : this.depart(call);
   }
@@ -54,7 +57,8 @@ export class SamlLogoutHttpController {
 
 const SIGNED_OUT = page('Signed out', html`<p class="note">You are signed out.</p>`);
 
-function askFirst(provider: string | null): Page {
-  const form = html`<form method="post" action="/api/auth/saml/logout"><button>Sign out</button></form>`;
-  return page('Sign out', form, { formTargets: provider === null ? [] : [new URL(provider).origin] });
-}
+const ASK_FIRST = page(
+  'Sign out',
+  html`<form method="post" action="/api/auth/saml/logout"><button>Sign out</button></form>`,
+  { leadsToOtherSites: true },
+);

@@ -6,7 +6,7 @@ import type { TenantContext } from '../../../../platform/database/tenant.reposit
 import type { InTransaction } from '../../../../platform/database/transaction';
 import type { SubjectAttributes, VerifiedAssertion } from '../saml-assertion';
 
-/** A session here, as the identity provider knows it. */
+/** The identity provider's identifiers of a session. */
 export interface SignedOnSession {
   issuer: string;
   subject: string;
@@ -26,7 +26,7 @@ const FIND = statement(
    from sso_sessions where organization_id = $1 and session_id = $2`,
 );
 
-// A session whose name was never told is meant as well: it is one of the same person.
+// Sessions without a session index match as well: they belong to the same user.
 const NAMED = statement(
   'sso-sessions.named',
   `select session_id as id from sso_sessions
@@ -34,7 +34,7 @@ const NAMED = statement(
      and ($4::text[] is null or session_index is null or session_index = any ($4))`,
 );
 
-/** What identity providers call the sessions that their word began. A row ends with its session. */
+/** The identity provider's identifiers of sessions. A row is deleted with its session. */
 @Injectable()
 export class SignedOnSessionsRepository {
   constructor(private readonly database: Database) {}
@@ -53,7 +53,7 @@ export class SignedOnSessionsRepository {
     return row ?? null;
   }
 
-  /** A person's, or of those the ones that are named. */
+  /** All sessions of a user, or only the named ones. */
   async named(
     context: TenantContext,
     { issuer, subject }: Pick<SignedOnSession, 'issuer' | 'subject'>,

@@ -15,6 +15,8 @@ import { transformFileSync } from '@swc/core';
 const ROOT = join(__dirname, '../../../../..');
 const SOURCES = [
   'src/kernel',
+  'src/platform/config',
+  'src/platform/crypto',
   'src/platform/database/embedded',
   'test/integration/platform/embedded-postgres/support',
 ];

@@ -79,7 +79,7 @@ export class Place {
   }
 }
 
-/** The place of the running test; its processes and files are gone afterwards. */
+/** The place of the running test; its processes and files no longer exist afterwards. */
 export function usePlace(): () => Place {
   let place: Place;
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { startJobsApp } from './jobs-app';
+import { startJobsApp } from '../../support/jobs-app';
 
 /** A worker in a process of its own, whose jobs never end: tells its parent of each that begins. */
 void startJobsApp(process.argv[2]!, {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnId, newId } from '../../../../../src/kernel/ids';
 import type { ColumnFacts } from '../../../../../src/modules/hierarchy';
-import type { ColumnTypeName } from '../../../../../src/modules/columns/column-type';
+import type { ColumnTypeName } from '../../../../../src/column-types/column-type';
 import {
   type BoardColumns,
   ComputedColumns,
 } from '../../../../../src/modules/columns/computed/computed-columns';
 import { evaluateColumns } from '../../../../../src/modules/columns/computed/evaluate-columns';
-import { NOTHING_LOADED } from '../../../../../src/modules/columns/column-type';
-import { failure } from '../../../../../src/modules/columns/values/failure';
+import { NOTHING_LOADED } from '../../../../../src/column-types/column-type';
+import { failure } from '../../../../../src/column-types/values/failure';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const boardId = newId('board');
@@ -121,7 +121,7 @@ describe('evaluateColumns', () => {
     expect(evaluate(own, { A: 'a\ud83d' })).toMatchObject({ Cut: 'a\ufffd' });
   });
 
-  it('misses a column that is gone by its name', () => {
+  it('misses a column that no longer exists by its name', () => {
     const gone = newId('column');
     const config = { expression: `{${gone}}`, result: 'number', gone: { [gone]: 'Price' } };
     const own = board({ Total: ['formula', config] });

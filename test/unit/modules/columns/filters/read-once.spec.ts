@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../../src/kernel/ids';
 import { compileFilters } from '../../../../../src/modules/columns/filters/compile-filters';
 import { DayCalendar } from '../../../../../src/modules/columns/filters/day-calendar';
-import { columnTypes } from '../../../../../src/modules/columns/types';
+import { columnTypes } from '../../../../../src/column-types/types';
 import type { BoardFacts, ColumnFacts } from '../../../../../src/modules/hierarchy';
 import { configContext } from '../column-builder';
 

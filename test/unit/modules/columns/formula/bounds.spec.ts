@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula, type FormulaValue } from '../../../../../src/modules/columns/formula';
-import { FUNCTIONS } from '../../../../../src/modules/columns/formula/functions';
+import { compileFormula, type FormulaValue } from '../../../../../src/column-types/formula';
+import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
 import { CLOCK, refusal, trial } from './formula-trial';
 
 describe('names of the runtime are only unknown names', () => {
@@ -10,7 +10,7 @@ describe('names of the runtime are only unknown names', () => {
     expect(refusal(`{${name}}`)).toEqual([0, `There is no column with the name "${name}"`]);
     expect(refusal(`${name}(1)`)).toEqual([0, `There is no function "${name.toUpperCase()}"`]);
     expect(refusal(`1 + ${name}`)[0]).toBe(4);
-    expect(trial('DATEADD(NOW(), 1, {name})', { name })).toMatch(/^#"\w+" is no unit/);
+    expect(trial('DATEADD(NOW(), 1, {name})', { name })).toMatch(/^#"\w+" is not a unit/);
     expect(trial('SWITCH({name}, "x", 1, 2)', { name })).toBe(2);
     expect(trial('1 + {name}', { name })).toBe(`#"${name}" is not a number`);
     expect(trial('WEEKDAY(NOW())', {}, { weekStart: name })).toBe(3);
@@ -101,7 +101,7 @@ describe('steps stay within their bound', () => {
     expect(trial(expression, cells)).toBe(TOO_MUCH);
   });
 
-  it('begin anew with each evaluation', () => {
+  it('begin again with each evaluation', () => {
     const formula = compileFormula('SUM({l})', [{ id: 'col_a', name: 'l', type: 'list' }]);
     const values = new Map([['col_a', Array<number>(9_000).fill(1)]]);
     for (let run = 0; run < 5; run += 1) expect(formula.evaluate(values, CLOCK)).toEqual({ value: 9_000 });
@@ -169,7 +169,7 @@ describe('patterns', () => {
     ['number patterns', 'TEXT(1, {hostile})', `${'"" '.repeat(33)}x`],
     ['date patterns', 'TEXT(NOW(), {hostile})', `${'"'.repeat(99)}Q`],
     ['units', 'DATEADD(NOW(), 1, {hostile})', 'x'.repeat(9_999)],
-  ])('of %s refuse what is made to hang them, and repeat only its beginning', (_, expression, hostile) => {
+  ])('of %s reject what is made to hang them, and repeat only its beginning', (_, expression, hostile) => {
     const error = trial(expression, { hostile });
     expect(error).toMatch(/^#/);
     expect(String(error).length).toBeLessThan(150);

@@ -78,6 +78,10 @@ describe('DATEADD', () => {
     ['"2026-01-15", 1.9, "months"', '2026-02-15'],
     ['"2026-01-15", -13, "months"', '2024-12-15'],
     ['"2026-01-15", 2, "weeks"', '2026-01-29'],
+    ['"2026-01-15", 1.9, "weeks"', '2026-01-22'],
+    ['"2026-01-15", 1.9, "days"', '2026-01-16'],
+    ['"2026-01-15", -1.9, "D"', '2026-01-14'],
+    ['"2026-01-15", 1.5, "hours"', '2026-01-15 01:30'],
     ['"2026-03-28", 2, "days"', '2026-03-30'],
     ['"2026-03-28", 1, "D"', '2026-03-29'],
     ['"2026-03-28", 1, "Y"', '2027-03-28'],
@@ -92,10 +96,10 @@ describe('DATEADD', () => {
   });
 
   it.each([
-    ['DATEADD({at}, 1, "moons")', '#"moons" is no unit: years, months, weeks, days, hours or minutes'],
+    ['DATEADD({at}, 1, "moons")', '#"moons" is not a unit; use years, months, weeks, days, hours or minutes'],
     [
       'DATEADD({at}, 1, {at})',
-      '#"2026-08-01 00:30" is no unit: years, months, weeks, days, hours or minutes',
+      '#"2026-08-01 00:30" is not a unit; use years, months, weeks, days, hours or minutes',
     ],
     ['DATEADD({at}, 9999, "years")', '#date out of range'],
     ['DATEADD({at}, 1e300, "months")', '#date out of range'],
@@ -107,7 +111,7 @@ describe('DATEADD', () => {
     ['YEAR({blank})', '#the date is empty'],
     ['YEAR("2026-02-30")', '#"2026-02-30" is not a date'],
     ['YEAR("2026-02-01T10:00")', '#"2026-02-01T10:00" is not a date'],
-    ['IF(TRUE, 5, NOW()) - NOW()', '#a date is needed here, not a number'],
+    ['IF(TRUE, 5, NOW()) - NOW()', '#expected a date, got a number'],
   ])('%s fails: %s', (expression, error) => {
     expect(trial(expression, cells)).toBe(error);
   });
@@ -128,6 +132,10 @@ describe('differences', () => {
     ['DATEDIF(NOW(), NOW() + 1 / 48, "minutes")', 30],
     ['DATEDIF("2026-01-01", "2026-01-01", "Y")', 0],
     ['DATEDIF("2026-01-01T22:59:00Z", "2026-01-01T23:01:00Z", "days")', 1],
+    ['DATEDIF("2026-01-15T20:00:00Z", "2026-02-15T08:00:00Z", "months")', 1],
+    ['DATEDIF("2026-02-15T08:00:00Z", "2026-01-15T20:00:00Z", "months")', -1],
+    ['DATEDIF("2024-02-29T20:00:00Z", "2025-02-28T08:00:00Z", "years")', 1],
+    ['DATEDIF("2026-01-15T08:00:00Z", "2026-02-14T20:00:00Z", "months")', 0],
     ['DAYS("2026-01-31", "2026-01-01")', 30],
     ['DAYS("2026-01-01", "2026-01-31")', -30],
     ['WORKDAYS("2026-07-13", "2026-07-17")', 5],

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BOARD_EXPRESSIONS_MAX_LENGTH } from '../../../../../src/modules/columns/computed/refuse-too-many';
+import { BOARD_EXPRESSIONS_MAX_LENGTH } from '../../../../../src/modules/columns/computed/computation-limits';
 import { ITEM_MAX_STEPS } from '../../../../../src/modules/columns/computed/work-limits';
-import * as limits from '../../../../../src/modules/columns/formula/limits';
-import { FUNCTIONS } from '../../../../../src/modules/columns/formula/functions';
-import { OPERATORS } from '../../../../../src/modules/columns/formula/operators';
+import * as limits from '../../../../../src/column-types/formula/limits';
+import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
+import { OPERATORS } from '../../../../../src/column-types/formula/syntax/operators';
 import { headingsOf, tableRowsUnder } from '../../../../support/documents/markdown';
 import { type Cells, instant, trial } from './formula-trial';
 

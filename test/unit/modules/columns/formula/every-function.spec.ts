@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   compileFormula,
   type FormulaColumn,
-  FormulaRefused,
+  InvalidFormula,
   type FormulaType,
   type FormulaValue,
-} from '../../../../../src/modules/columns/formula';
-import { FUNCTIONS } from '../../../../../src/modules/columns/formula/functions';
-import { OPERATORS } from '../../../../../src/modules/columns/formula/operators';
+} from '../../../../../src/column-types/formula';
+import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
+import { OPERATORS } from '../../../../../src/column-types/formula/syntax/operators';
 import { CLOCK, idOf, instant } from './formula-trial';
 
 const VALUES: readonly FormulaValue[] = [
@@ -45,7 +45,7 @@ const VALUES: readonly FormulaValue[] = [
 
 /**
  * What is neither a reason in words nor a value that a cell can hold, for each of the rows of values; that the types are
- * refused is an answer, too.
+ * rejected is an answer, too.
  */
 function wrongOutcomes(
   expression: string,
@@ -67,7 +67,7 @@ function compiled(expression: string, columns: readonly FormulaColumn[]) {
   try {
     return compileFormula(expression, columns);
   } catch (error) {
-    if (error instanceof FormulaRefused) return null;
+    if (error instanceof InvalidFormula) return null;
     throw error;
   }
 }

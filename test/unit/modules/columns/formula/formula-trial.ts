@@ -2,11 +2,11 @@ import {
   compileFormula,
   type FormulaClock,
   type FormulaColumn,
-  FormulaRefused,
+  InvalidFormula,
   type FormulaScalar,
   type FormulaType,
   type FormulaValue,
-} from '../../../../../src/modules/columns/formula';
+} from '../../../../../src/column-types/formula';
 
 /** A Wednesday in summer, at noon in Berlin. */
 export const CLOCK: FormulaClock = {
@@ -46,12 +46,12 @@ export function trial(
   return 'error' in outcome ? `#${outcome.error}` : shown(outcome.value);
 }
 
-/** Where and why an expression is refused. */
+/** Where and why an expression is rejected. */
 export function refusal(expression: string, columns: readonly FormulaColumn[] = []): [number, string] {
   try {
     compileFormula(expression, columns);
   } catch (error) {
-    if (error instanceof FormulaRefused) return [error.position, error.message];
+    if (error instanceof InvalidFormula) return [error.position, error.message];
     throw error;
   }
   throw new Error(`not refused: ${expression}`);

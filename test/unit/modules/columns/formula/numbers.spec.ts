@@ -117,7 +117,7 @@ describe('aggregates', () => {
 
   it.each([
     ['SUM("x")', '#"x" is not a number'],
-    ['SUM({dates})', '#a number is needed here, not a date'],
+    ['SUM({dates})', '#expected a number, got a date'],
     ['SUM(1e308, 1e308)', '#number out of range'],
     ['AVERAGE({none})', '#division by zero'],
     ['MIN({early}, 1)', '#MIN takes numbers or dates, not both'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula, type FormulaColumn, showFormula } from '../../../../../src/modules/columns/formula';
+import { compileFormula, type FormulaColumn, showFormula } from '../../../../../src/column-types/formula';
 import { idOf, refusal } from './formula-trial';
 
 const named = (...names: string[]): FormulaColumn[] =>
@@ -29,10 +29,10 @@ describe('stored and shown', () => {
     expect(compileFormula('{Cost {net}}} + 1', named('Cost {net}')).stored).toBe(stored);
   });
 
-  it('keeps the id where the column is gone', () => {
+  it('keeps the id where the column no longer exists', () => {
     const stored = `{${idOf(9)}} + {${idOf(0)}}`;
     expect(showFormula(stored, columns)).toBe(`{${idOf(9)}} + {Price}`);
-    expect(refusal(stored, columns)).toEqual([0, `The column ${idOf(9)} is gone`]);
+    expect(refusal(stored, columns)).toEqual([0, `The column ${idOf(9)} was deleted`]);
   });
 
   it('keeps the id where the name is not the only one, or not its own', () => {
@@ -67,7 +67,7 @@ describe('length', () => {
     ['a megabyte', 'x'.repeat(1_000_000)],
     ['a megabyte of one name', `{${'x'.repeat(1_000_000)}}`],
     ['a long text', `"${'x'.repeat(4_095)}"`],
-  ])('is refused for %s', (_, expression) => {
+  ])('is rejected for %s', (_, expression) => {
     expect(refusal(expression, columns)).toEqual([4_096, 'An expression has at most 4,096 characters']);
   });
 

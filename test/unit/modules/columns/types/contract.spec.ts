@@ -6,8 +6,8 @@ import {
   type ColumnTypeName,
   NOTHING_LOADED,
   type StoredValue,
-} from '../../../../../src/modules/columns/column-type';
-import { columnTypes } from '../../../../../src/modules/columns/types';
+} from '../../../../../src/column-types/column-type';
+import { columnTypes } from '../../../../../src/column-types/types';
 import { aColumn, ALL_LOADED, configContext, refusal, refusedPath, valueContext } from '../column-builder';
 
 // Fixed, because they stand in the names of cases.
@@ -26,14 +26,14 @@ interface Sample {
   /** Inputs that mean "empty". */
   empty: unknown[];
   /** An input of the right JSON type that no cell of this type takes. */
-  refused: unknown[];
+  rejected: unknown[];
 }
 
-const computed: Sample = { accepted: [], empty: [], refused: [1, 'x', '', [], {}] };
+const computed: Sample = { accepted: [], empty: [], rejected: [1, 'x', '', [], {}] };
 const span = { start: '2026-01-01', end: '2026-01-05T10:00:00+02:00' };
 
 const SAMPLES: Record<ColumnTypeName, Sample> = {
-  text: { accepted: ['a', '  ', 'Ünïcode 🎉', '0'], empty: [''], refused: ['x'.repeat(10_001)] },
+  text: { accepted: ['a', '  ', 'Ünïcode 🎉', '0'], empty: [''], rejected: ['x'.repeat(10_001)] },
   long_text: {
     accepted: [
       'plain "quoted"',
@@ -42,70 +42,74 @@ const SAMPLES: Record<ColumnTypeName, Sample> = {
       '1 < 2 & 3 > 2',
     ],
     empty: ['', '<p></p>', '<script>x</script>'],
-    refused: ['x'.repeat(100_001)],
+    rejected: ['x'.repeat(100_001)],
   },
-  number: { accepted: [0, -0, 1.5, -3, 1e300, ' 42 ', '-0.5', '.5'], empty: [], refused: ['', '1e5', '0x1'] },
-  currency: { accepted: [0, 9.99, '1200.50'], empty: [], refused: ['$5', '1,000'] },
-  percentage: { accepted: [50, -10, 250, '12.5'], empty: [], refused: ['50%'] },
-  rating: { accepted: [0, 3, 5], empty: [], refused: [6, -1, 2.5, '3'] },
-  progress: { accepted: [0, 33.3, 100], empty: [], refused: [-0.1, 100.1, '50'] },
+  number: {
+    accepted: [0, -0, 1.5, -3, 1e300, ' 42 ', '-0.5', '.5'],
+    empty: [],
+    rejected: ['', '1e5', '0x1'],
+  },
+  currency: { accepted: [0, 9.99, '1200.50'], empty: [], rejected: ['$5', '1,000'] },
+  percentage: { accepted: [50, -10, 250, '12.5'], empty: [], rejected: ['50%'] },
+  rating: { accepted: [0, 3, 5], empty: [], rejected: [6, -1, 2.5, '3'] },
+  progress: { accepted: [0, 33.3, 100], empty: [], rejected: [-0.1, 100.1, '50'] },
   date: {
     accepted: ['2026-02-28', '2026-02-28T10:00:00Z', '0001-01-01', '9999-12-31'],
     empty: [],
-    refused: ['2026-02-30', '', 'today'],
+    rejected: ['2026-02-30', '', 'today'],
   },
-  date_range: { accepted: [span], empty: [], refused: [{ start: '2026-01-02', end: '2026-01-01' }] },
-  timeline: { accepted: [span], empty: [], refused: [{ start: '2026-01-02' }] },
+  date_range: { accepted: [span], empty: [], rejected: [{ start: '2026-01-02', end: '2026-01-01' }] },
+  timeline: { accepted: [span], empty: [], rejected: [{ start: '2026-01-02' }] },
   time_tracking: {
     accepted: [{ seconds: 0 }, { seconds: 90.5 }, { start: true }],
     empty: [],
-    refused: [{ stop: true }, { seconds: -1 }, {}],
+    rejected: [{ stop: true }, { seconds: -1 }, {}],
   },
   status: {
     config: { labels },
     accepted: ['Alpha', 'beta', { label: 'ALPHA' }],
     empty: [],
-    refused: ['Gamma', '', ['Alpha']],
+    rejected: ['Gamma', '', ['Alpha']],
   },
   label: {
     config: { labels },
     accepted: ['Alpha', ['beta', { label: 'Alpha' }], ['Alpha', 'alpha']],
     empty: [[]],
-    refused: [['Gamma'], [['Alpha']]],
+    rejected: [['Gamma'], [['Alpha']]],
   },
   dropdown: {
     config: { options: ['One', 'Two'] },
     accepted: ['One', ' Two '],
     empty: [],
-    refused: ['one', ''],
+    rejected: ['one', ''],
   },
-  checkbox: { accepted: [true, false], empty: [], refused: ['true', 0, 1] },
+  checkbox: { accepted: [true, false], empty: [], rejected: ['true', 0, 1] },
   priority: {
     accepted: ['High', 'low', { label: 'critical' }],
     empty: [],
-    refused: ['Urgent', { id: 'High' }],
+    rejected: ['Urgent', { id: 'High' }],
   },
   people: {
     accepted: [users, users[0], [users[0], users[0]]],
     empty: [[]],
-    refused: [items, [users[0], 'x']],
+    rejected: [items, [users[0], 'x']],
   },
-  link: { accepted: [items, items[0]], empty: [[]], refused: [users, ['itm_x']] },
-  dependency: { accepted: [items, items[0]], empty: [[]], refused: [users] },
+  link: { accepted: [items, items[0]], empty: [[]], rejected: [users, ['itm_x']] },
+  dependency: { accepted: [items, items[0]], empty: [[]], rejected: [users] },
   formula: computed,
   lookup: computed,
   auto_number: computed,
   created_date: computed,
   last_updated: computed,
-  file: { accepted: [files, files[0]], empty: [[]], refused: [items, [{ id: files[0], path: '/etc' }]] },
-  email: { accepted: ['a@b.org', ' A.b+c@sub.example.com '], empty: ['', '  '], refused: ['a', 'a@b'] },
-  phone: { accepted: ['+15550109999', '+44 (0)20 7946-0000'], empty: [''], refused: ['5550109999', '+12'] },
+  file: { accepted: [files, files[0]], empty: [[]], rejected: [items, [{ id: files[0], path: '/etc' }]] },
+  email: { accepted: ['a@b.org', ' A.b+c@sub.example.com '], empty: ['', '  '], rejected: ['a', 'a@b'] },
+  phone: { accepted: ['+15550109999', '+44 (0)20 7946-0000'], empty: [''], rejected: ['5550109999', '+12'] },
   url: {
     accepted: ['https://x.org/a?b#c', 'mailto:a@b.org'],
     empty: [''],
-    refused: ['x.org', 'javascript:1'],
+    rejected: ['x.org', 'javascript:1'],
   },
-  color: { accepted: ['#a1b2c3', '#FFFFFF'], empty: [''], refused: ['#fff', 'red'] },
+  color: { accepted: ['#a1b2c3', '#FFFFFF'], empty: [''], rejected: ['#fff', 'red'] },
 };
 
 const PROTOTYPE_NAMES = ['constructor', 'toString', '__proto__', 'prototype', 'hasOwnProperty', 'valueOf'];
@@ -116,7 +120,7 @@ function deep(levels: number): unknown {
   return value;
 }
 
-/** Nothing that JSON, or a mistake in the code before, can hand over may do more than be refused. */
+/** Nothing that JSON, or a mistake in the code before, can hand over may do more than be rejected. */
 const HOSTILE_SHAPES: unknown[] = [
   NaN,
   Infinity,
@@ -171,7 +175,7 @@ function store(name: ColumnTypeName, column: ReturnType<typeof aColumn>, input: 
 
 const overTheWire = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
-/** Keys that somebody wrote onto the prototype of every object. */
+/** Keys that someone wrote onto the prototype of every object. */
 const pollution = () => [...Object.keys(Object.prototype), ...Object.keys(Array.prototype)];
 
 describe('every column type', () => {
@@ -248,7 +252,7 @@ describe('every column type', () => {
       for (const input of sample.empty) expect(column.parse(input)).toBeNull();
     });
 
-    it.each(sample.refused.map((input) => [input]))('refuses %.80j', (input) => {
+    it.each(sample.rejected.map((input) => [input]))('rejects %.80j', (input) => {
       expect(column.refusal(input)).toBeTypeOf('string');
     });
 
@@ -280,7 +284,7 @@ describe('every column type', () => {
       expect(type.parseConfig(config, configContext(config))).toEqual(config);
     });
 
-    it('refuses configs that are no objects, and unknown keys by their name', () => {
+    it('rejects configs that are no objects, and unknown keys by their name', () => {
       for (const input of ['x', 5, true, []]) expect(refusedPath(name, input)).toBe('');
       for (const key of ['unknown', ...PROTOTYPE_NAMES]) {
         expect(refusedPath(name, JSON.parse(`{"${key}": 1}`))).toBe(key);
@@ -293,7 +297,7 @@ describe('every column type', () => {
         ...['labels', 'options', 'decimals', 'expression', 'boardIds'].map((key) => ({ [key]: input })),
         { labels: [{ name: input, color: input }] },
       ]);
-      // Any error that is not ConfigRefused is thrown on and fails the case.
+      // Any error that is not InvalidConfig is thrown on and fails the case.
       for (const attempt of attempts) refusedPath(name, attempt);
       expect(pollution()).toEqual([]);
     });

@@ -62,7 +62,7 @@ describe('date', () => {
     [{ date: '2026-03-01' }],
     [['2026-03-01']],
     [true],
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(column.refusal(input)).toContain('date (YYYY-MM-DD)');
   });
 
@@ -108,7 +108,7 @@ describe.each(['date_range', 'timeline'] as const)('%s', (name) => {
     [{ start: '2026-03-01', end: '2026-03-02', note: 'x' }, 'Must be an object with start and end'],
     [['2026-03-01', '2026-03-02'], 'Must be an object with start and end'],
     ['2026-03-01', 'Must be an object with start and end'],
-  ])('refuses %j', (input, reason) => {
+  ])('rejects %j', (input, reason) => {
     expect(column.refusal(input)).toContain(reason);
   });
 

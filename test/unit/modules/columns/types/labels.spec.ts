@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { idPattern, newId } from '../../../../../src/kernel/ids';
-import type { LabelConfig } from '../../../../../src/modules/columns/types/label';
-import type { StatusConfig } from '../../../../../src/modules/columns/types/status';
+import type { LabelConfig } from '../../../../../src/column-types/types/choice/label';
+import type { StatusConfig } from '../../../../../src/column-types/types/choice/status';
 import { aColumn, refusedPath } from '../column-builder';
 
 const GIVEN = [{ name: 'Open', color: '#a1b2c3' }, { name: ' Closed ', isDone: true }, { name: 'Straße' }];
 
 describe.each(['status', 'label'] as const)('the config of %s', (name) => {
-  it('completes labels: an id of the server, a trimmed name, a colour', () => {
+  it('completes labels: an id of the server, a trimmed name, a color', () => {
     const { labels } = aColumn(name, { labels: GIVEN }).config as LabelConfig;
     expect(labels.map((label) => label.name)).toEqual(['Open', 'Closed', 'Straße']);
     expect(labels.map((label) => label.isDone)).toEqual([false, true, false]);
@@ -67,7 +67,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(refusedPath(name, { labels: [labels[0], { id: 'open', name: 'Twice' }] })).toBe('labels.1.id');
   });
 
-  it('refuses ids that the config before did not have', () => {
+  it('rejects ids that the config before did not have', () => {
     const column = aColumn(name, { labels: GIVEN });
     const [open] = (column.config as LabelConfig).labels;
     const own = { labels: [{ id: newId('label'), name: 'Mine' }] };
@@ -90,7 +90,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     [['a'], 'labels.0'],
     [{}, 'labels'],
     [Array.from({ length: 201 }, (_, n) => ({ name: `${n}` })), 'labels'],
-  ])('refuses labels %.60j', (labels, path) => {
+  ])('rejects labels %.60j', (labels, path) => {
     expect(refusedPath(name, { labels })).toBe(path);
   });
 
@@ -157,7 +157,7 @@ describe('status', () => {
     [true],
     ['constructor'],
     [{ label: '__proto__' }],
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(column.refusal(input)).toBeTypeOf('string');
   });
 
@@ -173,7 +173,7 @@ describe('status', () => {
     expect(column.type.present(stored, renamed)).toEqual({ id: open!.id, label: 'Opened', color: '#000000' });
   });
 
-  it('shows null for a label that is gone', () => {
+  it('shows null for a label that no longer exists', () => {
     expect(column.present(newId('label'))).toBeNull();
     expect(column.text(newId('label'))).toBe('');
   });
@@ -208,7 +208,7 @@ describe('status', () => {
     expect(made.update({ labels: [{ id: config.labels[0]?.id }] })).toMatchObject({ defaultLabelId: null });
   });
 
-  it('refuses a default that is not among its labels', () => {
+  it('rejects a default that is not among its labels', () => {
     expect(refusedPath('status', { defaultLabelId: 'Nope' })).toBe('defaultLabelId');
     expect(refusedPath('status', { defaultLabelId: newId('label') }, column.config)).toBe('defaultLabelId');
     expect(refusedPath('label', { defaultLabelId: 'Open' })).toBe('defaultLabelId');
@@ -235,7 +235,7 @@ describe('label', () => {
     expect(column.parse([])).toBeNull();
   });
 
-  it('refuses an array with one bad entry', () => {
+  it('rejects an array with one bad entry', () => {
     expect(column.refusal(['Open', 'Nope'])).toBe('"Nope" is not a label of this column');
     expect(column.refusal(['Open', null])).toBeTypeOf('string');
     expect(column.refusal([['Open']])).toBeTypeOf('string');

@@ -22,7 +22,7 @@ describe.each(['number', 'currency', 'percentage'] as const)('%s', (name) => {
   it.each([
     ['', ' ', 'five', '0x10', '0b1', '1e3', '1E3', 'Infinity', '-Infinity', 'NaN', '1,000', '1_000', '--1'],
     ['1 2', '5%', '٣', '9'.repeat(400), NaN, Infinity, true, [5], {}, { value: 5 }],
-  ])('refuses what is no plain decimal', (...inputs) => {
+  ])('rejects what is no plain decimal', (...inputs) => {
     for (const input of inputs) expect(column.refusal(input)).toBe('Must be a number');
   });
 
@@ -41,7 +41,7 @@ describe.each(['number', 'currency', 'percentage'] as const)('%s', (name) => {
     expect(column.index(2.5)).toEqual([{ ordinal: 0, numberKey: 2.5, textKey: null, ref: null }]);
   });
 
-  it('refuses decimals outside 0 to 10', () => {
+  it('rejects decimals outside 0 to 10', () => {
     for (const decimals of [-1, 11, 1.5, '2', NaN]) expect(refusedPath(name, { decimals })).toBe('decimals');
   });
 });
@@ -78,7 +78,7 @@ describe('currency', () => {
     });
   });
 
-  it('refuses codes and locales that do not exist', () => {
+  it('rejects codes and locales that do not exist', () => {
     for (const currency of ['EU', 'EURO', '€', 'E1R', '', 5]) {
       expect(refusedPath('currency', { currency })).toBe('currency');
     }
@@ -103,7 +103,7 @@ describe('rating', () => {
     }
   });
 
-  it('refuses a maxRating outside 1 to 100', () => {
+  it('rejects a maxRating outside 1 to 100', () => {
     for (const maxRating of [0, 101, 2.5, '5'])
       expect(refusedPath('rating', { maxRating })).toBe('maxRating');
   });
@@ -129,7 +129,7 @@ describe('auto_number', () => {
     expect(column.index(12)[0]?.numberKey).toBe(12);
   });
 
-  it('refuses a start below 0 and a long prefix', () => {
+  it('rejects a start below 0 and a long prefix', () => {
     for (const start of [-1, 1.5, '1']) expect(refusedPath('auto_number', { start })).toBe('start');
     expect(refusedPath('auto_number', { prefix: 'x'.repeat(21) })).toBe('prefix');
   });

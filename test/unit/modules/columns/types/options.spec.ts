@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRIORITIES } from '../../../../../src/modules/columns/types/priority';
+import { PRIORITIES } from '../../../../../src/column-types/types/choice/priority';
 import { aColumn, refusedPath } from '../column-builder';
 
 describe('priority', () => {
@@ -15,13 +15,13 @@ describe('priority', () => {
   });
 
   it.each([['Urgent'], [''], [{}], [{ id: 'High' }], [{ label: 1 }], [['High']], [1], ['constructor']])(
-    'refuses %j',
+    'rejects %j',
     (input) => {
       expect(column.refusal(input)).toBeTypeOf('string');
     },
   );
 
-  it('shows its word and colour, and never hands out its table', () => {
+  it('shows its word and color, and never hands out its table', () => {
     const wire = column.present('High') as { label: string };
     expect(wire).toEqual(PRIORITIES[1]);
     wire.label = 'changed';
@@ -68,7 +68,7 @@ describe('dropdown', () => {
     [[5], 'options.0'],
     ['a', 'options'],
     [Array.from({ length: 501 }, (_, n) => `${n}`), 'options'],
-  ])('refuses options %.40j', (options, path) => {
+  ])('rejects options %.40j', (options, path) => {
     expect(refusedPath('dropdown', { options })).toBe(path);
   });
 

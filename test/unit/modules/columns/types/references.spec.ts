@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../../src/kernel/ids';
-import { NOTHING_LOADED } from '../../../../../src/modules/columns/column-type';
+import { NOTHING_LOADED } from '../../../../../src/column-types/column-type';
 import { aColumn, ALL_LOADED, fileRecord, refusal, refusedPath } from '../column-builder';
 
 const [ann, ben] = [newId('user'), newId('user')];
@@ -16,7 +16,7 @@ describe('people', () => {
     expect(column.parse([])).toBeNull();
   });
 
-  it('refuses what is no user id', () => {
+  it('rejects what is no user id', () => {
     for (const input of [
       '',
       'ann',
@@ -103,7 +103,7 @@ describe('file', () => {
     expect(column.parse([])).toBeNull();
   });
 
-  it('refuses other objects', () => {
+  it('rejects other objects', () => {
     for (const input of [{ url: 'x' }, { ...fileRecord(a), path: 'x' }, { id: [a] }, [null], [[a]], 'x']) {
       expect(column.refusal(input)).toBe('Must be an array of file ids');
     }
@@ -119,7 +119,7 @@ describe('file', () => {
     expect(column.text(stored)).toBe(`${a}.png, ${b}.png`);
   });
 
-  it('refuses a file that was not loaded', () => {
+  it('rejects a file that was not loaded', () => {
     expect(refusal(() => column.type.resolve!([a], NOTHING_LOADED))).toBe(`There is no file ${a}`);
   });
 

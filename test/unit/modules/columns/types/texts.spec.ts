@@ -12,7 +12,7 @@ describe('text', () => {
   it('takes 10,000 characters and no other type', () => {
     expect(column.parse('x'.repeat(10_000))).toHaveLength(10_000);
     expect(column.refusal('x'.repeat(10_001))).toBe('Must be at most 10000 characters');
-    for (const input of [5, true, [], {}, ['a']]) expect(column.refusal(input)).toBe('Must be a text');
+    for (const input of [5, true, [], {}, ['a']]) expect(column.refusal(input)).toBe('Must be text');
   });
 
   it('sorts by its natural key', () => {
@@ -115,7 +115,7 @@ describe('email', () => {
     [`a@${'b.'.repeat(130)}org`],
     [5],
     [['ann@example.org']],
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(column.refusal(input)).toBeTypeOf('string');
   });
 });
@@ -149,7 +149,7 @@ describe('phone', () => {
     ['+'],
     ['tel:+15550109999'],
     [15550109999],
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(column.refusal(input)).toBeTypeOf('string');
   });
 });
@@ -187,7 +187,7 @@ describe('url', () => {
     [`https://example.org/${'x'.repeat(2_048)}`],
     [5],
     [{ url: 'https://example.org' }],
-  ])('refuses %.60j', (input) => {
+  ])('rejects %.60j', (input) => {
     expect(column.refusal(input)).toBeTypeOf('string');
   });
 });
@@ -208,7 +208,7 @@ describe('color', () => {
       0xa1b2c3,
       ['#a1b2c3'],
     ]) {
-      expect(column.refusal(input)).toBe('Must be a colour such as #RRGGBB');
+      expect(column.refusal(input)).toBe('Must be a color such as #RRGGBB');
     }
   });
 });

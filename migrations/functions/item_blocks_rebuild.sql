@@ -1,0 +1,12 @@
+create or replace function item_blocks_rebuild(p_organization text, p_lane text) returns void language plpgsql as $$
+begin
+  delete from item_runs where organization_id = p_organization and lane = p_lane and level = 2;
+  insert into item_runs
+  select p_organization, p_lane, 2, max(end_rank), 0, sum(live)
+  from (
+    select end_rank, sum(live) as live, (row_number() over (order by end_rank) - 1) / 48 as block
+    from item_runs
+    where organization_id = p_organization and lane = p_lane and level = 1
+    group by end_rank) numbered
+  group by block;
+end $$;

@@ -1,0 +1,67 @@
+-- Creates items of one group, each with its index rows, its event and its count. Those of one list stand in their
+-- order from p_position on; null, or beyond its end, means the end. A parent is in the group, or made before its
+-- sub-items in the same call. TR004 when one is not. Returns the lists that want upkeep, and where.
+create or replace function item_bulk_create(
+  p_organization text, p_board text, p_group text, p_position bigint,
+  p_ids text[], p_parents text[], p_names text[], p_name_keys text[], p_descriptions text[], p_values jsonb[],
+  p_entry_items text[], p_columns text[], p_ordinals smallint[], p_number_keys double precision[],
+  p_text_keys text[], p_refs text[], p_actor text, p_now timestamptz, p_event_ids text[])
+returns table (grown_lane text, grown_rank text) language plpgsql as $$
+declare
+  list text;
+  list_ids text[];
+  list_ranks numeric[];
+  above numeric;
+  first_position bigint;
+  ids text[] := '{}';
+  ranks numeric[] := '{}';
+  positions bigint[] := '{}';
+begin
+  perform from unnest(p_parents) as named (parent)
+  where named.parent <> all (p_ids) and not exists (
+    select from items
+    where organization_id = p_organization and id = named.parent and board_id = p_board
+      and group_id = p_group and parent_id is null and archived_at is null and trashed_at is null);
+  if found then
+    raise exception 'no such parent' using errcode = 'TR004';
+  end if;
+  for list, list_ids in
+    select coalesce(made.parent, p_group), array_agg(made.id order by made.at)
+    from unnest(p_ids, p_parents) with ordinality as made (id, parent, at)
+    group by 1
+  loop
+    above := null;
+    first_position := item_lane_length(p_organization, list);
+    if p_position < first_position then
+      above := item_rank_at(p_organization, list, p_position);
+      first_position := p_position;
+    end if;
+    list_ranks := item_ranks_before(p_organization, list, above, cardinality(list_ids));
+    ids := ids || list_ids;
+    ranks := ranks || list_ranks;
+    positions := positions || array(
+      select first_position + at from generate_series(0, cardinality(list_ids) - 1) at);
+    grown_lane := list;
+    grown_rank := item_counts_add(p_organization, list, list_ranks, 1)::text;
+    if grown_rank is not null then
+      return next;
+    end if;
+  end loop;
+  insert into items (organization_id, id, board_id, group_id, parent_id, name, name_key, description, values,
+    rank, created_by, created_at, updated_at)
+  select p_organization, made.id, p_board, p_group, made.parent, made.name, made.name_key, made.description,
+    made.values, placed.rank, p_actor, p_now, p_now
+  from unnest(p_ids, p_parents, p_names, p_name_keys, p_descriptions, p_values)
+    as made (id, parent, name, name_key, description, values)
+  join unnest(ids, ranks) as placed (id, rank) on placed.id = made.id;
+  perform item_values_add(p_organization, p_entry_items, p_columns, p_ordinals, p_number_keys, p_text_keys,
+    p_refs);
+  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  select made.event_id, p_organization, 'item.created', p_board, made.id, p_actor,
+    jsonb_build_object('name', made.name, 'description', made.description, 'groupId', p_group,
+      'parentId', made.parent, 'position', placed.position, 'values', made.values), p_now
+  from unnest(p_ids, p_parents, p_names, p_descriptions, p_values, p_event_ids) with ordinality
+    as made (id, parent, name, description, values, event_id, at)
+  join unnest(ids, positions) as placed (id, position) on placed.id = made.id
+  order by made.at;
+end $$;

@@ -1,0 +1,63 @@
+-- Brings items into one state: out of the archive or out of Trash (both null), archived or in Trash. What is archived
+-- stays so in Trash, and comes back archived. Items that leave or join a list are subtracted from or added to its
+-- counters. p_group, where given, is the group that top-level items and their sub-items come back into. The caller holds
+-- the lists of the items (item_lists_hold). The number of statements does not depend on the number of items.
+create or replace function item_change_state(
+  p_organization text, p_items text[], p_archived timestamptz, p_trashed timestamptz, p_group text,
+  p_now timestamptz)
+returns void language plpgsql as $$
+declare
+  left_lists text[];
+  left_ranks numeric[];
+  duplicate items;
+begin
+  with changed as (
+    update items
+    set archived_at = next.archived_at, trashed_at = p_trashed, group_id = coalesce(p_group, items.group_id),
+      rank = next.rank, updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
+    from (
+      select id, lane as old_lane, coalesce(parent_id, group_id) as old_list, rank as old_rank,
+        case
+          when p_trashed is not null or (p_archived is null and trashed_at is not null) then archived_at
+          else p_archived end as archived_at,
+        -- The rank orders an item in its own list only. In another list the item goes to the end.
+        case
+          when p_trashed is null and parent_id is null and p_group <> group_id then nextval('item_ranks')
+          else rank end as rank
+      from (
+        select * from items
+        where organization_id = p_organization and id = any (p_items)
+        order by parent_id nulls first, rank, id
+        for no key update) in_order) next
+    where items.organization_id = p_organization and items.id = next.id
+    returning next.old_lane, next.old_list, next.old_rank)
+  select array_agg(old_list), array_agg(old_rank) into left_lists, left_ranks
+  from changed where old_lane = old_list;
+  -- While an item was away, another item of the lane may have been given its rank. That is rare.
+  for duplicate in
+    select item.* from items item
+    where item.organization_id = p_organization and item.id = any (p_items) and item.lane is not null
+      and exists (
+        select from items other
+        where other.organization_id = p_organization and other.lane = item.lane and other.rank = item.rank
+          and (other.id < item.id or (other.id > item.id and other.id <> all (p_items))))
+  loop
+    update items
+    set rank = item_rank_kept(
+      p_organization, coalesce(duplicate.parent_id, duplicate.group_id), duplicate.lane, duplicate.rank)
+    where organization_id = p_organization and id = duplicate.id;
+  end loop;
+  perform item_counts_add(p_organization, departed.list, array_agg(departed.rank), -1)
+  from unnest(left_lists, left_ranks) as departed (list, rank)
+  group by departed.list;
+  perform item_counts_add(p_organization, lane, array_agg(rank), 1)
+  from items
+  where organization_id = p_organization and id = any (p_items) and lane = coalesce(parent_id, group_id)
+  group by lane;
+  -- Sub-items that stay away belong to the group of their parent too.
+  update items sub set group_id = parent.group_id
+  from items parent
+  where parent.organization_id = p_organization and parent.id = any (p_items)
+    and sub.organization_id = p_organization and sub.parent_id = parent.id and sub.group_id <> parent.group_id;
+  perform item_values_follow(p_organization, p_items);
+end $$;

@@ -1,0 +1,37 @@
+-- Adds to the counters over a rank: in a row that no one else is adding to, or a new one. Returns whether the lane
+-- wants upkeep (item_lane_tend); the counters' size is looked at once in sixteen times.
+create or replace function item_count_add(p_organization text, p_lane text, p_rank numeric, p_delta integer)
+returns boolean language plpgsql as $$
+declare
+  counted integer;
+  run_live integer;
+begin
+  with counting as (
+    update item_runs set live = live + p_delta
+    where ctid = any (array(
+      select free.ctid from (values (1), (2)) as levels (level)
+      cross join lateral (
+        select ctid from item_runs
+        where organization_id = p_organization and lane = p_lane and level = levels.level and end_rank = (
+          select end_rank from item_runs
+          where organization_id = p_organization and lane = p_lane and level = levels.level
+            and end_rank > p_rank
+          order by end_rank limit 1)
+        limit 1 for no key update skip locked) free))
+    returning level, live)
+  select bit_or(level), max(live) filter (where level = 1) into counted, run_live from counting;
+  if counted is distinct from 3 then
+    insert into item_runs (organization_id, lane, level, end_rank, writer, live)
+    select p_organization, p_lane, levels.level, coalesce((
+        select end_rank from item_runs
+        where organization_id = p_organization and lane = p_lane and level = levels.level
+          and end_rank > p_rank
+        order by end_rank limit 1), 'infinity'), pg_backend_pid(), p_delta
+    from (values (1), (2)) as levels (level)
+    where levels.level & coalesce(counted, 0) = 0
+    on conflict (organization_id, lane, level, end_rank, writer)
+    do update set live = item_runs.live + excluded.live;
+  end if;
+  return scale(p_rank) > 120
+    or (coalesce(run_live, 1) & 15 = 1 and item_runs_grown(p_organization, p_lane, p_rank));
+end $$;

@@ -1,0 +1,29 @@
+-- Adds to the counters over several ranks of a lane that is held alone: one row for each run and each block, however
+-- many ranks lie in it. Returns a rank around which the lane wants upkeep, or null.
+create or replace function item_counts_add(p_organization text, p_lane text, p_ranks numeric[], p_delta integer)
+returns numeric language plpgsql as $$
+begin
+  insert into item_runs (organization_id, lane, level, end_rank, writer, live)
+  select p_organization, p_lane, counted.level, counted.end_rank, 0, p_delta * count(*)
+  from (
+    select levels.level, coalesce((
+        select end_rank from item_runs
+        where organization_id = p_organization and lane = p_lane and level = levels.level
+          and end_rank > added.rank
+        order by end_rank limit 1), 'infinity') as end_rank
+    from unnest(p_ranks) as added (rank) cross join (values (1), (2)) as levels (level)) counted
+  group by counted.level, counted.end_rank
+  on conflict (organization_id, lane, level, end_rank, writer)
+  do update set live = item_runs.live + excluded.live;
+  return (
+    select last.rank
+    from (
+      select max(added.rank) as rank
+      from unnest(p_ranks) as added (rank)
+      group by scale(added.rank) > 120, (
+        select end_rank from item_runs
+        where organization_id = p_organization and lane = p_lane and level = 1 and end_rank > added.rank
+        order by end_rank limit 1)) last
+    where scale(last.rank) > 120 or item_runs_grown(p_organization, p_lane, last.rank)
+    limit 1);
+end $$;

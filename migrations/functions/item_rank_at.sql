@@ -1,0 +1,38 @@
+-- The rank of the item at a position; null beyond the end. Stable, so all of it uses one snapshot.
+create or replace function item_rank_at(p_organization text, p_lane text, p_position bigint) returns numeric
+language plpgsql stable as $$
+declare
+  -- The counter that the position is in, first of blocks, then of runs: between which ranks, how many stand before its end,
+  -- and how many before it.
+  from_rank numeric := '-infinity';
+  to_rank numeric := 'infinity';
+  upto bigint;
+  before bigint := 0;
+  counter_end numeric;
+begin
+  if p_position < 0 then
+    return null;
+  end if;
+  for counting in reverse 2 .. 1 loop
+    -- Added up in the order of the index, and no further than the position.
+    select counted.end_rank, before + counted.live into counter_end, upto
+    from (
+      select end_rank, sum(live) over (order by end_rank) as live from item_runs
+      where organization_id = p_organization and lane = p_lane and level = counting
+        and end_rank > from_rank and end_rank <= to_rank) counted
+    where before + counted.live > p_position limit 1;
+    if not found then
+      return null;
+    end if;
+    select upto - sum(live) into before from item_runs
+    where organization_id = p_organization and lane = p_lane and level = counting and end_rank = counter_end;
+    select coalesce(max(end_rank), from_rank) into from_rank from item_runs
+    where organization_id = p_organization and lane = p_lane and level = counting
+      and end_rank > from_rank and end_rank < counter_end;
+    to_rank := counter_end;
+  end loop;
+  return (
+    select rank from items
+    where organization_id = p_organization and lane = p_lane and rank >= from_rank
+    order by rank offset p_position - before limit 1);
+end $$;

@@ -1,0 +1,15 @@
+-- A rank directly before the item of a lane that has p_above; null means the end.
+create or replace function item_rank_before(p_organization text, p_lane text, p_above numeric) returns numeric
+language plpgsql as $$
+declare
+  below numeric;
+begin
+  if p_above is null then
+    return nextval('item_ranks');
+  end if;
+  select rank into below from items
+  where organization_id = p_organization and lane = p_lane and rank < p_above
+  order by rank desc limit 1;
+  return case when below is null then ceil(p_above) - 1 - item_rank_turn(0)
+    else item_rank_between(below, p_above) end;
+end $$;

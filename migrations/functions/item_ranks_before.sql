@@ -1,0 +1,17 @@
+-- Several ranks, in order, directly before the item of a lane that has p_above; null means the end.
+create or replace function item_ranks_before(p_organization text, p_lane text, p_above numeric, p_count integer)
+returns numeric[] language plpgsql as $$
+declare
+  below numeric;
+begin
+  if p_above is null then
+    return array(select nextval('item_ranks') from generate_series(1, p_count));
+  end if;
+  select rank into below from items
+  where organization_id = p_organization and lane = p_lane and rank < p_above
+  order by rank desc limit 1;
+  if below is null then
+    return array(select ceil(p_above) - at - item_rank_turn(0) from generate_series(p_count, 1, -1) at);
+  end if;
+  return item_ranks_between(below, p_above, p_count);
+end $$;

@@ -1,0 +1,42 @@
+-- Spreads the items around a rank evenly: four hundred on each side, and on from there to the next ones whose
+-- ranks are short. These two keep theirs; room between two long ranks would again be long ones only. All counters
+-- are made again, which is rare enough: several hundred insertions at one and the same place lead here once.
+create or replace function item_ranks_respace(p_organization text, p_lane text, p_rank numeric)
+returns void language plpgsql as $$
+declare
+  low numeric;
+  high numeric;
+  digits integer;
+begin
+  select rank into low from items where organization_id = p_organization and lane = p_lane and rank < p_rank
+  order by rank desc offset 399 limit 1;
+  select rank into low from items
+  where organization_id = p_organization and lane = p_lane and rank <= low and scale(rank) <= 30
+  order by rank desc limit 1;
+  select rank into high from items where organization_id = p_organization and lane = p_lane and rank > p_rank
+  order by rank offset 399 limit 1;
+  select rank into high from items
+  where organization_id = p_organization and lane = p_lane and rank >= high and scale(rank) <= 30
+  order by rank limit 1;
+  -- No one stands beyond the ends of the lane; whole numbers there are free, or the outermost items' own.
+  select coalesce(low, floor(min(rank))), coalesce(high, ceil(max(rank))) into low, high from items
+  where organization_id = p_organization and lane = p_lane;
+  if low is null or low >= high then
+    return;
+  end if;
+  -- A hundred times finer than the distance between two neighbours, so that rounding keeps them apart.
+  select greatest(0, ceil(log(count(*) + 1)) + 2 - floor(log(high - low))) into digits from items
+  where organization_id = p_organization and lane = p_lane and rank > low and rank < high;
+  with spaced as materialized (
+    select id, round(
+        low + (high - low) * row_number() over (order by rank, id) / (count(*) over () + 1), digits) as rank
+    from items
+    where organization_id = p_organization and lane = p_lane and rank > low and rank < high)
+  update items set rank = spaced.rank from spaced
+  where items.organization_id = p_organization and items.id = spaced.id;
+  perform item_values_follow(p_organization, array(
+    select id from items
+    where organization_id = p_organization and lane = p_lane and rank > low and rank < high));
+  perform item_runs_rebuild(p_organization, p_lane, '-infinity', 'infinity');
+  perform item_blocks_rebuild(p_organization, p_lane);
+end $$;

@@ -1,0 +1,16 @@
+-- Whether the run or the block over a rank should be split, or too many connections have counted in it.
+create or replace function item_runs_grown(p_organization text, p_lane text, p_rank numeric) returns boolean
+language plpgsql stable as $$
+begin
+  return (
+    select bool_or(case levels.level when 1 then live > 96 or writers > 16 else writers > 48 end)
+    from (values (1), (2)) as levels (level)
+    cross join lateral (
+      select sum(live) as live, count(*) as writers from item_runs
+      where organization_id = p_organization and lane = p_lane and level = levels.level
+        and end_rank = (
+          select end_rank from item_runs
+          where organization_id = p_organization and lane = p_lane and level = levels.level
+            and end_rank > p_rank
+          order by end_rank limit 1)) grown);
+end $$;

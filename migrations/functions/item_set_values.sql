@@ -1,0 +1,66 @@
+-- Sets, and clears, columns of one item; other columns are not touched, so parallel edits never erase each other.
+-- An event per column whose value really changed; none, and no new version, when none did.
+create or replace function item_set_values(
+  p_organization text, p_board text, p_version bigint, p_item text,
+  p_set jsonb, p_cleared text[], p_touched text[], p_sweep boolean,
+  p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
+  p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[])
+returns setof items rows 1 language plpgsql as $$
+declare
+  -- What follows sees the board as it is once it is held.
+  held constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE
+  item items;
+  before jsonb;
+begin
+  select * into item from items
+  where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null
+    and exists (
+      select from boards
+      where organization_id = p_organization and id = p_board and structure_version = p_version
+        and deleted_at is null)
+  for no key update;
+  if not found then
+    perform board_structure_hold(p_organization, p_board, p_version);
+    raise exception 'no such item' using errcode = 'TR002';
+  end if;
+  if p_expected is not null and p_expected <> item.updated_at then
+    raise exception 'the item has changed' using errcode = 'TR003';
+  end if;
+  before := item.values;
+  item.values := (before || p_set) - p_cleared;
+  if item.values = before then
+    return next item;
+    return;
+  end if;
+  item.updated_at := greatest(p_now, item.updated_at + interval '1 millisecond');
+  update items set values = item.values, updated_at = item.updated_at
+  where organization_id = p_organization and id = p_item;
+  if p_sweep then
+    delete from item_values old
+    where old.organization_id = p_organization and old.item_id = p_item and old.column_id = any (p_touched)
+      and not exists (
+        select from unnest(p_columns, p_ordinals) as entry (column_id, ordinal)
+        where entry.column_id = old.column_id and entry.ordinal = old.ordinal);
+  end if;
+  for at in 1 .. cardinality(p_columns) loop
+    -- Mostly the row is there, and an update costs less than an insertion that finds it.
+    update item_values
+    set number_key = p_number_keys[at], text_key = p_text_keys[at], ref = p_refs[at]
+    where organization_id = p_organization and item_id = p_item and column_id = p_columns[at]
+      and ordinal = p_ordinals[at];
+    if not found then
+      insert into item_values
+      values (p_organization, p_columns[at], p_item, p_ordinals[at], item.lane, item.rank, p_number_keys[at],
+        p_text_keys[at], p_refs[at]);
+    end if;
+  end loop;
+  for at in 1 .. cardinality(p_touched) loop
+    if before -> p_touched[at] is distinct from p_set -> p_touched[at] then
+      insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+      values (p_event_ids[at], p_organization, 'value.changed', p_board, p_item, p_actor,
+        jsonb_build_object('columnId', p_touched[at], 'value', p_set -> p_touched[at],
+          'previousValue', before -> p_touched[at]), p_now);
+    end if;
+  end loop;
+  return next item;
+end $$;

@@ -1,0 +1,1230 @@
+-- The migrated schema, for review. Written by `npm run schema`; a test compares it with a migrated database.
+
+create sequence item_rank_turns as bigint increment 1 minvalue 1 maxvalue 99999 start 1 cache 16 cycle;
+create sequence item_ranks as bigint increment 1 minvalue 1 maxvalue 9223372036854775807 start 1 cache 1;
+
+create table activity (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  sequence bigint not null,
+  board_id text collate "C" not null,
+  previous_board_id text collate "C",
+  item_id text collate "C",
+  actor_id text collate "C",
+  action text not null,
+  details jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint activity_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX activity_board_id_sequence_idx ON activity USING btree (organization_id, board_id, sequence);
+CREATE INDEX activity_created_at_idx ON activity USING btree (created_at);
+CREATE INDEX activity_item_id_sequence_idx ON activity USING btree (organization_id, item_id, sequence) WHERE (item_id IS NOT NULL);
+CREATE INDEX activity_previous_board_id_sequence_idx ON activity USING btree (organization_id, previous_board_id, sequence) WHERE (previous_board_id IS NOT NULL);
+
+create table audit_entries (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  at timestamp(3) with time zone not null,
+  action text collate "C" not null,
+  outcome text not null,
+  reason text,
+  target text,
+  actor_id text collate "C",
+  actor_name text,
+  actor_email text,
+  credential_kind text,
+  credential_id text,
+  ip text,
+  user_agent text,
+  request_id text not null,
+  details jsonb not null,
+  constraint audit_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint audit_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+);
+CREATE INDEX audit_entries_action_idx ON audit_entries USING btree (organization_id, action, at, id);
+CREATE INDEX audit_entries_actor_id_idx ON audit_entries USING btree (organization_id, actor_id, at, id);
+CREATE INDEX audit_entries_at_idx ON audit_entries USING btree (organization_id, at, id);
+CREATE INDEX audit_entries_failure_idx ON audit_entries USING btree (organization_id, at, id) WHERE (outcome = 'failure'::text);
+CREATE INDEX audit_entries_ip_idx ON audit_entries USING btree (organization_id, ip, at, id) WHERE (ip IS NOT NULL);
+CREATE INDEX audit_entries_target_idx ON audit_entries USING btree (organization_id, target, at, id) WHERE (target IS NOT NULL);
+CREATE TRIGGER audit_entries_are_kept BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_refuse();
+CREATE TRIGGER audit_entries_are_not_truncated BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_refuse();
+
+create table board_computations (
+  organization_id text collate "C" not null,
+  board_id text collate "C" not null,
+  column_ids text[] collate "C" not null,
+  rebuilt_ids text[] collate "C" not null default '{}'::text[],
+  after text collate "C" not null,
+  done integer not null,
+  total integer,
+  constraint board_computations_pkey PRIMARY KEY (organization_id, board_id),
+  constraint board_computations_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+
+create table board_members (
+  organization_id text collate "C" not null,
+  board_id text collate "C" not null,
+  user_id text collate "C" not null,
+  permission text not null,
+  added_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint board_members_pkey PRIMARY KEY (organization_id, board_id, user_id),
+  constraint board_members_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
+  constraint board_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint board_members_permission_check CHECK ((permission = ANY (ARRAY['view'::text, 'edit'::text])))
+);
+CREATE INDEX board_members_user_id_idx ON board_members USING btree (organization_id, user_id);
+
+create table boards (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  workspace_id text collate "C" not null,
+  project_id text collate "C" not null,
+  name text not null,
+  default_view text not null,
+  structure_version bigint not null default 0,
+  created_by text collate "C" not null,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint boards_pkey PRIMARY KEY (organization_id, id),
+  constraint boards_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, id),
+  constraint boards_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id),
+  constraint boards_default_view_check CHECK ((default_view = ANY (ARRAY['board'::text, 'table'::text, 'timeline'::text, 'calendar'::text, 'visual'::text])))
+);
+CREATE INDEX boards_project_id_idx ON boards USING btree (organization_id, project_id, id);
+CREATE INDEX boards_workspace_id_idx ON boards USING btree (organization_id, workspace_id);
+
+create table column_counters (
+  organization_id text collate "C" not null,
+  column_id text collate "C" not null,
+  last_number bigint not null,
+  constraint column_counters_pkey PRIMARY KEY (organization_id, column_id),
+  constraint column_counters_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE
+);
+
+create table columns (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  type text not null,
+  "position" integer not null,
+  width integer not null,
+  required boolean not null,
+  config jsonb not null,
+  default_value jsonb,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint columns_pkey PRIMARY KEY (organization_id, id),
+  constraint columns_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX columns_board_id_idx ON columns USING btree (organization_id, board_id, "position");
+CREATE INDEX columns_result_idx ON columns USING btree (organization_id, board_id) WHERE (config ? 'result'::text);
+CREATE INDEX columns_target_idx ON columns USING btree (organization_id, ((config ->> 'targetColumnId'::text)) COLLATE "C") WHERE (config ? 'targetColumnId'::text);
+
+create table computation_days (
+  organization_id text collate "C" not null,
+  day text not null,
+  calendar text not null,
+  constraint computation_days_pkey PRIMARY KEY (organization_id),
+  constraint computation_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table credential_attempts (
+  user_id text collate "C" not null,
+  kind text not null,
+  count integer not null,
+  since timestamp(3) with time zone not null,
+  constraint credential_attempts_pkey PRIMARY KEY (user_id, kind),
+  constraint credential_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text])))
+);
+
+create table former_members (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  removed_at timestamp(3) with time zone not null,
+  successor_id text collate "C",
+  constraint former_members_pkey PRIMARY KEY (organization_id, user_id),
+  constraint former_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table groups (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  color text not null,
+  "position" integer not null,
+  collapsed boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint groups_pkey PRIMARY KEY (organization_id, id),
+  constraint groups_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX groups_board_id_idx ON groups USING btree (organization_id, board_id, "position");
+
+create table idempotency_keys (
+  owner text not null,
+  procedure text not null,
+  key text not null,
+  input_digest text not null,
+  answer text,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (owner, procedure, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
+
+create table identities (
+  provider text collate "C" not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  user_id text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone not null,
+  disconnected_at timestamp(3) with time zone,
+  constraint identities_pkey PRIMARY KEY (provider, issuer, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint identities_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text, 'github'::text, 'oidc'::text])))
+);
+CREATE INDEX identities_user_id_idx ON identities USING btree (user_id);
+
+create table import_uploads (
+  organization_id text collate "C" not null,
+  storage_key text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint import_uploads_pkey PRIMARY KEY (organization_id, storage_key)
+);
+CREATE INDEX import_uploads_created_at_idx ON import_uploads USING btree (created_at);
+
+create table imports (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C",
+  status text not null,
+  total integer not null,
+  done integer not null,
+  problems jsonb not null,
+  work jsonb,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint imports_pkey PRIMARY KEY (organization_id, id),
+  constraint imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX imports_created_at_idx ON imports USING btree (created_at);
+
+create table invitation_mails (
+  organization_id text collate "C" not null,
+  id bigint not null generated always as identity,
+  email_key text not null,
+  sent_at timestamp(3) with time zone not null,
+  constraint invitation_mails_pkey PRIMARY KEY (organization_id, id),
+  constraint invitation_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX invitation_mails_age_idx ON invitation_mails USING btree (sent_at);
+CREATE INDEX invitation_mails_email_key_idx ON invitation_mails USING btree (email_key, sent_at);
+CREATE INDEX invitation_mails_sent_at_idx ON invitation_mails USING btree (organization_id, sent_at);
+
+create table invitations (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  email text not null,
+  email_key text not null,
+  role text not null,
+  workspace_ids text[] not null,
+  status text not null,
+  token_digest bytea,
+  invited_by text collate "C" not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (organization_id, id),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'guest'::text]))),
+  constraint invitations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text, 'expired'::text])))
+);
+CREATE UNIQUE INDEX invitations_email_key_idx ON invitations USING btree (organization_id, email_key) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX invitations_token_digest_idx ON invitations USING btree (token_digest) WHERE (token_digest IS NOT NULL);
+CREATE UNIQUE INDEX invitations_user_id_idx ON invitations USING btree (organization_id, user_id);
+
+create table item_runs (
+  organization_id text collate "C" not null,
+  lane text collate "C" not null,
+  level smallint not null,
+  end_rank numeric not null,
+  writer integer not null,
+  live integer not null,
+  constraint item_runs_pkey PRIMARY KEY (organization_id, lane, level, end_rank, writer)
+) with (fillfactor=50);
+
+create table item_values (
+  organization_id text collate "C" not null,
+  column_id text collate "C" not null,
+  item_id text collate "C" not null,
+  ordinal smallint not null,
+  lane text collate "C",
+  rank numeric not null,
+  number_key double precision,
+  text_key text collate "C",
+  ref text collate "C",
+  constraint item_values_pkey PRIMARY KEY (organization_id, item_id, column_id, ordinal)
+) with (fillfactor=85);
+CREATE INDEX item_values_number_key_idx ON item_values USING btree (organization_id, column_id, lane, number_key, rank, item_id) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
+CREATE INDEX item_values_ref_idx ON item_values USING btree (organization_id, ref, column_id, item_id) WHERE (ref IS NOT NULL);
+CREATE INDEX item_values_text_key_idx ON item_values USING btree (organization_id, column_id, lane, text_key, rank, item_id) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
+
+create table items (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  group_id text collate "C" not null,
+  parent_id text collate "C",
+  name text not null,
+  name_key text collate "C" not null,
+  description text,
+  "values" jsonb not null,
+  rank numeric not null,
+  lane text collate "C" generated always as (
+  CASE
+      WHEN (trashed_at IS NOT NULL) THEN NULL::text
+      WHEN (archived_at IS NOT NULL) THEN ('archived:'::text || COALESCE(parent_id, group_id))
+      ELSE COALESCE(parent_id, group_id)
+  END) stored,
+  created_by text collate "C" not null,
+  archived_at timestamp(3) with time zone,
+  trashed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint items_pkey PRIMARY KEY (organization_id, id),
+  constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE
+) with (fillfactor=85);
+CREATE INDEX items_board_id_idx ON items USING btree (organization_id, board_id, id);
+CREATE INDEX items_lane_created_at_idx ON items USING btree (organization_id, lane, created_at, rank, id) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_created_by_idx ON items USING btree (organization_id, lane, created_by, rank, id) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_name_idx ON items USING btree (organization_id, lane, name_key, rank, id) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_rank_idx ON items USING btree (organization_id, lane, rank, id) WHERE (lane IS NOT NULL);
+CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name)) WITH (gin_pending_list_limit='256');
+CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
+
+create table members (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  role text not null,
+  status text not null,
+  joined_at timestamp(3) with time zone,
+  last_active_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint members_pkey PRIMARY KEY (organization_id, user_id),
+  constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
+  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'deactivated'::text])))
+);
+CREATE UNIQUE INDEX members_owner_idx ON members USING btree (organization_id) WHERE (role = 'owner'::text);
+CREATE INDEX members_user_id_idx ON members USING btree (user_id);
+CREATE TRIGGER members_deactivation_ends_grants AFTER UPDATE OF status ON members FOR EACH ROW WHEN ((new.status = 'deactivated'::text)) EXECUTE FUNCTION oauth_grants_end();
+CREATE CONSTRAINT TRIGGER members_owner_stays AFTER DELETE OR UPDATE OF role ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION members_owner_hold();
+
+create table oauth_access_tokens (
+  organization_id text collate "C" not null,
+  secret_digest bytea not null,
+  family_id bigint not null,
+  scopes text[] not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_access_tokens_pkey PRIMARY KEY (organization_id, secret_digest),
+  constraint oauth_access_tokens_organization_id_family_id_fkey FOREIGN KEY (organization_id, family_id) REFERENCES oauth_families(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_access_tokens_expires_at_idx ON oauth_access_tokens USING btree (expires_at);
+CREATE INDEX oauth_access_tokens_family_id_idx ON oauth_access_tokens USING btree (organization_id, family_id);
+CREATE UNIQUE INDEX oauth_access_tokens_secret_digest_idx ON oauth_access_tokens USING btree (secret_digest);
+
+create table oauth_applications (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  client_id text collate "C" not null,
+  secret_digest bytea,
+  redirect_uris text[] not null,
+  scopes text[] not null,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint oauth_applications_pkey PRIMARY KEY (organization_id, id),
+  constraint oauth_applications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX oauth_applications_client_id_idx ON oauth_applications USING btree (client_id);
+
+create table oauth_families (
+  organization_id text collate "C" not null,
+  id bigint not null generated always as identity,
+  grant_id text collate "C" not null,
+  scopes text[] not null,
+  redirect_uri text not null,
+  code_digest bytea not null,
+  code_challenge text,
+  redeemed_at timestamp(3) with time zone,
+  selector_digest bytea,
+  refresh_digest bytea,
+  refresh_expires_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_families_pkey PRIMARY KEY (organization_id, id),
+  constraint oauth_families_organization_id_grant_id_fkey FOREIGN KEY (organization_id, grant_id) REFERENCES oauth_grants(organization_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX oauth_families_code_digest_idx ON oauth_families USING btree (code_digest);
+CREATE INDEX oauth_families_expires_at_idx ON oauth_families USING btree (LEAST(expires_at, refresh_expires_at));
+CREATE INDEX oauth_families_grant_id_idx ON oauth_families USING btree (organization_id, grant_id);
+CREATE UNIQUE INDEX oauth_families_selector_digest_idx ON oauth_families USING btree (selector_digest) WHERE (selector_digest IS NOT NULL);
+
+create table oauth_grants (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  application_organization_id text collate "C" not null,
+  application_id text collate "C" not null,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint oauth_grants_pkey PRIMARY KEY (organization_id, id),
+  constraint oauth_grants_application_organization_id_application_id_fkey FOREIGN KEY (application_organization_id, application_id) REFERENCES oauth_applications(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_grants_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_application_idx ON oauth_grants USING btree (application_organization_id, application_id);
+CREATE UNIQUE INDEX oauth_grants_once_idx ON oauth_grants USING btree (organization_id, user_id, application_id);
+CREATE INDEX oauth_grants_user_id_idx ON oauth_grants USING btree (user_id);
+
+create table oauth_handovers (
+  organization_id text collate "C" not null,
+  browser_digest bytea not null,
+  continue_to text not null,
+  session_id text collate "C",
+  code_digest bytea,
+  expires_at timestamp(3) with time zone not null,
+  constraint oauth_handovers_pkey PRIMARY KEY (organization_id, browser_digest),
+  constraint oauth_handovers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_handovers_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX oauth_handovers_code_digest_idx ON oauth_handovers USING btree (code_digest) WHERE (code_digest IS NOT NULL);
+CREATE INDEX oauth_handovers_expires_at_idx ON oauth_handovers USING btree (expires_at);
+CREATE INDEX oauth_handovers_session_id_idx ON oauth_handovers USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+create table organizations (
+  id text collate "C" not null,
+  name text not null,
+  slug text not null,
+  logo text,
+  timezone text not null,
+  date_format text not null,
+  week_start text not null,
+  language text not null,
+  plan text not null,
+  two_factor_required_from timestamp(3) with time zone,
+  sign_on_enforced boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX organizations_slug_idx ON organizations USING btree (slug);
+
+create table outbox (
+  sequence bigint not null generated always as identity,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
+  type text not null,
+  board_id text collate "C",
+  item_id text collate "C",
+  actor_id text collate "C",
+  data jsonb not null,
+  occurred_at timestamp(3) with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (sequence)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
+create table outbox_backlog_events (
+  subscriber text not null,
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  id text collate "C" not null,
+  type text not null,
+  board_id text collate "C",
+  item_id text collate "C",
+  actor_id text collate "C",
+  data jsonb not null,
+  occurred_at timestamp(3) with time zone not null,
+  dead_at timestamp with time zone,
+  constraint outbox_backlog_events_pkey PRIMARY KEY (subscriber, organization_id, sequence)
+);
+CREATE INDEX outbox_backlog_events_waiting_idx ON outbox_backlog_events USING btree (subscriber, organization_id, sequence) WHERE (dead_at IS NULL);
+
+create table outbox_backlogs (
+  subscriber text not null,
+  organization_id text collate "C" not null,
+  attempts integer not null,
+  due_at timestamp with time zone not null,
+  constraint outbox_backlogs_pkey PRIMARY KEY (subscriber, organization_id)
+);
+
+create table password_resets (
+  user_id text collate "C" not null,
+  token_digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (user_id),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_expires_at_idx ON password_resets USING btree (expires_at);
+CREATE UNIQUE INDEX password_resets_token_digest_idx ON password_resets USING btree (token_digest);
+
+create table projects (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  workspace_id text collate "C" not null,
+  name text not null,
+  description text,
+  icon text,
+  created_by text collate "C" not null,
+  archived_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint projects_pkey PRIMARY KEY (organization_id, id),
+  constraint projects_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id)
+);
+CREATE INDEX projects_workspace_id_idx ON projects USING btree (organization_id, workspace_id, id);
+
+create table provisioned_accounts (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint provisioned_accounts_pkey PRIMARY KEY (organization_id, user_id),
+  constraint provisioned_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint provisioned_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX provisioned_accounts_user_id_idx ON provisioned_accounts USING btree (user_id);
+
+create table recovery_codes (
+  user_id text collate "C" not null,
+  digest bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, digest),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+
+create table schedule_slots (
+  name text not null,
+  slot timestamp with time zone not null,
+  constraint schedule_slots_pkey PRIMARY KEY (name)
+);
+
+create table schema_functions (
+  name text not null,
+  digest text not null,
+  constraint schema_functions_pkey PRIMARY KEY (name)
+);
+
+create table schema_migrations (
+  id integer not null default nextval('schema_migrations_id_seq'::regclass),
+  "timestamp" bigint not null,
+  name character varying not null,
+  constraint "PK_62441bec32630ced9e4cccae336" PRIMARY KEY (id)
+);
+
+create table scim_group_members (
+  organization_id text collate "C" not null,
+  group_id text collate "C" not null,
+  user_id text collate "C" not null,
+  constraint scim_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id),
+  constraint scim_group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
+  constraint scim_group_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_group_members_user_id_idx ON scim_group_members USING btree (organization_id, user_id);
+CREATE TRIGGER scim_group_members_gone AFTER DELETE ON scim_group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION scim_groups_step();
+
+create table scim_groups (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  display_name text not null,
+  display_name_key text collate "C" not null,
+  external_id text collate "C",
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint scim_groups_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX scim_groups_display_name_key_idx ON scim_groups USING btree (organization_id, display_name_key);
+CREATE INDEX scim_groups_external_id_idx ON scim_groups USING btree (organization_id, external_id);
+
+create table scim_tokens (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  secret_digest bytea not null,
+  created_by text collate "C" not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint scim_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_tokens_expires_at_idx ON scim_tokens USING btree (expires_at);
+CREATE UNIQUE INDEX scim_tokens_secret_digest_idx ON scim_tokens USING btree (secret_digest);
+
+create table scim_users (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  user_name text,
+  user_name_key text collate "C",
+  external_id text collate "C",
+  display_name text,
+  formatted_name text,
+  given_name text,
+  family_name text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint scim_users_pkey PRIMARY KEY (organization_id, user_id),
+  constraint scim_users_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_users_external_id_idx ON scim_users USING btree (organization_id, external_id);
+CREATE UNIQUE INDEX scim_users_user_name_key_idx ON scim_users USING btree (organization_id, user_name_key);
+
+create table search_documents (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  type text not null,
+  workspace_id text collate "C" not null,
+  name text collate "C" not null,
+  body text not null,
+  lexemes tsvector not null,
+  constraint search_documents_pkey PRIMARY KEY (organization_id, id),
+  constraint search_documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['item'::text, 'board'::text, 'project'::text, 'comment'::text])))
+);
+CREATE INDEX search_documents_lexemes_idx ON search_documents USING gin (lexemes) WITH (gin_pending_list_limit='512');
+CREATE INDEX search_documents_name_idx ON search_documents USING btree (organization_id, workspace_id, type, name);
+CREATE INDEX search_documents_place_idx ON search_documents USING btree (organization_id, substr(id, 5));
+
+create table search_fills (
+  organization_id text collate "C" not null,
+  constraint search_fills_pkey PRIMARY KEY (organization_id),
+  constraint search_fills_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table search_words (
+  organization_id text collate "C" not null,
+  word text collate "C" not null,
+  trigrams text[] not null,
+  constraint search_words_pkey PRIMARY KEY (organization_id, word),
+  constraint search_words_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX search_words_trigrams_idx ON search_words USING gin (trigrams) WITH (gin_pending_list_limit='512');
+
+create table second_factors (
+  user_id text collate "C" not null,
+  sealed_key text not null,
+  begun_at timestamp(3) with time zone not null,
+  enabled_at timestamp(3) with time zone,
+  last_step bigint not null default 0,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table sessions (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  method text not null default 'password'::text,
+  organization_id text collate "C",
+  origin_id text collate "C",
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  ip text,
+  user_agent text,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sessions_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'saml'::text, 'oidc'::text, 'provider'::text])))
+);
+CREATE INDEX sessions_expires_at_idx ON sessions USING btree (expires_at);
+CREATE INDEX sessions_organization_id_idx ON sessions USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+CREATE INDEX sessions_origin_id_idx ON sessions USING btree (origin_id) WHERE (origin_id IS NOT NULL);
+CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id);
+
+create table sso_certificate_notices (
+  organization_id text collate "C" not null,
+  fingerprint text collate "C" not null,
+  days integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint sso_certificate_notices_pkey PRIMARY KEY (organization_id, fingerprint, days),
+  constraint sso_certificate_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES sso_connections(organization_id) ON DELETE CASCADE
+);
+
+create table sso_connections (
+  organization_id text collate "C" not null,
+  type text not null,
+  entity_id text,
+  sso_url text,
+  certificates text[] not null default '{}'::text[],
+  sign_requests boolean not null,
+  slo_url text,
+  slo_response_url text,
+  issuer text,
+  client_id text,
+  sealed_client_secret text,
+  scopes text[] not null default '{}'::text[],
+  email_attribute text not null,
+  name_attribute text not null,
+  groups_attribute text,
+  default_role text not null,
+  group_roles jsonb not null default '{}'::jsonb,
+  domains text[] not null default '{}'::text[],
+  tested_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint sso_connections_pkey PRIMARY KEY (organization_id),
+  constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sso_connections_default_role_check CHECK ((default_role = ANY (ARRAY['member'::text, 'guest'::text]))),
+  constraint sso_connections_type_check CHECK ((type = ANY (ARRAY['saml'::text, 'oidc'::text])))
+);
+
+create table sso_domains (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  domain text collate "C" not null,
+  proof text not null,
+  verified_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint sso_domains_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX sso_domains_domain_idx ON sso_domains USING btree (organization_id, domain);
+CREATE UNIQUE INDEX sso_domains_verified_idx ON sso_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+
+create table sso_identities (
+  organization_id text collate "C" not null,
+  issuer text not null,
+  subject text not null,
+  user_id text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  is_own_proof boolean not null,
+  last_used_at timestamp(3) with time zone not null,
+  constraint sso_identities_pkey PRIMARY KEY (organization_id, issuer, subject),
+  constraint sso_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX sso_identities_user_id_idx ON sso_identities USING btree (organization_id, user_id, issuer);
+
+create table sso_keys (
+  organization_id text collate "C" not null,
+  purpose text not null,
+  sealed_private_key text not null,
+  certificate text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint sso_keys_pkey PRIMARY KEY (organization_id, purpose),
+  constraint sso_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sso_keys_purpose_check CHECK ((purpose = ANY (ARRAY['signing'::text, 'encryption'::text])))
+);
+
+create table sso_logouts (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  browser_digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sso_logouts_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_logouts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_logouts_expires_at_idx ON sso_logouts USING btree (expires_at);
+
+create table sso_requests (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  browser_digest bytea,
+  tester_id text collate "C",
+  expires_at timestamp(3) with time zone not null,
+  constraint sso_requests_pkey PRIMARY KEY (organization_id, id),
+  constraint sso_requests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_requests_expires_at_idx ON sso_requests USING btree (expires_at);
+
+create table sso_sessions (
+  organization_id text collate "C" not null,
+  session_id text collate "C" not null,
+  issuer text not null,
+  subject text not null,
+  subject_attributes jsonb not null,
+  session_index text,
+  constraint sso_sessions_pkey PRIMARY KEY (session_id),
+  constraint sso_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sso_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_sessions_subject_idx ON sso_sessions USING btree (organization_id, issuer, subject);
+
+create table sso_used_messages (
+  organization_id text collate "C" not null,
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sso_used_messages_pkey PRIMARY KEY (organization_id, digest),
+  constraint sso_used_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX sso_used_messages_expires_at_idx ON sso_used_messages USING btree (expires_at);
+
+create table templates (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text not null,
+  name text not null,
+  content jsonb not null,
+  created_by text collate "C" not null,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint templates_pkey PRIMARY KEY (organization_id, id),
+  constraint templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint templates_kind_check CHECK ((kind = ANY (ARRAY['board'::text, 'project'::text])))
+);
+
+create table tokens (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  name text not null,
+  scopes text[] not null,
+  secret_digest bytea not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint tokens_member_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX tokens_secret_digest_idx ON tokens USING btree (secret_digest);
+CREATE INDEX tokens_user_id_idx ON tokens USING btree (organization_id, user_id, id);
+
+create table trash_entries (
+  organization_id text collate "C" not null,
+  item_id text collate "C" not null,
+  board_id text collate "C" not null,
+  workspace_id text collate "C" not null,
+  trashed_at timestamp(3) with time zone not null,
+  trashed_by text collate "C",
+  tombstone_until timestamp(3) with time zone,
+  constraint trash_entries_pkey PRIMARY KEY (organization_id, item_id)
+);
+CREATE INDEX trash_entries_board_id_idx ON trash_entries USING btree (organization_id, board_id, trashed_at, item_id) WHERE (tombstone_until IS NULL);
+CREATE INDEX trash_entries_tombstone_until_idx ON trash_entries USING btree (tombstone_until) WHERE (tombstone_until IS NOT NULL);
+CREATE INDEX trash_entries_trashed_at_idx ON trash_entries USING btree (trashed_at) WHERE (tombstone_until IS NULL);
+CREATE INDEX trash_entries_workspace_id_idx ON trash_entries USING btree (organization_id, workspace_id, trashed_at, item_id) WHERE (tombstone_until IS NULL);
+
+create table used_round_trips (
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint used_round_trips_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX used_round_trips_expires_at_idx ON used_round_trips USING btree (expires_at);
+
+create table users (
+  id text collate "C" not null,
+  email text not null,
+  email_key text not null,
+  email_confirmed_at timestamp(3) with time zone,
+  name text not null,
+  avatar text,
+  password_hash text,
+  has_second_factor boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email_key_idx ON users USING btree (email_key);
+
+create table views (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  layout text not null,
+  filters jsonb not null,
+  sort_by text,
+  sort_dir text not null,
+  group_by text,
+  hidden_columns text[] not null,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint views_pkey PRIMARY KEY (organization_id, id),
+  constraint views_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX views_board_id_idx ON views USING btree (organization_id, board_id, id);
+
+create table workspace_members (
+  organization_id text collate "C" not null,
+  workspace_id text collate "C" not null,
+  user_id text collate "C" not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint workspace_members_pkey PRIMARY KEY (organization_id, workspace_id, user_id),
+  constraint workspace_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint workspace_members_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
+  constraint workspace_members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text])))
+);
+CREATE INDEX workspace_members_user_id_idx ON workspace_members USING btree (organization_id, user_id);
+
+create table workspaces (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  description text,
+  color text not null,
+  icon text,
+  visibility text not null,
+  created_by text collate "C" not null,
+  archived_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workspaces_pkey PRIMARY KEY (organization_id, id),
+  constraint workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint workspaces_visibility_check CHECK ((visibility = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+
+create function audit_entries_expire(
+  p_kept_since timestamp with time zone,
+  p_batch integer
+) returns integer language plpgsql;
+
+create function audit_entries_refuse() returns trigger language plpgsql;
+
+create function board_structure_change(
+  p_organization text,
+  p_board text
+) returns void language plpgsql;
+
+create function board_structure_hold(
+  p_organization text,
+  p_board text,
+  p_version bigint
+) returns void language plpgsql;
+
+create function item_blocks_rebuild(
+  p_organization text,
+  p_lane text
+) returns void language plpgsql;
+
+create function item_bulk_create(
+  p_organization text,
+  p_board text,
+  p_group text,
+  p_position bigint,
+  p_ids text[],
+  p_parents text[],
+  p_names text[],
+  p_name_keys text[],
+  p_descriptions text[],
+  p_values jsonb[],
+  p_entry_items text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_actor text,
+  p_now timestamp with time zone,
+  p_event_ids text[]
+) returns TABLE(grown_lane text, grown_rank text) language plpgsql;
+
+create function item_bulk_move(
+  p_organization text,
+  p_items text[],
+  p_group text,
+  p_position bigint,
+  p_now timestamp with time zone
+) returns TABLE(moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean, wants_upkeep boolean) language plpgsql;
+
+create function item_bulk_rehome(
+  p_organization text,
+  p_board text,
+  p_ids text[],
+  p_values jsonb[],
+  p_entry_items text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_now timestamp with time zone
+) returns void language plpgsql;
+
+create function item_change_state(
+  p_organization text,
+  p_items text[],
+  p_archived timestamp with time zone,
+  p_trashed timestamp with time zone,
+  p_group text,
+  p_now timestamp with time zone
+) returns void language plpgsql;
+
+create function item_count_add(
+  p_organization text,
+  p_lane text,
+  p_rank numeric,
+  p_delta integer
+) returns boolean language plpgsql;
+
+create function item_counts_add(
+  p_organization text,
+  p_lane text,
+  p_ranks numeric[],
+  p_delta integer
+) returns numeric language plpgsql;
+
+create function item_create(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_group text,
+  p_parent text,
+  p_position bigint,
+  p_id text,
+  p_name text,
+  p_name_key text,
+  p_description text,
+  p_values jsonb,
+  p_number_columns text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_actor text,
+  p_now timestamp with time zone,
+  p_event_id text
+) returns TABLE(item_position bigint, item_values text, item_rank text, wants_upkeep boolean) language plpgsql;
+
+create function item_group_merge(
+  p_organization text,
+  p_board text,
+  p_from text,
+  p_to text,
+  p_now timestamp with time zone
+) returns void language plpgsql;
+
+create function item_group_trash(
+  p_organization text,
+  p_board text,
+  p_group text,
+  p_now timestamp with time zone
+) returns SETOF text language plpgsql;
+
+create function item_lane_length(
+  p_organization text,
+  p_lane text
+) returns bigint language plpgsql stable;
+
+create function item_lane_lock(
+  p_lane text,
+  p_alone boolean
+) returns void language plpgsql;
+
+create function item_lane_rebuild(
+  p_organization text,
+  p_lane text
+) returns void language plpgsql;
+
+create function item_lane_tend(
+  p_organization text,
+  p_board text,
+  p_lane text,
+  p_rank numeric
+) returns void language plpgsql;
+
+create function item_lanes_lock(
+  p_lanes text[]
+) returns void language plpgsql;
+
+create function item_lists_hold(
+  p_organization text,
+  p_items text[],
+  p_group text
+) returns void language plpgsql;
+
+create function item_move(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_item text,
+  p_group text,
+  p_position bigint,
+  p_actor text,
+  p_now timestamp with time zone,
+  p_expected timestamp with time zone,
+  p_event_id text
+) returns TABLE(item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) language plpgsql;
+
+create function item_name_grams(
+  p_board text,
+  p_text text
+) returns integer[] language plpgsql immutable;
+
+create function item_name_needles(
+  p_board text,
+  p_part text
+) returns integer[] language plpgsql immutable;
+
+create function item_position(
+  p_organization text,
+  p_lane text,
+  p_rank numeric
+) returns bigint language plpgsql stable;
+
+create function item_rank_at(
+  p_organization text,
+  p_lane text,
+  p_position bigint
+) returns numeric language plpgsql stable;
+
+create function item_rank_before(
+  p_organization text,
+  p_lane text,
+  p_above numeric
+) returns numeric language plpgsql;
+
+create function item_rank_between(
+  p_low numeric,
+  p_high numeric
+) returns numeric language plpgsql;
+
+create function item_rank_kept(
+  p_organization text,
+  p_list text,
+  p_lane text,
+  p_rank numeric
+) returns numeric language plpgsql;
+
+create function item_rank_turn(
+  p_digits integer
+) returns numeric language plpgsql;
+
+create function item_ranks_before(
+  p_organization text,
+  p_lane text,
+  p_above numeric,
+  p_count integer
+) returns numeric[] language plpgsql;
+
+create function item_ranks_between(
+  p_low numeric,
+  p_high numeric,
+  p_count integer
+) returns numeric[] language plpgsql;
+
+create function item_ranks_respace(
+  p_organization text,
+  p_lane text,
+  p_rank numeric
+) returns void language plpgsql;
+
+create function item_relocate(
+  p_organization text,
+  p_item text,
+  p_board text,
+  p_group text,
+  p_position bigint,
+  p_values jsonb,
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_now timestamp with time zone
+) returns TABLE(item_position bigint, item_rank text, wants_upkeep boolean) language plpgsql;
+
+create function item_reorder(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_lane text,
+  p_items text[],
+  p_now timestamp with time zone
+) returns boolean language plpgsql;
+
+create function item_runs_grown(
+  p_organization text,
+  p_lane text,
+  p_rank numeric
+) returns boolean language plpgsql stable;
+
+create function item_runs_rebuild(
+  p_organization text,
+  p_lane text,
+  p_from numeric,
+  p_to numeric
+) returns void language plpgsql;
+
+create function item_set_value(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_item text,
+  p_column text,
+  p_value jsonb,
+  p_number_key double precision,
+  p_text_key text,
+  p_ref text,
+  p_actor text,
+  p_now timestamp with time zone,
+  p_expected timestamp with time zone,
+  p_event_id text
+) returns SETOF items language plpgsql;
+
+create function item_set_values(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_item text,
+  p_set jsonb,
+  p_cleared text[],
+  p_touched text[],
+  p_sweep boolean,
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_actor text,
+  p_now timestamp with time zone,
+  p_expected timestamp with time zone,
+  p_event_ids text[]
+) returns SETOF items language plpgsql;
+
+create function item_values_add(
+  p_organization text,
+  p_items text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[]
+) returns void language plpgsql;
+
+create function item_values_follow(
+  p_organization text,
+  p_items text[]
+) returns void language plpgsql;
+
+create function members_owner_hold() returns trigger language plpgsql;
+
+create function oauth_grants_end() returns trigger language plpgsql;
+
+create function scim_groups_step() returns trigger language plpgsql;
+
+create function trash_entries_follow(
+  p_organization text,
+  p_items text[],
+  p_board text
+) returns void language plpgsql;

@@ -1,0 +1,111 @@
+import { splitList } from './list-text';
+import { namedEntries } from './named-entries';
+import type { CellFormat } from './cell-format';
+import { readDate } from './date-text';
+import { readFlag } from './boolean-text';
+import { readNumber } from './number-text';
+import { plainToRichText } from './plain-to-rich-text';
+import { type ColumnTypeName, InvalidValue, type Label } from '../column-type';
+import { quoted } from '../values/quoted';
+
+/** What reading a cell may depend on besides its text. */
+export interface CellContext {
+  format: CellFormat;
+  /** The member of that e-mail address or name; undefined for strangers and for names that several have. */
+  memberOf(text: string): string | undefined;
+  /** Ids of the items that the cell's references lead to; those that lead nowhere are left out. */
+  referencedItems(text: string): string[];
+  /** The item of another board that goes by that id or name; null when several do, undefined when none. */
+  linkedItem(text: string): string | null | undefined;
+}
+
+/** Turns a cell's text into an input for the type's parseValue. Throws InvalidValue. */
+type CellForm = (text: string, context: CellContext, labels: readonly Label[]) => unknown;
+
+export const asWritten: CellForm = (text) => text;
+const trimmed: CellForm = (text) => text.trim();
+const asNumber: CellForm = (text, { format }) => readNumber(text, format);
+const asDate: CellForm = (text, { format }) => readDate(text, format);
+
+const SPAN = /^(.+?)(?:\s+(?:-|–|—|to)\s+|\s*\/\s*(?=\d{4}-))(.+)$/;
+const asSpan: CellForm = (text, { format }) => {
+  const [, start, end] = SPAN.exec(text.trim()) ?? [];
+  if (start === undefined || end === undefined) throw new InvalidValue(`${quoted(text)} is not two dates`);
+  return { start: readDate(start, format), end: readDate(end, format) };
+};
+
+const CLOCK = /^(\d{1,8}):([0-5]\d)(?::([0-5]\d))?$/;
+const asDuration: CellForm = (text, { format }) => {
+  const [, hours, minutes, seconds = '0'] = CLOCK.exec(text.trim()) ?? [];
+  if (hours === undefined) return { seconds: readNumber(text, format) };
+  return { seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) };
+};
+
+const asMembers: CellForm = (text, { memberOf }) =>
+  namedEntries(text, (entry) => memberOf(entry) !== undefined).map((entry) => {
+    const member = memberOf(entry);
+    if (member === undefined)
+      throw new InvalidValue(`${quoted(entry)} is neither the e-mail address nor the name of a member`);
+    return member;
+  });
+
+/** In lower case, by the labels of a config: a file has many cells. */
+const labelNames = new WeakMap<readonly Label[], ReadonlySet<string>>();
+
+const asLabels: CellForm = (text, _context, labels) => {
+  let names = labelNames.get(labels);
+  if (!names) labelNames.set(labels, (names = new Set(labels.map(({ name }) => name.toLowerCase()))));
+  const known = names;
+  return namedEntries(text, (entry) => known.has(entry.toLowerCase()));
+};
+
+/** Names may hold commas, and even semicolons: the longest reading that leads to items counts. */
+const asLinks: CellForm = (text, { linkedItem }) => {
+  const whole = linkedItem(text);
+  if (whole) return [whole];
+  const linked = text.split(';').flatMap((part) => {
+    const found = linkedItem(part);
+    const entries = found ? [part] : splitList(part);
+    return entries.map((entry) => {
+      const id = linkedItem(entry);
+      if (id === null) throw new InvalidValue(`Several items are named ${quoted(entry)}; use the id`);
+      if (id === undefined)
+        throw new InvalidValue(`${quoted(entry)} is not an item that this column can link to`);
+      return id;
+    });
+  });
+  return [...new Set(linked)];
+};
+
+/** How cells of files read as values, by type; null where a file cannot give one. */
+export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
+  text: asWritten,
+  long_text: plainToRichText,
+  number: asNumber,
+  currency: asNumber,
+  percentage: asNumber,
+  rating: asNumber,
+  progress: asNumber,
+  date: asDate,
+  date_range: asSpan,
+  timeline: asSpan,
+  time_tracking: asDuration,
+  status: trimmed,
+  label: asLabels,
+  dropdown: trimmed,
+  checkbox: readFlag,
+  priority: trimmed,
+  people: asMembers,
+  link: asLinks,
+  dependency: (text, { referencedItems }) => referencedItems(text),
+  formula: null,
+  lookup: null,
+  auto_number: null,
+  created_date: null,
+  last_updated: null,
+  file: null,
+  email: trimmed,
+  phone: trimmed,
+  url: trimmed,
+  color: trimmed,
+};

@@ -1,0 +1,210 @@
+import type { BoardId } from '../kernel/ids';
+import type { Json } from '../kernel/json';
+import type { FormulaConfig, LookupConfig } from './configs/computed-configs';
+import type { FormulaType, FormulaValue } from './formula';
+
+/** The 29 column types of the specification ("Column types"). */
+export const COLUMN_TYPE_NAMES = [
+  'text',
+  'long_text',
+  'number',
+  'currency',
+  'percentage',
+  'rating',
+  'progress',
+  'date',
+  'date_range',
+  'timeline',
+  'time_tracking',
+  'status',
+  'label',
+  'dropdown',
+  'checkbox',
+  'priority',
+  'people',
+  'link',
+  'dependency',
+  'formula',
+  'lookup',
+  'auto_number',
+  'created_date',
+  'last_updated',
+  'file',
+  'email',
+  'phone',
+  'url',
+  'color',
+] as const;
+export type ColumnTypeName = (typeof COLUMN_TYPE_NAMES)[number];
+
+/** A value as `items.values` keeps it: plain JSON, never null (an empty cell has no key). */
+export type StoredValue = Exclude<Json, null>;
+
+/** A config as `columns.config` keeps it: a JSON object. A key without a default is absent, never null. */
+export type ColumnConfig = { [key: string]: Json | undefined };
+
+/** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
+export class InvalidConfig extends Error {
+  constructor(
+    readonly path: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Thrown by parseValue: the reason in words for the person who typed it. */
+export class InvalidValue extends Error {}
+
+/** A column as formulas call it. */
+export interface NamedColumn {
+  id: string;
+  name: string;
+}
+
+/** One label of a config, complete. `isDone` means something in status columns only. */
+export type Label = { id: string; name: string; color: string; isDone: boolean };
+
+/** What a value may depend on besides its column's config. */
+export interface ValueContext<Stored extends StoredValue = StoredValue> {
+  /** ISO 8601 with milliseconds. */
+  now: string;
+  userId: string;
+  /** The cell before this change, null when empty; only read by types with `dependsOnPrevious`. */
+  previous: Stored | null;
+}
+
+/** Makes ids for config parts that need them (labels). */
+export interface ConfigContext<Config = ColumnConfig> {
+  newLabelId(): string;
+  /** The config before a columns.update, whose keys stay when they are left out; null at creation. */
+  previous: Config | null;
+}
+
+export type ReferenceNoun = 'member' | 'item' | 'file';
+
+/** Ids in a value that must exist and be visible; the service checks those of all values at once. */
+export interface References {
+  noun: ReferenceNoun;
+  ids: string[];
+}
+
+/** A file as a cell keeps and shows it (contract §6). */
+export type FileRecord = { id: string; name: string; url: string; size: number; type: string };
+
+/** What loaded references tell: a member's name (sort), a file's record (stored with the value). */
+export interface LoadedReferences {
+  memberName(userId: string): string | undefined;
+  fileRecord(fileId: string): FileRecord | undefined;
+}
+
+/** For values without references, and for callers that have loaded none. */
+export const NOTHING_LOADED: LoadedReferences = {
+  memberName: () => undefined,
+  fileRecord: () => undefined,
+};
+
+/**
+ * One row of `item_values`, the index of the stored values. Ordinal 0 carries the sort key, exactly one of
+ * `numberKey` and `textKey`; `ref` is what reverse questions and membership filters look for.
+ */
+export interface IndexEntry {
+  ordinal: number;
+  numberKey: number | null;
+  textKey: string | null;
+  ref: string | null;
+}
+
+/** How items order by a column: a key in the index, the config's order of options, or the item's own time. */
+export type SortOrder =
+  | { by: 'number' }
+  | { by: 'text' }
+  /** `textKey` is one of these, in this order. */
+  | { by: 'option'; keys: string[] }
+  | { by: 'createdAt' }
+  | { by: 'updatedAt' }
+  /** Nothing is stored for this type: every item counts as empty. */
+  | { by: 'nothing' };
+
+export type KindName =
+  'text' | 'number' | 'boolean' | 'instant' | 'range' | 'option' | 'reference' | 'result';
+
+/** Storage and order, one per kind; a type spreads the kind it chooses. */
+export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = ColumnConfig> {
+  kind: KindName;
+  /** The rows of `item_values` for one value, ordinals counting from 0. */
+  indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
+  sortOrder(config: Config): SortOrder;
+  /** What formulas and lookups find in such a column. */
+  formulaType(config: Config): FormulaType;
+  /** Whether a midnight in UTC is a day there, in every zone; where it is left out, none is. */
+  holdsDays?(config: Config): boolean;
+  /** A value as formulas read it; where it is left out they read its text. */
+  formulaValue?(stored: Stored, config: Config, loaded: LoadedReferences): FormulaValue;
+}
+
+/** One column type: pure and synchronous, no database, no Nest. */
+export interface ColumnType<
+  Stored extends StoredValue = StoredValue,
+  Config = ColumnConfig,
+> extends ColumnKind<Stored, Config> {
+  name: ColumnTypeName;
+  /** False for computed types: a value in an input is rejected. */
+  writable: boolean;
+  /** What the values of a computed column are made from, where that is other values. */
+  computedFrom?: 'expression' | 'linkedItems';
+  /** The config of a column that is computed from an expression. Only types with `computedFrom: 'expression'`. */
+  formulaConfig?(config: Config): FormulaConfig;
+  /** The config of a column that is computed from linked items. Only types with `computedFrom: 'linkedItems'`. */
+  lookupConfig?(config: Config): LookupConfig;
+  /** True where parseValue reads `previous`; such a write first locks and reads the item. */
+  dependsOnPrevious?: boolean;
+  /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
+  storedIsWire: boolean;
+  /** Accepts a config (absent and null mean defaults) and gives its full form. Throws InvalidConfig. */
+  parseConfig(input: unknown, context: ConfigContext<Config>): Config;
+  /** The config as it is shown, where that is not what is kept; `columns` are those of its board. */
+  presentConfig?(config: Config, columns: readonly NamedColumn[]): ColumnConfig;
+  /** Accepts or rejects a value that is not null; null as an answer means "empty". Throws InvalidValue. */
+  parseValue(input: unknown, config: Config, context: ValueContext<Stored>): Stored | null;
+  /**
+   * Completes a parsed value with what was loaded for its references, before it is indexed and written. Only
+   * where the cell keeps more than ids (files). Throws InvalidValue for an id that was not loaded.
+   */
+  resolve?(parsed: Stored, loaded: LoadedReferences): Stored;
+  /** The wire form; null when nothing of the value can be shown any more (a label that no longer exists). */
+  present(stored: Stored, config: Config): Json;
+  /** Plain text, for templates, search and export. People read as names where loaded, else as ids. */
+  toText(stored: Stored, config: Config, loaded?: LoadedReferences): string;
+  equals(a: Stored, b: Stored): boolean;
+  /** Null when the value holds no ids to check. */
+  references(stored: Stored): References | null;
+  /**
+   * Where the items that a value names must be: on this board, and then naming each other in no circle, or on
+   * other boards. Only types whose references are items.
+   */
+  itemScope?: 'sameBoard' | 'otherBoards';
+  /** The boards whose items a value may name; none means every other board. Only types with `itemScope: 'otherBoards'`. */
+  linkedBoardIds?(config: Config): readonly BoardId[];
+  /** Whether the value means "finished"; absent where the question has no meaning. */
+  isDone?(stored: Stored, config: Config): boolean;
+  /**
+   * Where the comparable part of the stored JSON lies, when it is neither the JSON scalar nor a list of ids: a list of
+   * options, rich text, tracked time, a list of records.
+   */
+  cellLayout?: 'list' | 'markup' | 'track' | 'records';
+  /** Whether a timer of this person runs in the cell; only where there are timers. */
+  timerRunsFor?(stored: Stored, userId: string): boolean;
+  /** What a copy of the cell holds, where that is not all of it. */
+  copied?(stored: Stored): Stored;
+  /** The number of a board's first item. Only types that give each item the next number when it is created. */
+  firstNumber?(config: Config): number;
+  /** Value given to a new item when neither the input nor the column's defaultValue has one. */
+  initialValue?(config: Config): Stored | null;
+  /** The labels that a config defines, in order. Only types whose values are ids of labels. */
+  labelsOf?(config: Config): readonly Label[];
+  /** Ids of labels that the config lost; their use must be gone or reassigned. Only label-like types. */
+  removedLabelIds?(before: Config, after: Config): string[];
+  /** The value with one label traded for another, null when nothing remains. Only label-like types. */
+  replaceLabel?(stored: Stored, from: string, to: string): Stored | null;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { type ConfigContext, InvalidConfig, type Label } from '../column-type';
+import { sameName } from '../values/plain-values';
+import { boundedArray } from './schemas';
+import { nextLabelColor } from './label-colors';
+
+export const MAX_LABELS = 200;
+export const LABEL_NAME_MAX_LENGTH = 100;
+
+/** Labels as an input gives them; `resolveLabels` completes them. */
+export const labelsSchema = boundedArray(
+  z.strictObject({
+    id: z.string().nullish(),
+    name: z.string().trim().min(1).max(LABEL_NAME_MAX_LENGTH).nullish(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'Must be a color such as #RRGGBB')
+      .nullish(),
+    isDone: z.boolean().nullish(),
+  }),
+  MAX_LABELS,
+);
+export type GivenLabels = z.output<typeof labelsSchema>;
+
+/**
+ * Completes given labels. Ids are the server's (decision 0026). For a new column a given id is only a name by which
+ * the rest of the input (defaultLabelId) calls the label; later a given id must be one of the config before, and a
+ * label without id takes over the id of the label of that name, so that sending the names again changes nothing. What
+ * a known label leaves out stays as it was; what a new one leaves out is assigned.
+ */
+export function resolveLabels(
+  given: GivenLabels,
+  previous: readonly Label[],
+  context: Pick<ConfigContext, 'newLabelId'>,
+): Label[] {
+  const before = matchPrevious(given, previous);
+  const taken = given.flatMap((label, index) => label.color ?? before[index]?.color ?? []);
+  const names = new Set<string>();
+  return given.map((label, index) => {
+    const known = before[index];
+    const name = label.name ?? known?.name;
+    if (name === undefined) throw new InvalidConfig(`labels.${index}.name`, 'A label needs a name');
+    if (names.has(name.toLowerCase())) {
+      throw new InvalidConfig(`labels.${index}.name`, 'Two labels have this name');
+    }
+    names.add(name.toLowerCase());
+    const color = label.color ?? known?.color ?? nextLabelColor(taken);
+    taken.push(color);
+    return {
+      id: known?.id ?? context.newLabelId(),
+      name,
+      color,
+      isDone: label.isDone ?? known?.isDone ?? false,
+    };
+  });
+}
+
+/** For each given label the one of before that it continues, by id first and then by name. */
+function matchPrevious(given: GivenLabels, previous: readonly Label[]): (Label | undefined)[] {
+  const claimed = new Set<Label>();
+  const byId = given.map(({ id }, index) => {
+    if (id === undefined || id === null) return undefined;
+    const label = previous.find((candidate) => candidate.id === id);
+    if (!label && previous.length === 0) {
+      if (given.findIndex((other) => other.id === id) === index) return undefined;
+      throw new InvalidConfig(`labels.${index}.id`, 'Two labels have this id');
+    }
+    if (!label) {
+      throw new InvalidConfig(
+        `labels.${index}.id`,
+        'Not a label of this column; ids of new labels are assigned by the server',
+      );
+    }
+    if (claimed.has(label)) throw new InvalidConfig(`labels.${index}.id`, 'This label is given twice');
+    claimed.add(label);
+    return label;
+  });
+  return given.map(({ name }, index) => {
+    if (byId[index] || !name) return byId[index];
+    const label = previous.find((candidate) => sameName(candidate.name, name));
+    if (!label || claimed.has(label)) return undefined;
+    claimed.add(label);
+    return label;
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type ConfigContext, InvalidConfig } from '../column-type';
+
+/**
+ * Reads a config by its schema, which must reject unknown keys. A key that is absent keeps its value of
+ * before (an update of the decimals of a currency column must not fall back to the default currency); a key
+ * that is null, and a config that is null, return to the default. Throws InvalidConfig at the first rejected
+ * path.
+ */
+export function parseConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  context: Pick<ConfigContext<object>, 'previous'>,
+): z.output<Schema> {
+  const given = input ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) throw new InvalidConfig('', 'Must be an object');
+  const before = input === null ? {} : context.previous;
+  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null);
+  // fromEntries defines its keys, so that a "__proto__" key stays an unknown key and is rejected as one.
+  const result = schema.safeParse(Object.fromEntries(merged));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    throw new InvalidConfig([...issue.path, issue.keys[0]!].join('.'), 'Unknown key');
+  }
+  throw new InvalidConfig(issue.path.join('.'), issue.message);
+}
+
+const emptySchema = z.strictObject({});
+export type EmptyConfig = z.output<typeof emptySchema>;
+
+/** For types without settings: an empty object, or nothing. */
+export function parseEmptyConfig(input: unknown, context: ConfigContext<EmptyConfig>): EmptyConfig {
+  return parseConfig(emptySchema, input, context);
+}

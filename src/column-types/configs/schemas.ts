@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { type Id, type IdNoun, idPattern } from '../../kernel/ids';
+
+/** An array whose length is checked first: zod alone would list every fault of a million entries. */
+export function boundedArray<Entry extends z.ZodType>(entry: Entry, maxLength: number) {
+  return z.array(z.unknown()).max(maxLength).pipe(z.array(entry));
+}
+
+/** The id of one noun. */
+export function idSchema<N extends IdNoun>(of: N, message: string) {
+  return z
+    .string()
+    .regex(idPattern(of), message)
+    .transform((text) => text as Id<N>);
+}

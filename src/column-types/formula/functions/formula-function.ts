@@ -1,0 +1,25 @@
+import type { Evaluation } from '../evaluation';
+import type { FormulaValue } from '../formula-value';
+import type { Need, StaticType } from '../static-type';
+
+/** A part of an expression, ready to be evaluated. */
+export type Operand = (run: Evaluation) => FormulaValue;
+
+/** A function of the language, by its name in upper case. */
+export interface FormulaFunction {
+  readonly name: string;
+  /** What the parameters must be, in words after "takes"; null where that many are taken. */
+  rejectCount(count: number): string | null;
+  /** What the parameter at the index takes. */
+  need(index: number): Need;
+  resultType(types: readonly StaticType[]): StaticType;
+  readonly readsClock?: boolean;
+  /** The number of operands is valid; the function decides which of them to evaluate. */
+  bind(operands: readonly Operand[]): Operand;
+}
+
+/** Words for a number of parameters out of a range. */
+export function countInWords(least: number, most: number): string {
+  const range = most === least ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+  return `${range} ${range === '1' || range === 'at least 1' ? 'value' : 'values'}`;
+}

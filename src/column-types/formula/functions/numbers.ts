@@ -1,0 +1,126 @@
+import { finite } from '../values/conversions';
+import { roundToPlaces } from '../values/decimal-rounding';
+import { fifteenDigits } from '../values/fifteen-digits';
+import { fixedFunction } from './fixed-function';
+import { FormulaFailure } from '../formula-failure';
+import type { FormulaFunction } from './formula-function';
+import { numberInText } from '../values/number-text';
+import { power, remainder } from '../values/arithmetic';
+import { quoted } from '../../values/quoted';
+
+/**
+ * ROUND(number, [places]): a half goes away from zero, in decimal digits; negative places are those before the point.
+ */
+const ROUND = fixedFunction({
+  name: 'ROUND',
+  needs: ['number'],
+  optional: ['number'],
+  result: 'number',
+  compute: (_run, value, places = 0) => finite(roundToPlaces(value, places)),
+});
+
+/** ROUNDUP(number, [places]) goes away from zero. */
+const ROUNDUP = fixedFunction({
+  name: 'ROUNDUP',
+  needs: ['number'],
+  optional: ['number'],
+  result: 'number',
+  compute: (_run, value, places = 0) => finite(roundToPlaces(value, places, 'ceil')),
+});
+
+/** ROUNDDOWN(number, [places]) goes towards zero. */
+const ROUNDDOWN = fixedFunction({
+  name: 'ROUNDDOWN',
+  needs: ['number'],
+  optional: ['number'],
+  result: 'number',
+  compute: (_run, value, places = 0) => finite(roundToPlaces(value, places, 'floor')),
+});
+
+const ABS = fixedFunction({
+  name: 'ABS',
+  needs: ['number'],
+  result: 'number',
+  compute: (_run, value) => Math.abs(value),
+});
+
+/** MOD(number, divisor) has the sign of the divisor, as `%` has. */
+const MOD = fixedFunction({
+  name: 'MOD',
+  needs: ['number', 'number'],
+  result: 'number',
+  compute: (_run, value, divisor) => remainder(value, divisor),
+});
+
+const POWER = fixedFunction({
+  name: 'POWER',
+  needs: ['number', 'number'],
+  result: 'number',
+  compute: (_run, base, exponent) => power(base, exponent),
+});
+
+const SQRT = fixedFunction({
+  name: 'SQRT',
+  needs: ['number'],
+  result: 'number',
+  compute: (_run, value) => {
+    if (value < 0) throw new FormulaFailure('a negative number has no square root');
+    return Math.sqrt(value);
+  },
+});
+
+/**
+ * CEILING(number, [step]): up to a multiple of the step (1); a negative step, for negative numbers only, goes away
+ * from zero.
+ */
+const CEILING = fixedFunction({
+  name: 'CEILING',
+  needs: ['number'],
+  optional: ['number'],
+  result: 'number',
+  compute: (_run, value, step = 1) => multiple(value, step, 'ceil'),
+});
+
+/**
+ * FLOOR(number, [step]): down to a multiple of the step (1); a negative step, for negative numbers only, goes towards
+ * zero.
+ */
+const FLOOR = fixedFunction({
+  name: 'FLOOR',
+  needs: ['number'],
+  optional: ['number'],
+  result: 'number',
+  compute: (_run, value, step = 1) => multiple(value, step, 'floor'),
+});
+
+function multiple(value: number, step: number, how: 'ceil' | 'floor'): number {
+  if (step === 0) return 0;
+  if (step < 0 && value > 0) throw new FormulaFailure('a positive number has no negative step');
+  // 0.6 / 0.2 is a little less than 3 in binary fractions.
+  return finite(fifteenDigits(Math[how](fifteenDigits(value / step)) * step));
+}
+
+/** VALUE(text): the number that the text writes, such as 1,234.5 or 12%. */
+const VALUE = fixedFunction({
+  name: 'VALUE',
+  needs: ['text'],
+  result: 'number',
+  compute: (_run, text) => {
+    const value = text === '' ? 0 : numberInText(text);
+    if (value === null) throw new FormulaFailure(`${quoted(text)} is not a number`);
+    return value;
+  },
+});
+
+export const NUMBER_FUNCTIONS: readonly FormulaFunction[] = [
+  ROUND,
+  ROUNDUP,
+  ROUNDDOWN,
+  ABS,
+  MOD,
+  POWER,
+  SQRT,
+  CEILING,
+  FLOOR,
+  VALUE,
+];

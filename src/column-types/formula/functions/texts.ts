@@ -1,0 +1,195 @@
+import { foldCase, lengthOf, slice } from '../values/characters';
+import { CONVERSIONS } from '../values/conversions';
+import type { Evaluation } from '../evaluation';
+import { fixedFunction } from './fixed-function';
+import { FormulaFailure } from '../formula-failure';
+import { countInWords, type FormulaFunction } from './formula-function';
+import { joinTexts } from '../values/text-joining';
+import { formatted } from '../values/value-pattern';
+
+/** How many characters the bound on steps lets a search compare at worst, by step. */
+const COMPARISONS_PER_STEP = 2_000;
+
+/** CONCAT(value, …) joins texts, without anything between; of a list the entries, with commas between. */
+const CONCAT: FormulaFunction = {
+  name: 'CONCAT',
+  rejectCount: (count) => (count >= 1 ? null : countInWords(1, Infinity)),
+  need: () => 'text',
+  resultType: () => 'text',
+  bind: (operands) => (run) => {
+    run.spend();
+    return joinTexts(
+      operands.map((operand) => CONVERSIONS.text(operand(run), run)),
+      run,
+    );
+  },
+};
+
+/** LEFT(text, [count]): the first characters, 1 where the count is left out. */
+const LEFT = fixedFunction({
+  name: 'LEFT',
+  needs: ['text'],
+  optional: ['number'],
+  result: 'text',
+  compute: (run, text, count = 1) => part(run, text, 0, wholeCount(count)),
+});
+
+/** RIGHT(text, [count]): the last characters, 1 where the count is left out. */
+const RIGHT = fixedFunction({
+  name: 'RIGHT',
+  needs: ['text'],
+  optional: ['number'],
+  result: 'text',
+  compute: (run, text, count = 1) => {
+    run.spendOnReading(text.length);
+    const length = lengthOf(text);
+    return part(run, text, Math.max(0, length - wholeCount(count)), length);
+  },
+});
+
+/** MID(text, start, count): characters from a place on, counted from 1. */
+const MID = fixedFunction({
+  name: 'MID',
+  needs: ['text', 'number', 'number'],
+  result: 'text',
+  compute: (run, text, start, count) => {
+    const first = wholePlace(start) - 1;
+    return part(run, text, first, first + wholeCount(count));
+  },
+});
+
+/** LEN(text) in characters; a list is counted as it is written, so COUNT tells its entries. */
+const LEN = fixedFunction({
+  name: 'LEN',
+  needs: ['text'],
+  result: 'number',
+  compute: (run, text) => {
+    run.spendOnReading(text.length);
+    return lengthOf(text);
+  },
+});
+
+const LOWER = fixedFunction({
+  name: 'LOWER',
+  needs: ['text'],
+  result: 'text',
+  compute: (run, text) => recased(run, text, (value) => value.toLowerCase()),
+});
+
+const UPPER = fixedFunction({
+  name: 'UPPER',
+  needs: ['text'],
+  result: 'text',
+  compute: (run, text) => recased(run, text, (value) => value.toUpperCase()),
+});
+
+/** TRIM(text): no spaces around it, and one between its words. */
+const TRIM = fixedFunction({
+  name: 'TRIM',
+  needs: ['text'],
+  result: 'text',
+  compute: (run, text) => {
+    run.spendOnWriting(text.length);
+    return text
+      .split(' ')
+      .filter((word) => word !== '')
+      .join(' ');
+  },
+});
+
+/**
+ * SUBSTITUTE(text, old, new, [which]) puts the new text for every old one, or for that one of them, counted from 1.
+ * Case counts.
+ */
+const SUBSTITUTE = fixedFunction({
+  name: 'SUBSTITUTE',
+  needs: ['text', 'text', 'text'],
+  optional: ['number'],
+  result: 'text',
+  compute: (run, text, old, replacement, which) => {
+    const only = which === undefined ? null : wholePlace(which);
+    if (old === '') return text;
+    spendOnSearch(run, text, old);
+    const pieces = text.split(old);
+    const places = pieces.length - 1;
+    const replaced = only === null ? places : Number(only <= places);
+    run.spendOnWriting(text.length + replaced * (replacement.length - old.length));
+    if (only === null) return pieces.join(replacement);
+    if (replaced === 0) return text;
+    return pieces.slice(0, only).join(old) + replacement + pieces.slice(only).join(old);
+  },
+});
+
+/**
+ * SEARCH(sought, text, [start]): its first place from there on, counted from 1; fails where it is not found. Case
+ * does not count; nothing stands for other characters.
+ */
+const SEARCH = fixedFunction({
+  name: 'SEARCH',
+  needs: ['text', 'text'],
+  optional: ['number'],
+  result: 'number',
+  compute: (run, sought, text, start = 1) => {
+    spendOnSearch(run, text, sought);
+    const from = slice(text, 0, wholePlace(start) - 1).length;
+    const place = foldCase(text).indexOf(foldCase(sought), from);
+    if (place === -1) throw new FormulaFailure('SEARCH does not find the text');
+    return lengthOf(text.slice(0, place)) + 1;
+  },
+});
+
+/**
+ * TEXT(value, pattern): a number as 0.00, #,##0 or 0%, a date as YYYY-MM-DD, MMM D or HH:MM; another text stays as it
+ * is.
+ */
+const TEXT = fixedFunction({
+  name: 'TEXT',
+  needs: ['any', 'text'],
+  result: 'text',
+  compute: (run, value, pattern) => formatted(value, pattern, run),
+});
+
+export const TEXT_FUNCTIONS: readonly FormulaFunction[] = [
+  CONCAT,
+  LEFT,
+  RIGHT,
+  MID,
+  LEN,
+  LOWER,
+  UPPER,
+  TRIM,
+  SUBSTITUTE,
+  SEARCH,
+  TEXT,
+];
+
+function part(run: Evaluation, text: string, start: number, end: number): string {
+  run.spendOnReading(text.length);
+  const result = slice(text, start, end);
+  run.spendOnWriting(result.length);
+  return result;
+}
+
+/** A letter may become three (ŉ, ΐ), so the result is measured once more. */
+function recased(run: Evaluation, text: string, recase: (text: string) => string): string {
+  run.spendOnWriting(text.length);
+  const result = recase(text);
+  run.spendOnWriting(result.length);
+  return result;
+}
+
+/** At worst a search compares every character of the one with every character of the other. */
+function spendOnSearch(run: Evaluation, text: string, sought: string): void {
+  run.spendOnReading(text.length + sought.length);
+  run.spend(Math.ceil((text.length * sought.length) / COMPARISONS_PER_STEP));
+}
+
+function wholeCount(count: number): number {
+  if (count < 0) throw new FormulaFailure('a count of characters cannot be negative');
+  return Math.trunc(count);
+}
+
+function wholePlace(place: number): number {
+  if (place < 1) throw new FormulaFailure('places in a text count from 1');
+  return Math.trunc(place);
+}

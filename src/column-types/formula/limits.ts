@@ -1,0 +1,26 @@
+/** Characters of an expression as people write it: a page of text, far above what anyone can read. */
+export const EXPRESSION_MAX_LENGTH = 4_096;
+
+/**
+ * Characters of a stored expression. A reference to a column is three characters at least as it is written, and an id
+ * in braces is 32, so the stored form of the longest expression stays below this.
+ */
+export const STORED_MAX_LENGTH = 16 * EXPRESSION_MAX_LENGTH;
+
+/** Parentheses and calls inside each other: keeps the recursion of parser and evaluation far from the stack's end. */
+export const MAX_DEPTH = 64;
+
+/**
+ * Steps of one evaluation: a call, an operator, an entry of a list, a hundred characters of text written or
+ * compared. The worst case takes about 20 ms, which is acceptable for a board of many items.
+ */
+export const MAX_STEPS = 10_000;
+
+/** Characters of a text that one step reads or writes. */
+export const CHARACTERS_PER_STEP = 100;
+
+/** Characters of a text that an expression creates: the limit of a text column. */
+export const TEXT_MAX_LENGTH = 10_000;
+
+/** Characters of a pattern for TEXT: a date or a number in any words around it. */
+export const PATTERN_MAX_LENGTH = 100;

@@ -1,0 +1,37 @@
+import type { FormulaType } from './formula-value';
+
+/** What is known of a part before it is evaluated; `blank` is the empty text, which goes with every type. */
+export type StaticType = FormulaType | 'blank';
+
+/** What a parameter or an operator takes; other values are converted to it. */
+export type Need = 'number' | 'text' | 'flag' | 'instant' | 'any';
+
+const WORDS: Readonly<Record<StaticType, string>> = {
+  number: 'a number',
+  text: 'a text',
+  flag: 'TRUE or FALSE',
+  instant: 'a date',
+  list: 'a list',
+  any: 'a value',
+  blank: 'an empty text',
+};
+
+/** A type in words, for reasons. */
+export function typeInWords(type: StaticType): string {
+  return WORDS[type];
+}
+
+/** The reason why no value of the type can be what is needed; null where some can. */
+export function mismatch(type: StaticType, need: Need): string | null {
+  const isNever =
+    (need === 'instant' && (type === 'number' || type === 'flag')) ||
+    ((need === 'number' || need === 'flag') && type === 'instant');
+  return isNever ? `Expected ${WORDS[need]}, got ${WORDS[type]}` : null;
+}
+
+/** The type of what is one of several. */
+export function eitherType(types: readonly StaticType[]): StaticType {
+  const told = new Set(types.filter((type) => type !== 'blank'));
+  if (told.size > 1) return 'any';
+  return [...told][0] ?? 'blank';
+}

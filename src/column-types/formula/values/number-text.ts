@@ -1,0 +1,27 @@
+import { plainDecimal } from '../../values/plain-decimal';
+import { fifteenDigits } from './fifteen-digits';
+
+const DECIMAL =
+  /^([+-]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?=[.e%]|$)|(?=\.[0-9]))(\.[0-9]*)?(e[+-]?[0-9]+)?(%?)$/i;
+
+/** Longer texts are no numbers that someone wrote. */
+const NUMERIC_MAX_LENGTH = 400;
+
+/**
+ * The number that a text writes: digits with an optional sign, thousands in commas, decimals after a point, an exponent,
+ * a percent sign; spaces around it do not count. null for any other text.
+ */
+export function numberInText(text: string): number | null {
+  if (text.length > NUMERIC_MAX_LENGTH) return null;
+  const match = DECIMAL.exec(text.trim());
+  if (!match) return null;
+  const [, sign, whole = '', fraction = '', exponent = '', percent] = match;
+  const value = Number(`${sign}${whole.replaceAll(',', '') || '0'}${fraction}${exponent}`);
+  if (!Number.isFinite(value)) return null;
+  return percent ? value / 100 : value;
+}
+
+/** A number as text, to 15 significant digits and never with an exponent. */
+export function numberAsText(value: number): string {
+  return plainDecimal(fifteenDigits(value));
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type ColumnType, InvalidValue } from '../../column-type';
+import { boundedArray } from '../../configs/schemas';
+import { parseConfig } from '../../configs/parse-config';
+import { optionKind } from '../../kinds/option-kind';
+import { asStored, noReferences, sameScalar } from '../../values/plain-values';
+import { quoted } from '../../values/quoted';
+
+export const MAX_OPTIONS = 500;
+export const OPTION_MAX_LENGTH = 100;
+
+const schema = z.strictObject({
+  options: boundedArray(z.string().trim().min(1).max(OPTION_MAX_LENGTH), MAX_OPTIONS)
+    .refine((options) => new Set(options).size === options.length, 'Two options are the same')
+    .default([]),
+});
+type DropdownConfig = z.output<typeof schema>;
+
+/** One option, kept as its text, which is also what it goes by when options are taken away. */
+export const dropdown: ColumnType<string, DropdownConfig> = {
+  ...optionKind<string, DropdownConfig>(
+    (stored) => [stored],
+    (config) => config.options,
+  ),
+  name: 'dropdown',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: (input, { options }) => {
+    if (typeof input !== 'string') throw new InvalidValue('Must be text: one of the options');
+    const option = input.trim();
+    if (!options.includes(option)) throw new InvalidValue(`${quoted(input)} is not one of the options`);
+    return option;
+  },
+  present: asStored,
+  toText: asStored,
+  equals: sameScalar,
+  references: noReferences,
+  removedLabelIds: (before, after) => before.options.filter((option) => !after.options.includes(option)),
+  replaceLabel: (stored, from, to) => (stored === from ? to : stored),
+};

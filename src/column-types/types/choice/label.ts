@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type ColumnType, InvalidValue, type Label } from '../../column-type';
+import { labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
+import { parseConfig } from '../../configs/parse-config';
+import { optionKind } from '../../kinds/option-kind';
+import { noReferences, sameList } from '../../values/plain-values';
+import { pickLabel } from '../../values/pick-label';
+import { presentLabel } from '../../values/present-label';
+
+export type LabelConfig = { labels: Label[] };
+
+const schema = z.strictObject({ labels: labelsSchema.default([]) });
+
+function namesOf(stored: readonly string[], { labels }: LabelConfig): string[] {
+  return stored.flatMap((id) => labels.find((entry) => entry.id === id)?.name ?? []);
+}
+
+/** Any number of labels, kept as their ids in the order they were given; the first one sorts. */
+export const label: ColumnType<string[], LabelConfig> = {
+  ...optionKind<string[], LabelConfig>(
+    (stored) => stored,
+    (config) => config.labels.map(({ id }) => id),
+  ),
+  name: 'label',
+  writable: true,
+  storedIsWire: false,
+  cellLayout: 'list',
+  parseConfig: (input, context) => {
+    const { labels } = parseConfig(schema, input, context);
+    return { labels: resolveLabels(labels, context.previous?.labels ?? [], context) };
+  },
+  parseValue: (input, { labels }) => {
+    const entries = Array.isArray(input) ? input : [input];
+    if (entries.length > MAX_LABELS) throw new InvalidValue(`Must be at most ${MAX_LABELS} labels`);
+    const ids = new Set(entries.map((entry) => pickLabel(entry, labels).id));
+    return ids.size === 0 ? null : [...ids];
+  },
+  present: (stored, { labels }) => {
+    const shown = stored.map((id) => presentLabel(id, labels)).filter((entry) => entry !== null);
+    return shown.length === 0 ? null : shown;
+  },
+  toText: (stored, config) => namesOf(stored, config).join(', '),
+  formulaType: () => 'list',
+  formulaValue: namesOf,
+  equals: sameList,
+  references: noReferences,
+  labelsOf: ({ labels }) => labels,
+  removedLabelIds: (before, after) =>
+    before.labels.map(({ id }) => id).filter((id) => !after.labels.some((entry) => entry.id === id)),
+  replaceLabel: (stored, from, to) => {
+    const ids = new Set(stored.map((id) => (id === from ? to : id)));
+    return ids.size === 0 ? null : [...ids];
+  },
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type ColumnType, InvalidConfig, type Label } from '../../column-type';
+import { labelsSchema, resolveLabels } from '../../configs/labels';
+import { parseConfig } from '../../configs/parse-config';
+import { optionKind } from '../../kinds/option-kind';
+import { noReferences, sameName, sameScalar } from '../../values/plain-values';
+import { pickLabel } from '../../values/pick-label';
+import { presentLabel } from '../../values/present-label';
+
+export type StatusConfig = { labels: Label[]; defaultLabelId: string | null };
+
+const schema = z.strictObject({ labels: labelsSchema.optional(), defaultLabelId: z.string().optional() });
+
+/** What a status column made without labels gets (contract §6). */
+const FIRST_LABELS = [
+  { name: 'To Do', color: '#5F6B7A' },
+  { name: 'In Progress', color: '#C2570C' },
+  { name: 'Done', color: '#27865A', isDone: true },
+];
+
+/** One label, kept as its id. */
+export const status: ColumnType<string, StatusConfig> = {
+  ...optionKind<string, StatusConfig>(
+    (stored) => [stored],
+    (config) => config.labels.map(({ id }) => id),
+  ),
+  name: 'status',
+  writable: true,
+  storedIsWire: false,
+  parseConfig: (input, context) => {
+    const given = parseConfig(schema, input, context);
+    const { previous } = context;
+    const madeWithout = given.labels === undefined || (previous === null && given.labels.length === 0);
+    const labels = resolveLabels(madeWithout ? FIRST_LABELS : given.labels!, previous?.labels ?? [], context);
+    const named = given.labels?.findIndex(({ id }) => id !== undefined && id === given.defaultLabelId) ?? -1;
+    const defaultLabelId = labels[named]?.id ?? defaultOf(given.defaultLabelId, labels, previous);
+    return { labels, defaultLabelId };
+  },
+  parseValue: (input, { labels }) => pickLabel(input, labels).id,
+  present: (stored, { labels }) => presentLabel(stored, labels),
+  toText: (stored, { labels }) => labels.find(({ id }) => id === stored)?.name ?? '',
+  equals: sameScalar,
+  references: noReferences,
+  isDone: (stored, { labels }) => labels.find(({ id }) => id === stored)?.isDone ?? false,
+  initialValue: ({ defaultLabelId }) => defaultLabelId,
+  labelsOf: ({ labels }) => labels,
+  removedLabelIds: (before, after) =>
+    before.labels.map(({ id }) => id).filter((id) => !after.labels.some((label) => label.id === id)),
+  replaceLabel: (stored, from, to) => (stored === from ? to : stored),
+};
+
+/** Given by id, or by name, the only handle of a label being made. A default goes when its label goes. */
+function defaultOf(
+  given: string | undefined,
+  labels: readonly Label[],
+  previous: StatusConfig | null,
+): string | null {
+  if (given === undefined) return null;
+  const label =
+    labels.find(({ id }) => id === given) ?? labels.find(({ name }) => sameName(name, given.trim()));
+  if (label) return label.id;
+  if (given === previous?.defaultLabelId) return null;
+  throw new InvalidConfig('defaultLabelId', 'Not a label of this column');
+}

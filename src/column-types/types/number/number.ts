@@ -1,0 +1,21 @@
+import type { ColumnType } from '../../column-type';
+import { type NumberFormat, numberFormatSchema } from '../../configs/number-format';
+import { parseConfig } from '../../configs/parse-config';
+import { plainNumberKind } from '../../kinds/number-kind';
+import { asStored, noReferences, sameScalar } from '../../values/plain-values';
+import { parseNumber } from '../../values/parse-number';
+import { plainDecimal } from '../../values/plain-decimal';
+
+/** Any finite double, kept as given: `decimals` and `suffix` are display, and no part of its text. */
+export const number: ColumnType<number, NumberFormat> = {
+  ...plainNumberKind,
+  name: 'number',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(numberFormatSchema, input, context),
+  parseValue: parseNumber,
+  present: asStored,
+  toText: plainDecimal,
+  equals: sameScalar,
+  references: noReferences,
+};

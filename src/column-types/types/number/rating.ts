@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type ColumnType, InvalidValue } from '../../column-type';
+import { parseConfig } from '../../configs/parse-config';
+import { plainNumberKind } from '../../kinds/number-kind';
+import { asStored, noReferences, sameScalar } from '../../values/plain-values';
+import { parseFiniteNumber } from '../../values/parse-number';
+import { plainDecimal } from '../../values/plain-decimal';
+
+export const MAX_RATING = 100;
+const DEFAULT_MAX_RATING = 5;
+const ICON_MAX_LENGTH = 50;
+
+const schema = z.strictObject({
+  maxRating: z.int().min(1).max(MAX_RATING).default(DEFAULT_MAX_RATING),
+  icon: z.string().max(ICON_MAX_LENGTH).optional(),
+});
+
+/** An integer from 0 to maxRating. A value above a maxRating lowered later stays until it is set again. */
+export const rating: ColumnType<number, z.output<typeof schema>> = {
+  ...plainNumberKind,
+  name: 'rating',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: (input, { maxRating }) => {
+    const value = parseFiniteNumber(input);
+    if (Number.isInteger(value) && value >= 0 && value <= maxRating) return value;
+    throw new InvalidValue(`Must be a whole number from 0 to ${maxRating}`);
+  },
+  present: asStored,
+  toText: plainDecimal,
+  equals: sameScalar,
+  references: noReferences,
+};

@@ -1,0 +1,44 @@
+import { type ColumnType, type FileRecord, InvalidValue } from '../../column-type';
+import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
+import { countedReferenceKind } from '../../kinds/reference-kind';
+import { asStored, sameList } from '../../values/plain-values';
+import { idListParser } from '../../values/parse-id-list';
+import { readObject } from '../../values/read-object';
+
+/** An id between parseValue and resolve, the whole record in the cell. */
+type FileEntry = string | FileRecord;
+
+const idOf = (entry: FileEntry) => (typeof entry === 'string' ? entry : entry.id);
+const idsOf = (stored: FileEntry[]) => stored.map(idOf);
+
+// Of a record only the id is taken: name, url and type come from the upload, never from who writes the cell.
+const parseFileIds = idListParser('file', (entry) =>
+  typeof entry === 'string' ? entry : readObject(entry, ['id', 'name', 'url', 'size', 'type'])?.id,
+);
+
+/**
+ * Uploaded files. An input names them by id (or repeats their records); `resolve` trades the ids for the
+ * records, which the cell keeps complete, so that lists show them without a join. A file never changes after
+ * its upload.
+ */
+export const file: ColumnType<FileEntry[], EmptyConfig> = {
+  ...countedReferenceKind<FileEntry[]>(idsOf),
+  name: 'file',
+  writable: true,
+  storedIsWire: true,
+  cellLayout: 'records',
+  parseConfig: parseEmptyConfig,
+  parseValue: parseFileIds,
+  resolve: (parsed, loaded) =>
+    parsed.map((entry) => {
+      // A record here comes from a cell (a copied item), never from an input, and needs no loading.
+      const record = typeof entry === 'string' ? loaded.fileRecord(entry) : entry;
+      if (!record) throw new InvalidValue(`There is no file ${idOf(entry)}`);
+      return record;
+    }),
+  present: asStored,
+  toText: (stored) => stored.map((entry) => (typeof entry === 'string' ? entry : entry.name)).join(', '),
+  formulaValue: (stored) => stored.map((entry) => (typeof entry === 'string' ? entry : entry.name)),
+  equals: (a, b) => sameList(idsOf(a), idsOf(b)),
+  references: (stored) => ({ noun: 'file', ids: idsOf(stored) }),
+};

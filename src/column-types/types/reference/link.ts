@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { ColumnType } from '../../column-type';
+import { boundedArray, idSchema } from '../../configs/schemas';
+import { parseConfig } from '../../configs/parse-config';
+import { countedReferenceKind } from '../../kinds/reference-kind';
+import { asStored, sameList } from '../../values/plain-values';
+import { idListParser } from '../../values/parse-id-list';
+
+const MAX_BOARDS = 100;
+
+const schema = z.strictObject({
+  boardIds: boundedArray(idSchema('board', 'Must be a board id'), MAX_BOARDS)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+});
+const parseItemIds = idListParser('item');
+
+/** Items of other boards; `boardIds` narrows which. That they exist and may be seen, the service checks. */
+export const link: ColumnType<string[], z.output<typeof schema>> = {
+  ...countedReferenceKind<string[]>((stored) => stored),
+  name: 'link',
+  writable: true,
+  itemScope: 'otherBoards',
+  linkedBoardIds: ({ boardIds = [] }) => boardIds,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: parseItemIds,
+  present: asStored,
+  toText: (stored) => stored.join(', '),
+  equals: sameList,
+  references: (stored) => ({ noun: 'item', ids: stored }),
+};

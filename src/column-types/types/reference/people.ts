@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type ColumnType, InvalidValue } from '../../column-type';
+import { parseConfig } from '../../configs/parse-config';
+import { namedReferenceKind } from '../../kinds/reference-kind';
+import { asStored, sameList } from '../../values/plain-values';
+import { idListParser } from '../../values/parse-id-list';
+
+const schema = z.strictObject({ multiple: z.boolean().default(true) });
+const parseUserIds = idListParser('user');
+
+/** Members of the organization, in the order they were given; the first one sorts. */
+export const people: ColumnType<string[], z.output<typeof schema>> = {
+  ...namedReferenceKind,
+  name: 'people',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: (input, context) => parseConfig(schema, input, context),
+  parseValue: (input, { multiple }) => {
+    const ids = parseUserIds(input);
+    if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column takes one person');
+    return ids;
+  },
+  present: asStored,
+  toText: (stored, _config, loaded) => stored.map((id) => loaded?.memberName(id) ?? id).join(', '),
+  equals: sameList,
+  references: (stored) => ({ noun: 'member', ids: stored }),
+};

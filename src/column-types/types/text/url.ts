@@ -1,0 +1,31 @@
+import { type ColumnType, InvalidValue } from '../../column-type';
+import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
+import { textKind } from '../../kinds/text-kind';
+import { asStored, noReferences, sameScalar } from '../../values/plain-values';
+import { parseText } from '../../values/parse-text';
+
+export const URL_MAX_LENGTH = 2_048;
+
+// No spaces or control characters inside: parsers drop some of them, and "java\nscript:" is one such
+// spelling.
+const LINK = /^(?:https?:\/\/|mailto:)[^\s\p{Cc}]+$/iu;
+
+/** An absolute http, https or mailto link, kept as typed but for spaces around it. */
+export const url: ColumnType<string, EmptyConfig> = {
+  ...textKind(),
+  name: 'url',
+  writable: true,
+  storedIsWire: true,
+  parseConfig: parseEmptyConfig,
+  parseValue: (input) => {
+    const link = parseText(input, URL_MAX_LENGTH)?.trim();
+    if (!link) return null;
+    if (!LINK.test(link) || !URL.canParse(link))
+      throw new InvalidValue('Must be an http, https or mailto link');
+    return link;
+  },
+  present: asStored,
+  toText: asStored,
+  equals: sameScalar,
+  references: noReferences,
+};

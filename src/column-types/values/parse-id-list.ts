@@ -1,0 +1,22 @@
+import { type IdNoun, idPattern } from '../../kernel/ids';
+import { InvalidValue } from '../column-type';
+
+/** As many ids as one cell takes. */
+export const MAX_REFERENCES = 1_000;
+
+/** Reads one kind of ids: an array of them or one bare id; repeated ids count once, no ids means empty. */
+export function idListParser(of: IdNoun, idOf: (entry: unknown) => unknown = (entry) => entry) {
+  const pattern = idPattern(of);
+  return (input: unknown): string[] | null => {
+    const entries = Array.isArray(input) ? input : [input];
+    if (entries.length > MAX_REFERENCES) throw new InvalidValue(`Must be at most ${MAX_REFERENCES} ids`);
+    const ids = new Set<string>();
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (typeof id !== 'string' || !pattern.test(id))
+        throw new InvalidValue(`Must be an array of ${of} ids`);
+      ids.add(id);
+    }
+    return ids.size === 0 ? null : [...ids];
+  };
+}

@@ -1,0 +1,27 @@
+import { InvalidValue, type Label } from '../column-type';
+import { quoted } from './quoted';
+import { readObject } from './read-object';
+import { sameName } from './plain-values';
+
+/**
+ * The label that a value names: `{id}`, `{label}`, a name, or the wire form. An id decides alone, so that a
+ * value read before a label was renamed can be written back.
+ */
+export function pickLabel<L extends Pick<Label, 'id' | 'name'>>(input: unknown, labels: readonly L[]): L {
+  const { id, name } = readLabel(input);
+  const label =
+    id === undefined
+      ? (labels.find((candidate) => candidate.name === name) ??
+        labels.find((candidate) => sameName(candidate.name, name)))
+      : labels.find((candidate) => candidate.id === id);
+  if (!label) throw new InvalidValue(`${quoted(id ?? name)} is not a label of this column`);
+  return label;
+}
+
+function readLabel(input: unknown): { id?: string; name: string } {
+  if (typeof input === 'string') return { name: input.trim() };
+  const { id, label } = readObject(input, ['id', 'label', 'color']) ?? {};
+  if (typeof id === 'string') return { id, name: '' };
+  if (id === undefined && typeof label === 'string') return { name: label.trim() };
+  throw new InvalidValue('Must be a label: its name, {label} or {id}');
+}

@@ -1,0 +1,79 @@
+import { InvalidValue } from '../column-type';
+
+/** The oldest entries are dropped; the total still includes their time. */
+export const MAX_ENTRIES = 1_000;
+
+/**
+ * One period of work; `end` is null while its timer runs, and the time is credited to the user who started it.
+ */
+export type TimeEntry = { userId: string; start: string; end: string | null };
+/** `seconds` is the total of finished work, corrected by hand or not. */
+export type TimeTrack = { seconds: number; runningSince: string | null; entries: TimeEntry[] };
+
+export const EMPTY_TRACK: TimeTrack = { seconds: 0, runningSince: null, entries: [] };
+
+/** Whether this user has a running timer. */
+export function runsFor({ entries }: TimeTrack, userId: string): boolean {
+  return entries.some((entry) => entry.end === null && entry.userId === userId);
+}
+
+/** Each user has a separate timer. Throws InvalidValue while it runs: a second start would lose the first. */
+export function startTrack(track: TimeTrack, userId: string, now: string): TimeTrack {
+  if (runsFor(track, userId)) throw new InvalidValue('The timer is running already');
+  const entries = [...track.entries, { userId, start: now, end: null }];
+  const oldest = entries.find(({ end }) => end !== null);
+  return {
+    seconds: track.seconds,
+    runningSince: track.runningSince ?? now,
+    entries: entries.length > MAX_ENTRIES ? entries.filter((entry) => entry !== oldest) : entries,
+  };
+}
+
+/**
+ * Adds the whole seconds since the start of the user's timer. A user who can edit the cell and has no running
+ * timer stops the timers of other users.
+ */
+export function stopTrack(track: TimeTrack, userId: string, now: string): TimeTrack {
+  if (track.runningSince === null) throw new InvalidValue('The timer is not running');
+  const isOwn = runsFor(track, userId);
+  let { seconds } = track;
+  const entries = track.entries.map((entry) => {
+    if (entry.end !== null || (isOwn && entry.userId !== userId)) return entry;
+    // A clock that was set back must not shorten the total.
+    const elapsedMs = Math.max(0, Date.parse(now) - Date.parse(entry.start));
+    seconds += Math.floor(elapsedMs / 1000);
+    return { ...entry, end: now };
+  });
+  const runningSince = entries.find(({ end }) => end === null)?.start ?? null;
+  return { seconds, runningSince, entries };
+}
+
+/** Only the finished work: a timer runs only where it was started. */
+export function withoutTimers({ seconds, entries }: TimeTrack): TimeTrack {
+  return { seconds, runningSince: null, entries: entries.filter(({ end }) => end !== null) };
+}
+
+/** Whether an input repeats these entries; it may be anything. */
+export function sameEntries(input: unknown, entries: readonly TimeEntry[]): boolean {
+  return (
+    Array.isArray(input) &&
+    input.length === entries.length &&
+    entries.every(({ userId, start, end }, index) => {
+      const given: unknown = input[index];
+      if (typeof given !== 'object' || given === null || Object.keys(given).length !== 3) return false;
+      const entry = given as Partial<TimeEntry>;
+      return entry.userId === userId && entry.start === start && entry.end === end;
+    })
+  );
+}
+
+export function sameTrack(a: TimeTrack, b: TimeTrack): boolean {
+  return a.seconds === b.seconds && a.runningSince === b.runningSince && sameEntries(a.entries, b.entries);
+}
+
+/** Seconds as `h:mm:ss`; fractions are cut. */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value % 60).padStart(2, '0');
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60))}:${two(whole)}`;
+}

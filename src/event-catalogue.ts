@@ -1,0 +1,38 @@
+import { accountsEvents } from './modules/accounts/accounts.events';
+import { boardMembersEvents, boardsEvents, groupsEvents } from './modules/boards/boards.events';
+import { columnsEvents } from './modules/columns/columns.events';
+import { valuesEvents } from './modules/columns/values.events';
+import { itemsEvents } from './modules/items/items.events';
+import { membersEvents } from './modules/members/members.events';
+import { oauthEvents } from './modules/oauth/oauth.events';
+import { organizationsEvents } from './modules/organizations/organizations.events';
+import { projectsEvents } from './modules/projects/projects.events';
+import { scimEvents } from './modules/scim/scim.events';
+import { ssoEvents } from './modules/sso/sso.events';
+import { templatesEvents } from './modules/templates/templates.events';
+import { tokensEvents } from './modules/tokens/tokens.events';
+import { viewsEvents } from './modules/views/views.events';
+import { workspaceMembersEvents, workspacesEvents } from './modules/workspaces/workspaces.events';
+import type { EventDefinition } from './platform/events/define-event';
+
+/** Every event of the service. Boot rejects a subscriber of any other event, and the outbox its rows. */
+export const EVENTS: readonly EventDefinition[] = [
+  itemsEvents,
+  valuesEvents,
+  columnsEvents,
+  groupsEvents,
+  boardsEvents,
+  boardMembersEvents,
+  viewsEvents,
+  projectsEvents,
+  templatesEvents,
+  workspacesEvents,
+  workspaceMembersEvents,
+  membersEvents,
+  accountsEvents,
+  tokensEvents,
+  oauthEvents,
+  ssoEvents,
+  scimEvents,
+  organizationsEvents,
+].flatMap((definitions): EventDefinition[] => Object.values(definitions));

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { AppError, InvalidInput } from '../../kernel/app-error';
+import { parseJson, parseJsonBytes } from './parse-json';
+
+/** All fields of a form besides its file are small. */
+const FIELD_MAX_BYTES = 1024 * 1024;
+const PARTS_MAX = 10;
+const NAME_MAX_BYTES = 100;
+
+export interface FormLimits {
+  /** The only field that is a file. */
+  fileField: string;
+  maxFileBytes: number;
+}
+
+export interface FormFile {
+  name: string | undefined;
+  /** Fails with an error that the caller can see: too large, malformed, truncated. */
+  content: Readable;
+}
+
+export interface FormReader {
+  /** Called at most once; the rest of the form is read afterwards. */
+  file(file: FormFile): Promise<void>;
+  /** Any other field, parsed as JSON. */
+  field(name: string, value: unknown): void;
+}
+
+/** A form with a file that is being received: only its small fields are in memory. */
+export class UploadedForm {
+  constructor(private readonly request: FastifyRequest) {}
+
+  /** Passes the parts of the form to the reader in the order in which they were sent. */
+  async read(limits: FormLimits, reader: FormReader): Promise<void> {
+    rejectLength(this.request, limits);
+    const { fileField, maxFileBytes } = limits;
+    let hasFile = false;
+    try {
+      for await (const part of this.parts(maxFileBytes)) {
+        if (part.type === 'field' && part.fieldname !== fileField) {
+          reader.field(part.fieldname, valueOf(part.value, part.fieldname));
+        } else if (part.type === 'file' && part.fieldname !== fileField) {
+          // Browsers send a Blob as a file, whatever its type.
+          reader.field(part.fieldname, parseJsonBytes(await wholeOf(part), part.fieldname));
+        } else if (part.type === 'file' && !hasFile) {
+          hasFile = true;
+          await reader.file({ name: part.filename, content: contentOf(part, maxFileBytes) });
+        } else {
+          throw InvalidInput.at(fileField, 'Must be one file');
+        }
+      }
+    } finally {
+      // The rest of the body is discarded, so that the client can read the response.
+      this.request.raw.unpipe();
+      this.request.raw.resume();
+    }
+    if (!hasFile) throw InvalidInput.at(fileField, 'Must be one file');
+  }
+
+  private async *parts(maxFileBytes: number): AsyncGenerator<Multipart> {
+    const parts = this.request.parts({
+      limits: {
+        fieldNameSize: NAME_MAX_BYTES,
+        fieldSize: FIELD_MAX_BYTES,
+        fileSize: maxFileBytes,
+        parts: PARTS_MAX,
+      },
+    });
+    for (;;) {
+      const next = await parts.next().catch((error: unknown) => {
+        throw problemOf(error);
+      });
+      if (next.done) return;
+      if (next.value.type === 'field' && next.value.valueTruncated)
+        throw InvalidInput.at(next.value.fieldname, `Must be at most ${FIELD_MAX_BYTES} bytes`);
+      yield next.value;
+    }
+  }
+}
+
+/** Passes the unread form to the method of an UploadRoute. */
+export const Upload = createParamDecorator(
+  (_options: unknown, context: ExecutionContext): UploadedForm =>
+    new UploadedForm(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** Checks Content-Length, if sent, before the body is read. */
+function rejectLength(request: FastifyRequest, { fileField, maxFileBytes }: FormLimits): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > maxFileBytes + PARTS_MAX * FIELD_MAX_BYTES) throw tooLarge(fileField, maxFileBytes);
+}
+
+function valueOf(value: unknown, name: string): unknown {
+  return typeof value === 'string' ? parseJson(value, name) : value;
+}
+
+async function wholeOf(part: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of contentOf(part, FIELD_MAX_BYTES)) {
+    size += (chunk as Buffer).length;
+    if (size > FIELD_MAX_BYTES) throw tooLarge(part.fieldname, FIELD_MAX_BYTES);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function contentOf({ file, fieldname }: MultipartFile, maxBytes: number): Readable {
+  // The parser would read to the end and discard the excess.
+  const cut = () => file.destroy(tooLarge(fieldname, maxBytes));
+  if (file.truncated) cut();
+  file.once('limit', cut);
+  async function* content(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of file) yield chunk as Buffer;
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+  return Readable.from(content(), { objectMode: false });
+}
+
+function tooLarge(field: string, maxBytes: number): AppError {
+  const message = `Must be at most ${maxBytes} bytes`;
+  return new AppError('PAYLOAD_TOO_LARGE', `${field}: ${message}`, { issues: [{ path: field, message }] });
+}
+
+/** Every failure to parse a form is the client's error. */
+function problemOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code } = (error ?? {}) as { code?: string };
+  if (code === 'FST_PARTS_LIMIT')
+    return new AppError('BAD_REQUEST', `The form has more than ${PARTS_MAX} parts`, { cause: error });
+  return new AppError('BAD_REQUEST', 'The form is malformed or incomplete', { cause: error });
+}

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { ErrorRenderers } from './errors/error-renderers';
+import { ErrorResponses } from './errors/error-responses';
+import { HttpErrorFilter } from './errors/http-error.filter';
+import { FormTokens } from './pages/form-tokens';
+import { BrokenConnections } from './server/broken-connections';
+import { HttpServer } from './server/http-server';
+
+/** The HTTP server, its routes and the components of server-rendered pages. RpcModule serves the procedures. */
+@Global()
+@Module({
+  providers: [BrokenConnections, ErrorRenderers, ErrorResponses, FormTokens, HttpErrorFilter, HttpServer],
+  exports: [ErrorRenderers, FormTokens, HttpServer],
+})
+export class HttpModule {}

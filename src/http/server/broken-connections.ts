@@ -1,0 +1,75 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../kernel/app-error';
+import { clock } from '../../kernel/clock';
+import { RateLimits } from '../../access/rate-limits';
+import { RateState } from '../../access/rate-state';
+import { HttpConfig } from '../../platform/config/http.config';
+import { Log } from '../../platform/logging/log';
+import { asAppError, errorBody, httpStatusOf } from '../errors/error-shape';
+import { everyResponse } from './every-response';
+import { rateHeaders } from './rate-headers';
+import { newUuid } from '../../platform/crypto/random';
+
+/** Error codes of Node's parser and timeouts for a request that is HTTP, but invalid. */
+const PROBLEMS: Readonly<Record<string, () => AppError>> = {
+  HPE_HEADER_OVERFLOW: () => new AppError('HEADERS_TOO_LARGE', 'The URL and the headers are too long'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new AppError('TIMEOUT', 'The request took too long to arrive'),
+};
+
+/**
+ * Responds to malformed requests: both length headers, bare line feeds, an unterminated head. Stops request smuggling: the
+ * connection is closed, because the start of the next request is unknown. Writes to the socket directly, because there is
+ * no response object yet.
+ */
+@Injectable()
+export class BrokenConnections {
+  /** The parser reports an error for each further chunk of a broken request. */
+  private readonly rejected = new WeakSet<Socket>();
+
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly http: HttpConfig,
+    private readonly log: Log,
+  ) {}
+
+  async reject({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
+    if (this.rejected.has(socket)) return;
+    this.rejected.add(socket);
+    const requestId = newUuid();
+    const ip = socket.remoteAddress ?? '';
+    const rate = new RateState();
+    const problem = PROBLEMS[code]?.() ?? new AppError('BAD_REQUEST', 'This is not a valid HTTP request');
+    const failure = await this.limits.anonymous(rate, ip).then(() => problem, asAppError);
+    this.log.info('broken request', { requestId, reason: code, status: httpStatusOf(failure), ip });
+    const headers = {
+      ...everyResponse(requestId, this.http.isSecure),
+      ...(rate.tightest === null ? {} : rateHeaders(rate.tightest)),
+    };
+    if (mayBeAnswered(socket)) socket.end(responseText(failure, headers));
+    socket.destroySoon();
+  }
+}
+
+/** Not when the peer has disconnected, and not when another response has started. */
+function mayBeAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket.writable && socket._httpMessage?.headersSent !== true;
+}
+
+function responseText(failure: AppError, headers: Record<string, string>): string {
+  const status = httpStatusOf(failure);
+  const body = JSON.stringify(errorBody(failure, ''));
+  const { retryAfterSeconds } = failure;
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+    `Date: ${clock.now().toUTCString()}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { UserId } from '../../../kernel/ids';
+import { SecretBox } from '../../../platform/crypto/secret-box';
+
+/** How long the link of a confirmation mail works. */
+export const CONFIRMATION_LIFETIME_DAYS = 7;
+
+/** The account and the address that a link was mailed for. */
+export interface EmailToConfirm {
+  readonly userId: UserId;
+  readonly emailKey: string;
+}
+
+const PURPOSE = 'email-confirmation';
+
+/**
+ * The token in the link of a confirmation mail: sealed, so that the database keeps nothing of it. Using it again changes
+ * nothing, because an address is confirmed once.
+ */
+@Injectable()
+export class EmailConfirmationTokensService {
+  constructor(private readonly box: SecretBox) {}
+
+  create({ userId, emailKey }: EmailToConfirm): string {
+    const until = clock.nowMs() + CONFIRMATION_LIFETIME_DAYS * 86_400_000;
+    return this.box.seal(JSON.stringify({ userId, emailKey, until }), PURPOSE);
+  }
+
+  /** Null for a token that has expired or that this installation did not create. */
+  read(token: string): EmailToConfirm | null {
+    try {
+      const opened = JSON.parse(this.box.open(token, PURPOSE)) as EmailToConfirm & { until: number };
+      return opened.until > clock.nowMs() ? opened : null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import { IsEmailAddress } from './email-address';
-
-/** POST /api/auth/forgot-password */
-export class ForgotPasswordBody {
-  @IsEmailAddress()
-  email!: string;
-}

@@ -1,0 +1,7 @@
+import { IsEmailAddress } from '../profile/email-address';
+
+/** POST /api/auth/forgot-password */
+export class ForgotPasswordBody {
+  @IsEmailAddress()
+  email!: string;
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { BoardId, GroupId } from '../../../kernel/ids';
+import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
+
+@Entity('groups')
+@Index('groups_board_id_idx', ['organizationId', 'boardId', 'position'])
+export class GroupEntity {
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
+  organizationId!: string;
+
+  @PrimaryColumn(C_TEXT)
+  id!: GroupId;
+
+  @Column({ name: 'board_id', ...C_TEXT })
+  boardId!: BoardId;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  color!: string;
+
+  /** 0 to n-1 in the board, without gaps. */
+  @Column({ type: 'integer' })
+  position!: number;
+
+  @Column({ type: 'boolean' })
+  collapsed!: boolean;
+
+  @Column({ name: 'created_at', ...TIMESTAMP })
+  createdAt!: Date;
+
+  @Column({ name: 'updated_at', ...TIMESTAMP })
+  updatedAt!: Date;
+}

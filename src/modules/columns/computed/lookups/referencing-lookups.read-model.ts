@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, ItemId } from '../../../../kernel/ids';
+import { Database } from '../../../../platform/database/database';
+import { statement } from '../../../../platform/database/statement';
+import type { TenantContext } from '../../../../platform/database/tenant.repository';
+
+export const LOOKING_AT = statement(
+  'looking-columns.at',
+  `select id, board_id as "boardId", config ->> 'linkColumnId' as "linkColumnId" from columns
+   where organization_id = $1 and config ? 'targetColumnId' and (config ->> 'targetColumnId') collate "C" = any ($2)`,
+);
+
+export const ITEMS_LINKING = statement(
+  'looking-columns.items-linking',
+  `select distinct item_id as id from item_values
+   where organization_id = $1 and ref = any ($2) and column_id = any ($3)`,
+);
+
+/** A lookup somewhere in the organization. */
+export interface ReferencingLookup {
+  id: ColumnId;
+  boardId: BoardId;
+  linkColumnId: ColumnId | null;
+}
+
+export function byBoard(lookups: readonly ReferencingLookup[]): Map<BoardId, ReferencingLookup[]> {
+  const boards = new Map<BoardId, ReferencingLookup[]>();
+  // In one order, so that two transactions that write jobs of the same boards cannot deadlock.
+  for (const lookup of lookups.toSorted((one, other) => (one.boardId < other.boardId ? -1 : 1)))
+    boards.set(lookup.boardId, [...(boards.get(lookup.boardId) ?? []), lookup]);
+  return boards;
+}
+
+/** Reverse references of lookups: which lookups read a column, and which of their items link to an item. */
+@Injectable()
+export class ReferencingLookupsReadModel {
+  constructor(private readonly database: Database) {}
+
+  at(context: TenantContext, columnIds: readonly ColumnId[]): Promise<ReferencingLookup[]> {
+    return this.database.query<ReferencingLookup>(context, LOOKING_AT, [context.organizationId, columnIds]);
+  }
+
+  /** The items that link to one of these through one of the columns. */
+  async itemsLinking(
+    context: TenantContext,
+    to: readonly ItemId[],
+    linkColumnIds: readonly ColumnId[],
+  ): Promise<ItemId[]> {
+    const values = [context.organizationId, to, linkColumnIds];
+    const rows = await this.database.query<{ id: ItemId }>(context, ITEMS_LINKING, values);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { ItemId, UserId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { HierarchyService } from '../../hierarchy';
+import type { FilterReference } from './operators/operand';
+
+/** Checks the ids in filters: a hidden record has the same error as a missing one. */
+@Injectable()
+export class FilterReferencesService {
+  constructor(private readonly hierarchy: HierarchyService) {}
+
+  async check(context: CallContext, references: readonly FilterReference[]): Promise<void> {
+    const [missing] = await this.missing(context, references);
+    if (!missing) return;
+    const message = `No such ${missing.noun}`;
+    throw new AppError('NOT_FOUND', message, { issues: [{ path: missing.path, message }] });
+  }
+
+  /** The ids that are hidden from the caller. */
+  async missing(context: CallContext, references: readonly FilterReference[]): Promise<FilterReference[]> {
+    if (references.length === 0) return [];
+    const ids = (noun: FilterReference['noun']) =>
+      references.filter((reference) => reference.noun === noun).map(({ id }) => id);
+    const people = await this.hierarchy.everMembers(context, ids('member') as UserId[]);
+    const items = await this.hierarchy.visibleItemBoards(context, ids('item') as ItemId[]);
+    return references.filter(({ noun, id }) =>
+      noun === 'member' ? !people.has(id as UserId) : !items.has(id as ItemId),
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+
+/** Stored forms, which consumers present with the column. Null means no value. */
+const storedValue = z.json();
+
+/**
+ * Database functions write the events of edits; computed values and replaced users write theirs with the change.
+ */
+export const valuesEvents = {
+  changed: defineEvent('value.changed', {
+    when: 'The value of one column of an item changed. Values that are set at creation are part of item.created.',
+    subject: 'item',
+    payload: { columnId: schema.id('column'), value: storedValue, previousValue: storedValue },
+    public: {
+      fields: ['columnId'],
+      read: { item: z.record(z.string(), z.unknown()), value: z.json(), previousValue: z.json() },
+    },
+  }),
+};

@@ -1,0 +1,72 @@
+import { InvalidInput } from '../../../kernel/app-error';
+import type { BoardId } from '../../../kernel/ids';
+import type { ColumnFacts } from '../../hierarchy';
+import { type ColumnTypeName, type StoredValue, InvalidValue } from '../../../column-types/column-type';
+import { asWritten, type CellContext, cellForms } from '../../../column-types/cells/cell-layouts';
+import { columnTypes } from '../../../column-types/types';
+
+/** The part of a column that reading needs. */
+export type ReadColumn = Pick<ColumnFacts, 'type' | 'config'>;
+
+/** The stored form of a file's cell, null if the cell is empty; or why the cell is invalid. */
+export type CellReader = (text: string) => { stored: StoredValue | null } | { refusal: string };
+
+/** The reader and the time. */
+export interface ReadingCaller {
+  now: string;
+  userId: string;
+}
+
+/** Throws InvalidInput at `path` for columns whose values are computed, or that cannot be read from text. */
+export function cellReader(
+  column: ReadColumn,
+  context: CellContext,
+  caller: ReadingCaller,
+  path: string,
+): CellReader {
+  const type = columnTypes[column.type];
+  const form = cellForms[type.name];
+  if (form === null)
+    throw InvalidInput.at(path, `Values of the type ${type.name} cannot be read from a file`);
+  const { config } = column;
+  const labels = type.labelsOf?.(config) ?? [];
+  const valueContext = { ...caller, previous: null };
+  // Spaces alone are a value only of a text.
+  const isEmpty = (text: string) => text === '' || (form !== asWritten && text.trim() === '');
+  return (text) => {
+    if (isEmpty(text)) return { stored: null };
+    try {
+      const input = form(text, context, labels);
+      const isNothing = Array.isArray(input) && input.length === 0;
+      return { stored: isNothing ? null : type.parseValue(input, config, valueContext) };
+    } catch (refusal) {
+      if (refusal instanceof InvalidValue) return { refusal: refusal.message };
+      throw refusal;
+    }
+  };
+}
+
+/** Whether a file's cells can become values of columns of this type. */
+export function isReadable(type: ColumnTypeName): boolean {
+  return cellForms[type] !== null;
+}
+
+/** Whether cells name other rows of the file, which are known only after all rows are read. */
+export function namesItems(type: ColumnTypeName): boolean {
+  return columnTypes[type].itemScope === 'sameBoard';
+}
+
+/** The boards whose items cells may name, none for every other board; null for columns that do not link to items. */
+export function linkedBoardIds({ type, config }: ReadColumn): readonly BoardId[] | null {
+  return columnTypes[type].linkedBoardIds?.(config) ?? null;
+}
+
+/** The value of a new item if the file has none; null for none. */
+export function valueLeftOut({
+  type,
+  config,
+  defaultValue,
+}: ReadColumn & Pick<ColumnFacts, 'defaultValue'>): StoredValue | null {
+  const initial = () => columnTypes[type].initialValue?.(config) ?? null;
+  return defaultValue ?? initial();
+}

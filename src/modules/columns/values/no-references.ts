@@ -1,4 +1,0 @@
-/** `references` of values that hold no ids. */
-export function noReferences(): null {
-  return null;
-}

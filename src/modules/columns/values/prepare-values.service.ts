@@ -1,0 +1,285 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, InvalidInput } from '../../../kernel/app-error';
+import { clock } from '../../../kernel/clock';
+import type { CallContext } from '../../../access/principal';
+import type { BoardFacts, ColumnFacts } from '../../hierarchy';
+import {
+  type ColumnType,
+  type LoadedReferences,
+  type StoredValue,
+  InvalidValue,
+} from '../../../column-types/column-type';
+import { carryValues } from '../copy/carry-values';
+import type { ComputedItem } from '../computed/computed-item';
+import { PreparedResultsService } from '../computed/prepared-results.service';
+import { rejectSecondTimer } from './second-timer';
+import { addEntries, noEntries } from '../../stored-values';
+import { ColumnNumbersService } from '../numbers/column-numbers.service';
+import { numberColumnsOf } from './board-values';
+import type { PreparedValues, PreviousValues } from './prepared-values';
+import type { ItemTimes } from './present-values';
+import { ReferenceCheckService, type ReferencedValue } from './reference-check.service';
+import { columnTypes } from '../../../column-types/types';
+
+export interface PrepareOptions {
+  /** The path of the input, for errors: `values`, `changes`; empty when the input is one value. */
+  path: string;
+  /** Absent at creation. */
+  itemId?: string;
+  /**
+   * The locked item, with the time of this change: for types whose next value depends on the previous one, and for
+   * columns that are computed from the change.
+   */
+  held?: ComputedItem;
+}
+
+function typeOf(column: ColumnFacts): ColumnType {
+  return columnTypes[column.type];
+}
+
+export function isColumnOf(board: BoardFacts, columnId: string): ColumnFacts | undefined {
+  return board.columnsById.get(columnId as ColumnFacts['id']);
+}
+
+/** Whether a write of this column must first lock and read the item. */
+export function dependsOnPrevious(column: ColumnFacts): boolean {
+  return typeOf(column).dependsOnPrevious === true;
+}
+
+/** Whether writes of this column must be serialized, because together they could create a cycle. */
+export function mustBeAcyclic(column: ColumnFacts): boolean {
+  return typeOf(column).itemScope === 'sameBoard';
+}
+
+/** Checks values before a write (contract §6). Every id in them must exist and be visible. */
+@Injectable()
+export class PrepareValuesService {
+  constructor(
+    private readonly references: ReferenceCheckService,
+    private readonly results: PreparedResultsService,
+    private readonly numbers: ColumnNumbersService,
+  ) {}
+
+  /** For a new item: inputs, defaults for omitted columns; every required column must have a value. */
+  async forCreation(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+  ): Promise<PreparedValues> {
+    const [prepared] = await this.forCreations(context, board, [{ inputs, path: 'values' }]);
+    return prepared!;
+  }
+
+  /** Its set form, which loads the references of all values with one read. */
+  async forCreations(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly { inputs: Readonly<Record<string, unknown>>; path: string }[],
+  ): Promise<PreparedValues[]> {
+    const written = items.map(({ inputs, path }) => this.parseWhole(context, board, inputs, path));
+    const loaded = await this.references.load(context, board, referenced(written.flat()));
+    return written.map((values) => assemble(values, loaded));
+  }
+
+  /** Inputs and defaults of a new item, without empty ones. */
+  private parseWhole(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    path: string,
+  ): ParsedValue[] {
+    const parsed = this.parse(context, board, inputs, { path });
+    const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
+    for (const column of columnsLeft) {
+      const stored = column.defaultValue ?? initialValue(column);
+      if (stored !== null) parsed.push({ column, stored, path: `${path}.${column.id}`, isGiven: false });
+    }
+    const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
+    const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
+    if (missing.length > 0) {
+      throw new InvalidInput(
+        missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
+      );
+    }
+    return parsed.filter(({ stored }) => stored !== null);
+  }
+
+  /** For an existing item: only the columns of the input; null clears. */
+  async forChange(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    options: PrepareOptions,
+  ): Promise<PreparedValues> {
+    const parsed = this.parse(context, board, inputs, options);
+    for (const { column, stored, path } of parsed) {
+      if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
+    }
+    const loaded = await this.references.load(context, board, referenced(parsed), options.itemId);
+    const prepared = assemble(parsed, loaded);
+    return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
+  }
+
+  /**
+   * Values of new items in stored form, for each item: a created one, a copy, or one moved to another board.
+   * Values are not checked again, the references of all items are loaded together, and computed columns are
+   * computed. `made`: the common creation time, or the times of each item.
+   */
+  async ofStored(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly PreviousValues[],
+    made: Date | readonly ItemTimes[],
+  ): Promise<PreparedValues[]> {
+    const parsed = items.map((stored) =>
+      board.columns.flatMap((column): ParsedValue[] => {
+        const value = typeOf(column).computedFrom === undefined ? stored[column.id] : undefined;
+        return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
+      }),
+    );
+    const loaded = await this.references.load(context, board, referenced(parsed.flat()));
+    const prepared = parsed.map((values) => assemble(values, loaded));
+    await this.results.addAll(context, board, prepared, made);
+    return prepared;
+  }
+
+  /** The computed values of an item that is being created, besides its values; `now` is its creation time. */
+  async withResults(
+    context: CallContext,
+    board: BoardFacts,
+    prepared: PreparedValues,
+    now: Date,
+  ): Promise<PreparedValues> {
+    await this.results.addAll(context, board, [prepared], now);
+    return prepared;
+  }
+
+  /** The stored values of an item on another board, without links that the columns there do not allow. */
+  async carry(
+    context: CallContext,
+    from: BoardFacts,
+    to: BoardFacts,
+    stored: PreviousValues,
+  ): Promise<Record<string, StoredValue>> {
+    const carried = carryValues(from, to, stored);
+    for (const column of to.columns) {
+      const value = carried[column.id];
+      const { itemScope, references } = typeOf(column);
+      if (value === undefined || itemScope === undefined) continue;
+      const ids = references(value)?.ids ?? [];
+      const kept = await this.references.inPlace(context, to, { column, itemScope, ids });
+      if (kept.length === 0) delete carried[column.id];
+      else carried[column.id] = kept;
+    }
+    return carried;
+  }
+
+  /** The values of items that are new on a board, with the next numbers of its auto-number columns. */
+  async numbered(
+    context: CallContext,
+    board: BoardFacts,
+    items: readonly PreviousValues[],
+  ): Promise<Record<string, StoredValue>[]> {
+    const numbered = items.map((values) => ({ ...values }));
+    // In board order, in which every creation locks the counters: parallel creations cannot deadlock.
+    for (const columnId of numberColumnsOf(board)) {
+      const first = (await this.numbers.take(context, [columnId], items.length)).get(columnId)!;
+      for (const [at, values] of numbered.entries()) values[columnId] = first + at;
+    }
+    return numbered;
+  }
+
+  private parse(
+    context: CallContext,
+    board: BoardFacts,
+    inputs: Readonly<Record<string, unknown>>,
+    { path, held }: PrepareOptions,
+  ): ParsedValue[] {
+    const now = clock.now().toISOString();
+    const { userId } = context.principal;
+    const parsed = Object.entries(inputs).map(([columnId, input]): ParsedValue => {
+      const at = path === '' ? 'value' : `${path}.${columnId}`;
+      const column = isColumnOf(board, columnId);
+      if (!column) throw InvalidInput.at(at, 'Unknown column of this board');
+      const type = typeOf(column);
+      if (!type.writable) throw InvalidInput.at(at, `${column.name} is computed and cannot be set`);
+      if (input === null || input === undefined) return { column, stored: null, path: at, isGiven: true };
+      const before = held?.values[columnId] ?? null;
+      const valueContext = { now, userId, previous: before };
+      try {
+        const stored = type.parseValue(input, column.config, valueContext);
+        return { column, stored, path: at, isGiven: true };
+      } catch (refusal) {
+        if (refusal instanceof InvalidValue) throw InvalidInput.at(at, `${column.name}: ${refusal.message}`);
+        throw refusal;
+      }
+    });
+    rejectSecondTimer(board, parsed, held?.values ?? {}, userId);
+    return parsed;
+  }
+}
+
+interface ParsedValue {
+  column: ColumnFacts;
+  /** Null: the cell becomes empty. */
+  stored: StoredValue | null;
+  path: string;
+  /** False for defaults and copies, whose references were checked when they were written. */
+  isGiven: boolean;
+}
+
+function initialValue(column: ColumnFacts): StoredValue | null {
+  return typeOf(column).initialValue?.(column.config) ?? null;
+}
+
+function referenced(values: readonly ParsedValue[]): ReferencedValue[] {
+  return values.flatMap(({ column, stored, path, isGiven }) => {
+    const type = typeOf(column);
+    const references = stored === null ? null : type.references(stored);
+    if (!references || references.ids.length === 0) return [];
+    return [{ ...references, column, path, isGiven, itemScope: type.itemScope ?? null }];
+  });
+}
+
+function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): PreparedValues {
+  const prepared: PreparedValues = {
+    set: {},
+    cleared: [],
+    touched: [],
+    entries: noEntries(),
+    needsSweep: false,
+  };
+  for (const { column, stored, path } of values) {
+    prepared.touched.push(column.id);
+    if (stored === null) {
+      prepared.cleared.push(column.id);
+      prepared.needsSweep = true;
+      continue;
+    }
+    const type = typeOf(column);
+    const complete = resolved(column, stored, loaded, path);
+    prepared.set[column.id] = complete;
+    // Whether an earlier value of this type can have had more rows than this one.
+    if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
+    addEntries(prepared.entries, column.id, type.indexEntries(complete, column.config, loaded));
+  }
+  return prepared;
+}
+
+function resolved(
+  column: ColumnFacts,
+  stored: StoredValue,
+  loaded: LoadedReferences,
+  path: string,
+): StoredValue {
+  const type = typeOf(column);
+  if (!type.resolve) return stored;
+  try {
+    return type.resolve(stored, loaded);
+  } catch (refusal) {
+    if (!(refusal instanceof InvalidValue)) throw refusal;
+    // Without the id, so that the error for a hidden record is identical to that for a missing one.
+    const message = `${column.name}: No such ${type.references(stored)?.noun ?? 'record'}`;
+    throw new AppError('NOT_FOUND', message, { issues: [{ path, message }] });
+  }
+}

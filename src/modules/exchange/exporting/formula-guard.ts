@@ -1,0 +1,18 @@
+/**
+ * The beginning of a text that a spreadsheet may run as a formula: a control character that spreadsheets drop or that ends
+ * a cell, or an operator, also a full-width one, behind any characters that are invisible or spaces.
+ */
+const FORMULA = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])`;
+/** Apostrophes in front count as well, so that a guarded text reads back as it was. */
+const FORMULA_START = new RegExp(`^'*${FORMULA}`, 'u');
+const GUARDED = new RegExp(`^'(?='*${FORMULA})`, 'u');
+
+/** The text behind an apostrophe if a spreadsheet could run it as a formula (CSV injection). */
+export function guarded(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}
+
+/** The text as it was before it was guarded. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") ? text.replace(GUARDED, '') : text;
+}

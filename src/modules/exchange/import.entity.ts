@@ -1,0 +1,41 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { BoardId, ImportId, UserId } from '../../kernel/ids';
+import type { Json } from '../../kernel/json';
+import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
+
+@Entity('imports')
+@Index('imports_created_at_idx', ['createdAt'])
+export class ImportEntity {
+  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
+  organizationId!: string;
+
+  @PrimaryColumn(C_TEXT)
+  id!: ImportId;
+
+  @Column({ name: 'board_id', ...C_TEXT, nullable: true })
+  boardId!: BoardId | null;
+
+  @Column({ type: 'text' })
+  status!: 'running' | 'done' | 'failed';
+
+  @Column({ type: 'integer' })
+  total!: number;
+
+  @Column({ type: 'integer' })
+  done!: number;
+
+  @Column({ type: 'jsonb' })
+  problems!: Json[];
+
+  @Column({ type: 'jsonb', nullable: true })
+  work!: Json | null;
+
+  @Column({ name: 'created_by', ...C_TEXT })
+  createdBy!: UserId;
+
+  @Column({ name: 'created_at', ...TIMESTAMP })
+  createdAt!: Date;
+
+  @Column({ name: 'updated_at', ...TIMESTAMP })
+  updatedAt!: Date;
+}

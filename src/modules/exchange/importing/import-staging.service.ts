@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { ImportFilesService } from '../uploads/import-files.service';
+import { ImportJob } from '../import.job';
+import { ImportsRepository } from '../imports.repository';
+import type { ImportOutput } from '../imports.schemas';
+import type { ImportSource } from './import-source';
+import type { ImportWork } from './import-work';
+
+/** Passes a checked import with its file to a job. */
+@Injectable()
+export class ImportStagingService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly imports: ImportsRepository,
+    private readonly files: ImportFilesService,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async begin(
+    context: CallContext,
+    source: ImportSource,
+    { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place'> & { total: number },
+  ): Promise<ImportOutput> {
+    const { organizationId } = context;
+    const storageKey = await source.store(this.files, organizationId);
+    const upload = { organizationId, key: storageKey };
+    const { credential, scopes } = context.principal;
+    const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
+    const begun = this.transactions.run(context, async (tx) => {
+      const id = newId('import');
+      const record = await this.imports.insert(tx, { id, boardId: asked.place.id ?? null, total, work });
+      await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
+      await this.files.handOver(tx, upload);
+      return record;
+    });
+    return begun.catch(async (error: unknown) => {
+      await this.files.drop(upload);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { OrganizationId } from '../../../kernel/ids';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { DatabaseContext } from '../../../platform/database/transaction';
+
+const ADD = statement(
+  'import-uploads.add',
+  `insert into import_uploads (organization_id, storage_key, created_at) values ($1, $2, $3)`,
+);
+
+const REMOVE = statement(
+  'import-uploads.remove',
+  `delete from import_uploads where organization_id = $1 and storage_key = $2`,
+);
+
+const BEFORE = statement(
+  'import-uploads.before',
+  `select organization_id as "organizationId", storage_key as key from import_uploads
+   where created_at < $1 order by created_at limit 100`,
+);
+
+export interface ImportUpload {
+  organizationId: OrganizationId;
+  /** The storage key of the file. */
+  key: string;
+}
+
+/** The files of imports that no job has claimed. */
+@Injectable()
+export class ImportUploadsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Outside any transaction: it must survive a rollback. */
+  async add({ organizationId, key }: ImportUpload): Promise<void> {
+    await this.database.query(NO_TRANSACTION, ADD, [organizationId, key, clock.now()]);
+  }
+
+  async remove(context: DatabaseContext, { organizationId, key }: ImportUpload): Promise<void> {
+    await this.database.query(context, REMOVE, [organizationId, key]);
+  }
+
+  /** The oldest from before a moment, of any organization. */
+  before(time: Date): Promise<ImportUpload[]> {
+    return this.database.query<ImportUpload>(NO_TRANSACTION, BEFORE, [time]);
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Outbound } from '../../platform/http/outbound';
+import { OpenIdProblem, openIdProblem } from '../../platform/openid/open-id-problem';
+import { emailOf, nameOf, type VerifiedIdentity } from './verified-identity';
+
+const API = 'https://api.github.com';
+const TIMEOUT_MS = 10_000;
+
+interface GithubEmail {
+  email: unknown;
+  primary: unknown;
+  verified: unknown;
+}
+
+/** GitHub gives no ID token: its API is asked. */
+@Injectable()
+export class GithubProfilesService {
+  constructor(private readonly outbound: Outbound) {}
+
+  async of(issuer: string, accessToken: string): Promise<VerifiedIdentity> {
+    const [profile, emails] = await Promise.all([
+      this.read('/user', accessToken),
+      this.read('/user/emails', accessToken),
+    ]);
+    const { id, name, login } = profile as { id?: unknown; name?: unknown; login?: unknown };
+    // Names at GitHub change hands, numbers do not.
+    if (!Number.isSafeInteger(id)) throw unusable();
+    const email = primaryOf(emails);
+    return {
+      provider: 'github',
+      issuer,
+      subject: String(id),
+      email: emailOf(email?.email),
+      isEmailVerified: email?.verified === true,
+      name: nameOf(name) ?? nameOf(login),
+    };
+  }
+
+  private async read(path: string, accessToken: string): Promise<object> {
+    const answer = await this.outbound
+      .request({
+        method: 'GET',
+        url: `${API}${path}`,
+        headers: {
+          accept: 'application/vnd.github+json',
+          authorization: `Bearer ${accessToken}`,
+          'x-github-api-version': '2022-11-28',
+        },
+        timeoutMs: TIMEOUT_MS,
+      })
+      .catch((error: unknown) => {
+        throw openIdProblem(error);
+      });
+    if (answer.status !== 200) throw unusable();
+    const body = parsed(answer.body);
+    if (typeof body !== 'object' || body === null) throw unusable();
+    return body;
+  }
+}
+
+/** The address that GitHub itself writes to; the others may be anyone's. */
+function primaryOf(emails: object): GithubEmail | undefined {
+  if (!Array.isArray(emails)) throw unusable();
+  return (emails as (GithubEmail | null)[]).find((email) => email?.primary === true) ?? undefined;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function unusable(): OpenIdProblem {
+  return new OpenIdProblem('provider_unreachable', undefined, 'profile_unusable');
+}

@@ -1,0 +1,13 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { TIMESTAMP } from '../../../platform/database/column-options';
+
+/** An authorization response that was used, which rejects its replay. */
+@Entity('used_round_trips')
+@Index('used_round_trips_expires_at_idx', ['expiresAt'])
+export class UsedLoginFlowEntity {
+  @PrimaryColumn({ type: 'bytea' })
+  digest!: Buffer;
+
+  @Column({ name: 'expires_at', ...TIMESTAMP })
+  expiresAt!: Date;
+}

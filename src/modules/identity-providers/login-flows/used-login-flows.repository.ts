@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { DatabaseContext } from '../../../platform/database/transaction';
+import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+
+const ADD = statement(
+  'round-trips.use',
+  `insert into used_round_trips (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
+);
+
+/** Completed login flows, kept until they expire. The user who signs in is no one's member yet. */
+@Expires({ kind: 'used login flows', removal: removalOf('used_round_trips') })
+@Injectable()
+export class UsedLoginFlowsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False when it was used before; of two at once one gets true. */
+  async add(context: DatabaseContext, digest: Buffer, expiresAt: Date): Promise<boolean> {
+    return (await this.database.query(context, ADD, [digest, expiresAt])).length > 0;
+  }
+}

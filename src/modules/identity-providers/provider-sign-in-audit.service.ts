@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../kernel/app-error';
+import type { UserId } from '../../kernel/ids';
+import { auditActor } from '../../access/audit/audit-actor';
+import { type AuditEntry, AuditTrail } from '../../access/audit/audit-trail';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { MembershipReader } from '../../access/ports';
+import { TenantFinder } from '../../access/tenant-finder';
+import { NO_TRANSACTION } from '../../platform/database/database';
+import type { VerifiedIdentity } from './verified-identity';
+
+/** The step before a code is given is no failure. */
+const NOT_TOLD: ReadonlySet<string> = new Set(['second_factor_needed']);
+
+/** Tells the audit log of sign-ins by a provider that were rejected; those that succeed tell it themselves. */
+@Injectable()
+export class ProviderSignInAuditService {
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly tenants: TenantFinder,
+    private readonly memberships: MembershipReader,
+  ) {}
+
+  async rejected(
+    request: IncomingRequest,
+    { provider, email }: Pick<VerifiedIdentity, 'provider' | 'email'>,
+    refusal: unknown,
+    userId: UserId | null,
+  ): Promise<void> {
+    if (!(refusal instanceof AppError) || NOT_TOLD.has(refusal.reason ?? '')) return;
+    const context = { ...NO_TRANSACTION, requestId: request.id };
+    const anonymous = auditActor(request, null);
+    const entry: AuditEntry = {
+      action: 'auth.signin',
+      outcome: 'failure',
+      reason: refusal.reason ?? refusal.code.toLowerCase(),
+      target: userId,
+      details: { method: 'provider', provider },
+    };
+    const named = await this.tenants.named(request);
+    if (named.kind !== 'tenant') {
+      if (userId === null) return;
+      return this.trail.recordEverywhere(context, { ...anonymous, userId }, entry);
+    }
+    const { organizationId } = named.tenant;
+    const here = { ...context, organizationId };
+    const isMember = userId !== null && (await this.memberships.membership(organizationId, userId)) !== null;
+    // Whether a stranger has an account elsewhere is no business of this organization.
+    return isMember
+      ? this.trail.record(here, { ...anonymous, userId }, entry)
+      : this.trail.record(here, anonymous, { ...entry, target: null, details: { ...entry.details, email } });
+  }
+}

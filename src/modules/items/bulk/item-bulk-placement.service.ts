@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { GroupId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { Outbox } from '../../../platform/events/outbox';
+import { ValueDependentsService, PrepareValuesService, type PreviousValues } from '../../columns';
+import type { BoardFacts, ItemFacts, Seen } from '../../hierarchy';
+import { ItemBulkRepository } from './item-bulk.repository';
+import { ItemMaintenanceService } from '../write/item-maintenance.service';
+import { itemsEvents } from '../items.events';
+
+export type SeenItem = Seen<BoardFacts> & { item: ItemFacts };
+
+/**
+ * Puts live top-level items into a group, with their sub-items. The caller has checked the items, and has locked
+ * the structures of the boards and the lists.
+ */
+@Injectable()
+export class ItemBulkPlacementService {
+  constructor(
+    private readonly values: PrepareValuesService,
+    private readonly items: ItemBulkRepository,
+    private readonly outbox: Outbox,
+    private readonly upkeep: ItemMaintenanceService,
+    private readonly edits: ValueDependentsService,
+  ) {}
+
+  /** Emits an event for each item whose group or position changes. */
+  async place(
+    tx: InTransaction<CallContext>,
+    to: BoardFacts,
+    target: { groupId: GroupId; position: number | null },
+    moving: readonly SeenItem[],
+  ): Promise<void> {
+    const arriving = moving.filter(({ facts }) => facts.id !== to.id);
+    if (arriving.length > 0) await this.rehome(tx, to, arriving);
+    const ids = moving.map(({ item }) => item.id);
+    const moved = await this.items.move(tx, ids, target);
+    await this.edits.follow(tx, to, ids);
+    const { groupId } = target;
+    const facts = new Map(moving.map(({ item }) => [item.id, item]));
+    const events = moved.flatMap(({ id, position, previousGroupId, hasChanged }) => {
+      if (!hasChanged) return [];
+      const { boardId } = facts.get(id)!;
+      const change = { groupId, position, previousGroupId };
+      const payload = boardId === to.id ? change : { ...change, previousBoardId: boardId };
+      return itemsEvents.moved.create(payload, { boardId: to.id, itemId: id });
+    });
+    await this.outbox.append(tx, ...events);
+    const grown = moved.find(({ needsMaintenance }) => needsMaintenance);
+    if (grown) this.upkeep.after(tx, to.id, groupId, grown);
+  }
+
+  /**
+   * Items of other boards, with their sub-items, keep the values that columns of the board accept (contract §6).
+   */
+  private async rehome(
+    tx: InTransaction<CallContext>,
+    to: BoardFacts,
+    arriving: readonly SeenItem[],
+  ): Promise<void> {
+    const boards = new Map(arriving.map(({ facts }) => [facts.id, facts]));
+    const families = await this.items.families<PreviousValues>(
+      tx,
+      arriving.map(({ item }) => item.id),
+    );
+    const kept: PreviousValues[] = [];
+    for (const { boardId, values } of families)
+      kept.push(await this.values.carry(tx, boards.get(boardId)!, to, values));
+    const carried = await this.values.numbered(tx, to, kept);
+    const updatedAt = clock.now().toISOString();
+    const times = families.map(({ createdAt }) => ({ createdAt, updatedAt }));
+    const prepared = await this.values.ofStored(tx, to, carried, times);
+    await this.items.rehome(
+      tx,
+      to.id,
+      families.map(({ id }, at) => ({ id, values: prepared[at]! })),
+    );
+    const ids = families.map(({ id }) => id);
+    for (const from of boards.values()) await this.edits.followMove(tx, from, to, ids);
+  }
+}

@@ -1,0 +1,100 @@
+import { type Statement, statementOfShape } from '../../../platform/database/statement';
+import type { AddParameter } from '../../columns';
+import { positioned, SORT_KEYS, type SortKey } from './item-page';
+
+/** The sort order of the few items that a filter can match; board order without one. */
+export type CandidateOrder =
+  | { by: SortKey; columnId: string | null; isDescending: boolean }
+  | { by: 'option'; columnId: string; options: readonly string[] }
+  | { by: 'rank' };
+
+/** Where a page begins: after an item with this key and this rank, in the lane of this number. */
+export interface CandidateStart {
+  key: string | number | null;
+  lane: number;
+  rank: string;
+}
+
+/** A select of rows of items or of ids that can match, and the filter itself. */
+interface Narrowed {
+  of: 'items' | 'ids';
+  narrow: string;
+  test: string;
+}
+
+/**
+ * A page of the matching items, found with an index other than the list's because they are few: all are tested
+ * and sorted, directly from that index if it is an index of items (decision 0050). $1 is the organization, $2
+ * the lanes.
+ */
+export function ofCandidates(
+  add: AddParameter,
+  order: CandidateOrder,
+  start: CandidateStart | null,
+  limit: number,
+  { of, narrow, test }: Narrowed,
+): Statement {
+  const { key, type, entry } = candidateKey(add, order);
+  const isDescending = 'isDescending' in order && order.isDescending;
+  const candidates = `candidates as materialized (
+    select array_position($2::text[], item.lane) as lane, item.id, item.rank, ${key} as key
+    from ${of === 'items' ? rowsOf(narrow) : rowsById(narrow)}
+    ${entry}
+    where item.organization_id = $1 and item.lane = any ($2) and (${test})),`;
+  const after = start === null ? 'true' : afterStart(add, start, type, isDescending);
+  const page = `select lane, id, key, rank from candidates where ${after}`;
+  return statementOfShape(
+    'items.list-of-candidates',
+    positioned(page, `key ${isDescending ? 'desc ' : ''}nulls last, lane, rank`, limit, candidates),
+  );
+}
+
+// `offset 0` keeps the later conditions from changing the choice of index.
+const rowsOf = (narrow: string) => `(${narrow} offset 0) item`;
+
+const rowsById = (narrow: string) => `(select distinct id from (${narrow}) narrow) candidate
+    cross join lateral (
+      select * from items where organization_id = $1 and items.id = candidate.id offset 0) item`;
+
+function candidateKey(
+  add: AddParameter,
+  order: CandidateOrder,
+): { key: string; type: string; entry: string } {
+  if (order.by === 'rank') return { key: 'null::integer', type: 'integer', entry: '' };
+  if (order.by !== 'option') {
+    const { table, key, type } = SORT_KEYS[order.by];
+    if (table === 'items') return { key: `item.${key}`, type, entry: '' };
+    return { key: `entry.${key}`, type, entry: entryOf(add(order.columnId)) };
+  }
+  const key = `array_position(${add(order.options)}::text[], entry.text_key)`;
+  return { key, type: 'integer', entry: entryOf(add(order.columnId)) };
+}
+
+function entryOf(columnId: string): string {
+  return `left join lateral (
+      select number_key, text_key from item_values
+      where organization_id = $1 and item_id = item.id and column_id = ${columnId}::text and ordinal = 0
+      offset 0) entry on true`;
+}
+
+/** Items without a key are last in both directions. */
+function afterStart(
+  add: AddParameter,
+  { key, lane, rank }: CandidateStart,
+  type: string,
+  isDescending: boolean,
+): string {
+  const behind = `(lane, rank) > (${add(lane)}::integer, ${add(rank)}::numeric)`;
+  if (key === null) return `key is null and ${behind}`;
+  const value = `${add(key)}::${type}`;
+  return `(key ${isDescending ? '<' : '>'} ${value} or (key = ${value} and ${behind}) or key is null)`;
+}
+
+/** Counts the items in an index that a filter could match, up to a bound, and the items of the lists. */
+export const countCandidates = (narrow: string, bound: number): Statement =>
+  statementOfShape(
+    'items.count-candidates',
+    `select (select count(*) from (select from (${narrow} offset 0) narrow limit ${bound + 1}) counted)::int as count,
+       (select coalesce(sum(live), 0) from item_runs
+        where organization_id = $1 and lane = any ($2) and level = 2)::float8 as total`,
+  );

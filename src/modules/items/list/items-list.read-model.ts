@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import type { ColumnId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { Database } from '../../../platform/database/database';
+import type { CompiledFilters } from '../../columns';
+import type { BoardFacts } from '../../hierarchy';
+import type { ItemRecord } from '../item.record';
+import { ItemCandidatesReadModel, parametersOf } from './item-candidates.read-model';
+import type { CandidateOrder } from './item-candidates.statements';
+import { ItemScanWindowsReadModel } from './item-scan-windows.read-model';
+import { SORT_KEYS, type SortKey } from './item-page';
+import {
+  ASCENDING,
+  BY_LAST_CHANGE,
+  BY_OPTION,
+  BY_RANK,
+  DESCENDING,
+  LIVE_BY_RANK,
+  WITHOUT_VALUE,
+} from './items-list.statements';
+import {
+  countsOn,
+  FIRST_PAGE,
+  isByField,
+  listsOf,
+  type ListedRow,
+  type ListQuery,
+  optionsOf,
+  type Sort,
+  type Start,
+} from './list-query';
+import { PageStartsReadModel } from './page-starts.read-model';
+
+/** Items of a board, a page at a time. */
+@Injectable()
+export class ItemsListReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly starts: PageStartsReadModel,
+    private readonly candidates: ItemCandidatesReadModel,
+    private readonly stretches: ItemScanWindowsReadModel,
+  ) {}
+
+  /** Up to limit + 1 items, so that the caller knows whether another page follows. */
+  async list(context: CallContext, board: BoardFacts, asked: ListQuery): Promise<ItemRecord[]> {
+    const { query, start } =
+      asked.cursor === null
+        ? { query: asked, start: FIRST_PAGE }
+        : await this.starts.resume(context, board, asked, asked.cursor);
+    const { sort } = query;
+    const few = query.filters === null ? null : await this.ofFew(context, query, query.filters, start);
+    if (few !== null) return this.starts.marked(context, query, 0, few);
+    if (sort === null) return this.inBoardOrder(context, query, start);
+    if (isByField(sort)) {
+      const by = sort.order.by as SortKey;
+      return this.starts.marked(
+        context,
+        query,
+        0,
+        await this.byKey(context, query, by, null, sort.isDescending, start),
+      );
+    }
+    // Items with a value are first; a cursor without a value is past them.
+    const isPastValues = !start.isFirst && start.key === null;
+    const withValue = isPastValues ? [] : await this.byColumn(context, query, sort, start);
+    const missing = query.limit + 1 - withValue.length;
+    if (missing <= 0) return this.starts.marked(context, query, 0, withValue);
+    const emptyStart = isPastValues ? start : FIRST_PAGE;
+    const values = [...boardOrder(context, query, emptyStart), sort.columnId];
+    const withoutValue = await this.database.query<ListedRow>(
+      context,
+      WITHOUT_VALUE(testOf(query, values), keyKind(sort), query.limit),
+      values,
+    );
+    const rows = [...withValue, ...withoutValue.slice(0, missing)];
+    // When items with a value fill the page, its last row is one of them.
+    return this.starts.marked(
+      context,
+      query,
+      withValue.length < query.limit ? listsBefore(emptyStart) : 0,
+      rows,
+    );
+  }
+
+  /** The page, if the filters match so few items that all of them are fetched and sorted; else null. */
+  private async ofFew(
+    context: CallContext,
+    query: ListQuery,
+    filters: CompiledFilters,
+    start: Start,
+  ): Promise<ListedRow[] | null> {
+    const { walk, limit, sort } = query;
+    const asked = { walk, limit, filters, lanes: listsOf(query) };
+    const narrow = await this.candidates.find(context, asked);
+    if (narrow === null) return null;
+    const order = candidateOrder(sort);
+    if (order.by !== 'option') {
+      const from = start.isFirst ? null : start;
+      return this.candidates.page<ListedRow>(context, asked, narrow, order, from);
+    }
+    const place = start.key === null ? null : order.options.indexOf(String(start.key)) + 1;
+    const from = start.isFirst ? null : { ...start, key: place };
+    const rows = await this.candidates.page<ListedRow>(context, asked, narrow, order, from);
+    return rows.map((row) => (row.key === null ? row : { ...row, key: order.options[Number(row.key) - 1]! }));
+  }
+
+  private async inBoardOrder(context: CallContext, query: ListQuery, start: Start): Promise<ItemRecord[]> {
+    const values = boardOrder(context, query, start);
+    const lanesLeftOut = listsBefore(start);
+    if (!countsOn(query)) {
+      const statement = BY_RANK(testOf(query, values), query.limit);
+      const found = await this.database.query<ListedRow>(context, statement, values);
+      return this.starts.marked(context, query, lanesLeftOut, found);
+    }
+    const rows = await this.database.query<ListedRow>(context, LIVE_BY_RANK(query.limit), values);
+    // Rows of one lane are consecutive: only the first position was read, with the cursor.
+    let lane = start.isFirst ? '' : '1';
+    let position = start.position;
+    for (const row of rows) {
+      if (row.lane !== lane) {
+        lane = row.lane;
+        position = 0;
+      }
+      row.position = position;
+      position += 1;
+    }
+    return this.starts.marked(context, query, lanesLeftOut, rows);
+  }
+
+  private async byColumn(
+    context: CallContext,
+    query: ListQuery,
+    sort: Sort,
+    start: Start,
+  ): Promise<ListedRow[]> {
+    const { order, columnId, isDescending } = sort;
+    if (order.by !== 'option') {
+      return this.byKey(context, query, order.by as SortKey, columnId, isDescending, start);
+    }
+    const options = optionsOf(sort);
+    const from = start.key === null ? 0 : options.indexOf(String(start.key));
+    const values: unknown[] = [
+      context.organizationId,
+      listsOf(query),
+      columnId,
+      options.slice(from),
+      start.lane,
+      start.rank,
+    ];
+    const statement = BY_OPTION(testOf(query, values), query.limit);
+    const rows = await this.database.query<ListedRow>(context, statement, values);
+    return rows.map((row) => ({ ...row, key: options[from + Number(row.key) - 1]! }));
+  }
+
+  private async byKey(
+    context: CallContext,
+    query: ListQuery,
+    by: SortKey,
+    columnId: ColumnId | null,
+    isDescending: boolean,
+    start: Start,
+  ): Promise<ListedRow[]> {
+    const { isFirst } = start;
+    if (this.stretches.isFor(query, by)) {
+      const found = await this.stretches.page(context, query, { by, columnId, isDescending }, start);
+      if (found !== null) return found;
+    }
+    const values: unknown[] = [context.organizationId, listsOf(query), columnId];
+    const { limit } = query;
+    if (by === 'updatedAt') {
+      if (!isFirst) values.push(start.key, start.lane, start.rank);
+      const statement = BY_LAST_CHANGE(testOf(query, values), isDescending, isFirst, limit);
+      return this.database.query(context, statement, values);
+    }
+    if (!isFirst || !isDescending)
+      values.push(isFirst ? SORT_KEYS[by].least : start.key, start.lane, start.rank);
+    const filter = testOf(query, values);
+    const statement = isDescending ? DESCENDING(filter, by, isFirst, limit) : ASCENDING(filter, by, limit);
+    return this.database.query(context, statement, values);
+  }
+}
+
+function keyKind({ order: { by }, mayLag }: Sort): 'number' | 'text' | 'value' {
+  return mayLag && (by === 'number' || by === 'text') ? by : 'value';
+}
+
+/** The filters as SQL, with their values appended to the parameters; empty without filters. */
+function testOf({ filters }: ListQuery, values: unknown[]): string {
+  return filters === null ? '' : filters.test(parametersOf(values));
+}
+
+function candidateOrder(sort: Sort | null): CandidateOrder {
+  if (sort === null) return { by: 'rank' };
+  const { columnId, order, isDescending } = sort;
+  if (order.by !== 'option') {
+    const own = isByField(sort) ? null : columnId;
+    return { by: order.by as SortKey, columnId: own, isDescending };
+  }
+  return { by: 'option', columnId: columnId!, options: optionsOf(sort) };
+}
+
+/**
+ * Parameters of the statements in board order: the lanes from the cursor's onwards, and the rank after which the
+ * page begins.
+ */
+function boardOrder(context: CallContext, query: ListQuery, start: Start): unknown[] {
+  return [context.organizationId, listsOf(query).slice(listsBefore(start)), start.rank];
+}
+
+/** The number of lanes that a page in board order skips. */
+function listsBefore({ lane }: Start): number {
+  return Math.max(0, lane - 1);
+}

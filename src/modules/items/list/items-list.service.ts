@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../../kernel/app-error';
+import { pageOf } from '../../../kernel/cursor';
+import type { ColumnId } from '../../../kernel/ids';
+import type { JsonText } from '../../../kernel/json';
+import type { CallContext } from '../../../access/principal';
+import type { Input } from '../../../rpc/schema';
+import { BoardFiltersService, type FilterNode, holdsResults, sortOrderOf } from '../../columns';
+import { type BoardFacts, HierarchyService } from '../../hierarchy';
+import { GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
+import { presentPage } from '../items.presenter';
+import { ItemsListReadModel } from './items-list.read-model';
+import type { Sort } from './list-query';
+import type { itemsList } from '../items.schemas';
+import { sha256Text } from '../../../platform/crypto/digest';
+
+/** Fields of every item that have a sort order of their own. */
+type ItemField = 'name' | 'createdBy' | 'createdAt' | 'updatedAt';
+
+type ListInput = Input<typeof itemsList>;
+
+/** items.list: selects the lists and the order. */
+@Injectable()
+export class ItemsListService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly reads: ItemsListReadModel,
+    private readonly filters: BoardFiltersService,
+  ) {}
+
+  async list(context: CallContext, input: ListInput): Promise<JsonText> {
+    const { facts: board } = await this.hierarchy.board(context, input.boardId);
+    const lists = await this.lists(context, board, input);
+    const sort = sortOf(board, input);
+    const { groupId, parentId, archived, sortBy, sortDir } = input;
+    const filters = conditionsOf(input);
+    const walk = [board.id, groupId, parentId, archived, sortBy, sortDir, digestOf(filters)].join(' ');
+    const rows = await this.reads.list(context, board, {
+      walk,
+      lists: sort === 'groups reversed' ? lists.toReversed() : lists,
+      isArchived: input.archived,
+      sort: sort === 'groups reversed' ? null : sort,
+      filters: await this.filters.compile(context, board, filters),
+      cursor: input.cursor ?? null,
+      limit: input.limit,
+    });
+    const page = pageOf(rows, input.limit);
+    return presentPage(board, page.rows, page.nextCursor);
+  }
+
+  private async lists(context: CallContext, board: BoardFacts, input: ListInput): Promise<readonly string[]> {
+    const { groupId, parentId } = input;
+    if (groupId !== undefined && !board.groupsById.has(groupId)) {
+      // A missing or hidden group is 404; a visible group of another board is 400.
+      await this.hierarchy.boardOfGroup(context, groupId);
+      throw new GroupOfAnotherBoard();
+    }
+    if (parentId !== undefined) {
+      const { item } = await this.hierarchy.item(context, parentId);
+      if (item.boardId !== board.id || (groupId !== undefined && item.groupId !== groupId)) {
+        throw new ParentInWrongPlace();
+      }
+      return [parentId];
+    }
+    return groupId === undefined ? board.groups.map((group) => group.id) : [groupId];
+  }
+}
+
+/** `search` is an additional condition: a part of the name (contract §6). */
+function conditionsOf({ filters = [], search = '' }: ListInput): FilterNode[] {
+  if (search.trim() === '') return filters;
+  return [...filters, { columnId: 'name', operator: 'contains', value: search.trim(), path: 'search' }];
+}
+
+/** 162 bits: a cursor contains the digest and must not match other filters. */
+const FILTER_DIGEST_LENGTH = 27;
+
+function digestOf(filters: readonly FilterNode[]): string {
+  return filters.length === 0
+    ? ''
+    : sha256Text(JSON.stringify(filters), 'base64url').slice(0, FILTER_DIGEST_LENGTH);
+}
+
+/** Null: board order. Sorting by the group, or by a column that stores nothing, means the same. */
+function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'groups reversed' | null {
+  const isDescending = sortDir === 'desc';
+  switch (sortBy) {
+    case undefined:
+      return null;
+    case 'groupId':
+      return isDescending ? 'groups reversed' : null;
+    case 'name':
+    case 'createdBy':
+    case 'createdAt':
+    case 'updatedAt':
+      return { columnId: null, order: { by: sortBy as ItemField }, isDescending, mayLag: false };
+    default: {
+      const column = board.columnsById.get(sortBy as ColumnId);
+      if (!column) throw InvalidInput.at('sortBy', 'Unknown column of this board');
+      const order = sortOrderOf(column);
+      if (order.by === 'nothing') return null;
+      return { columnId: column.id, order, isDescending, mayLag: holdsResults(column) };
+    }
+  }
+}

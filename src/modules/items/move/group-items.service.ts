@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { GroupId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { BoardComputationsService, computedColumns } from '../../columns';
+import type { BoardFacts } from '../../hierarchy';
+import { ItemStatesRepository } from '../trash/item-states.repository';
+
+/**
+ * What happens to a group's items when the group is deleted (boards.groups.delete). The caller changes the
+ * structure.
+ */
+@Injectable()
+export class GroupItemsService {
+  constructor(
+    private readonly states: ItemStatesRepository,
+    private readonly computations: BoardComputationsService,
+  ) {}
+
+  /** To the end of another group of the same board, in their order. */
+  async moveAll(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    from: GroupId,
+    to: GroupId,
+  ): Promise<void> {
+    await this.states.mergeGroup(tx, board, from, to);
+    const plan = computedColumns(board);
+    const columns = plan.affectedBy(plan.changingWithEdits);
+    await this.computations.start(
+      tx,
+      board.id,
+      columns.map(({ column }) => column.id),
+    );
+  }
+
+  /** To Trash; returns the number of top-level items. */
+  async trashAll(tx: InTransaction<CallContext>, board: BoardFacts, groupId: GroupId): Promise<number> {
+    const { length } = await this.states.trashGroup(tx, board, groupId);
+    // There can be 100,000 items, so the lookups of whole boards are recomputed.
+    await this.computations.startLooking(tx, board.lookedAt);
+    return length;
+  }
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { BoardId, GroupId, ItemId } from '../../../kernel/ids';
+import { tombstoneEnd } from '../../../kernel/tombstone';
+import type { CallContext } from '../../../access/principal';
+import { Database } from '../../../platform/database/database';
+import { BOARD_STRUCTURE } from '../../../platform/database/locks';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { BoardFacts } from '../../hierarchy';
+
+/** Live: both null. In Trash, `archivedAt` determines whether the item is restored to the archive. */
+export interface ItemState {
+  archivedAt: Date | null;
+  trashedAt: Date | null;
+}
+
+const HOLD_STRUCTURE = statement(
+  'items.hold-structure',
+  `select board_structure_hold(p_organization => $1, p_board => $2, p_version => $3)`,
+);
+
+const HOLD_LISTS = statement(
+  'items.hold-lists',
+  `select item_lists_hold(p_organization => $1, p_items => $2, p_group => $3)`,
+);
+
+// A deletion includes all items that are not in Trash yet. A restoration from Trash includes the sub-items
+// that were deleted with their parent, archived or not. Archiving and unarchiving include the sub-items in the
+// same state as their parent.
+const WITH_SUB_ITEMS = statement(
+  'items.with-sub-items',
+  `select id from items where organization_id = $1 and id = any ($2)
+   union all
+   select sub.id from items parent
+   join items sub on sub.organization_id = $1 and sub.parent_id = parent.id and sub.id <> all ($2)
+     and sub.trashed_at is not distinct from parent.trashed_at
+     and ($3 or parent.trashed_at is not null or sub.archived_at is not distinct from parent.archived_at)
+   where parent.organization_id = $1 and parent.id = any ($2)`,
+);
+
+const VERSIONS = statement(
+  'items.versions',
+  `select id, board_id as "boardId", archived_at as "archivedAt", trashed_at as "trashedAt", updated_at as "updatedAt"
+   from items where organization_id = $1 and id = any ($2)`,
+);
+
+const ARCHIVE = statement(
+  'items.archive',
+  `select item_change_state(
+     p_organization => $1, p_items => $2, p_archived => $3, p_trashed => null, p_group => null, p_now => $4)`,
+);
+
+// Items that are deleted by themselves get an entry in Trash, not the sub-items that are deleted with their
+// parent ($2 contains both).
+const TRASH = statement(
+  'items.trash',
+  `with entries as (
+     insert into trash_entries (organization_id, item_id, board_id, workspace_id, trashed_at, trashed_by)
+     select $1, item.id, item.board_id, place.workspace_id, $3, $5
+     from unnest($6::text[], $7::text[]) as place (board_id, workspace_id)
+     join items item on item.organization_id = $1 and item.id = any ($2) and item.board_id = place.board_id
+     where item.parent_id is null or item.parent_id <> all ($2)
+     on conflict (organization_id, item_id) do update
+     set board_id = excluded.board_id, workspace_id = excluded.workspace_id, trashed_at = excluded.trashed_at,
+       trashed_by = excluded.trashed_by, tombstone_until = null)
+   select item_change_state(
+     p_organization => $1, p_items => $2, p_archived => null, p_trashed => $3, p_group => null,
+     p_now => $4)`,
+);
+
+const RESTORE = statement(
+  'items.restore',
+  `with entries as (
+     update trash_entries set tombstone_until = $5
+     where organization_id = $1 and item_id = any ($2) and tombstone_until is null)
+   select item_change_state(
+     p_organization => $1, p_items => $2, p_archived => null, p_trashed => null, p_group => $3,
+     p_now => $4)`,
+);
+
+const HOLD_BOARD = statement('items.hold-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
+
+const MERGE_GROUP = statement(
+  'items.merge-group',
+  `select item_group_merge(p_organization => $1, p_board => $2, p_from => $3, p_to => $4, p_now => $5)`,
+);
+
+const TRASH_GROUP = statement(
+  'items.trash-group',
+  `insert into trash_entries (organization_id, item_id, board_id, workspace_id, trashed_at, trashed_by)
+   select $1, gone.id, $2, $5, $4, $6 from item_group_trash(
+     p_organization => $1, p_board => $2, p_group => $3, p_now => $4) as gone (id)
+   on conflict (organization_id, item_id) do update
+   set board_id = excluded.board_id, workspace_id = excluded.workspace_id, trashed_at = excluded.trashed_at,
+     trashed_by = excluded.trashed_by, tombstone_until = null
+   returning item_id as id`,
+);
+
+// A group can contain 100,000 items; the default timeout is for calls on a few.
+const TIMEOUT = statement('items.patience', `set local statement_timeout = '300s'`);
+
+export interface VersionedItem {
+  id: ItemId;
+  boardId: BoardId;
+  archivedAt: string | null;
+  trashedAt: string | null;
+  updatedAt: string;
+}
+
+/** Archive, Trash and restore, and the items of a group that is deleted. All inside a transaction. */
+@Injectable()
+export class ItemStatesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Locks the board's groups and columns; rejects if they have changed. */
+  async lockStructure(context: CallContext, board: BoardFacts): Promise<void> {
+    await this.database.query(context, HOLD_STRUCTURE, [
+      context.organizationId,
+      board.id,
+      board.structureVersion,
+    ]);
+  }
+
+  /** Locks the board's groups and columns in their current state until the transaction ends. */
+  async lockBoard(context: CallContext, boardId: BoardId): Promise<void> {
+    await this.database.query(context, HOLD_BOARD, [boardId]);
+  }
+
+  /**
+   * Locks the items and their lists until the transaction ends, and `groupId`, a list that they can be restored
+   * to. Call after the structure is locked and before reading anything that the change depends on.
+   */
+  async lockLists(context: TenantContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
+    await this.database.query(context, HOLD_LISTS, [context.organizationId, ids, groupId]);
+  }
+
+  /** The current state of the items. */
+  versions(context: TenantContext, ids: readonly ItemId[]): Promise<VersionedItem[]> {
+    return this.database.query<VersionedItem>(context, VERSIONS, [context.organizationId, ids]);
+  }
+
+  /**
+   * The items and the sub-items that share their change: all of them for Trash, otherwise those that have been in
+   * the same state since the same moment.
+   */
+  async withSubItems(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashedAt }: ItemState,
+  ): Promise<ItemId[]> {
+    const rows = await this.database.query<{ id: ItemId }>(context, WITH_SUB_ITEMS, [
+      context.organizationId,
+      ids,
+      trashedAt !== null,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  async archive(context: CallContext, ids: readonly ItemId[], at: Date): Promise<void> {
+    await this.database.query(context, ARCHIVE, [context.organizationId, ids, at, clock.now()]);
+  }
+
+  /** `boards`: the boards of the items. */
+  async trash(
+    context: CallContext,
+    ids: readonly ItemId[],
+    at: Date,
+    boards: readonly BoardFacts[],
+  ): Promise<void> {
+    await this.database.query(context, TRASH, [
+      context.organizationId,
+      ids,
+      at,
+      clock.now(),
+      context.principal.userId,
+      boards.map((board) => board.id),
+      boards.map((board) => board.workspace.id),
+    ]);
+  }
+
+  /** `groupId`: the group to restore the items to if their own group no longer exists. */
+  async restore(context: CallContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
+    const values = [context.organizationId, ids, groupId, clock.now(), tombstoneEnd()];
+    await this.database.query(context, RESTORE, values);
+  }
+
+  async mergeGroup(context: TenantContext, board: BoardFacts, from: GroupId, to: GroupId): Promise<void> {
+    await this.database.query(context, TIMEOUT, []);
+    await this.database.query(context, MERGE_GROUP, [...place(context, board.id), from, to, clock.now()]);
+  }
+
+  /** Returns the top-level items that were deleted. */
+  async trashGroup(context: CallContext, board: BoardFacts, groupId: GroupId): Promise<ItemId[]> {
+    await this.database.query(context, TIMEOUT, []);
+    const rows = await this.database.query<{ id: ItemId }>(context, TRASH_GROUP, [
+      ...place(context, board.id),
+      groupId,
+      clock.now(),
+      board.workspace.id,
+      context.principal.userId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+function place(context: TenantContext, boardId: BoardId): string[] {
+  return [context.organizationId, boardId];
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { GroupId, ItemId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { naturalKey } from '../../../column-types/kinds/natural-key';
+import { PrepareValuesService, type PreviousValues } from '../../columns';
+import type { BoardFacts } from '../../hierarchy';
+import { isFunctionError } from './item-functions';
+import { ItemBulkRepository } from '../bulk/item-bulk.repository';
+import { ItemMaintenanceService } from './item-maintenance.service';
+import { ParentInWrongPlace } from '../items.errors';
+
+export interface AddedItem {
+  id: ItemId;
+  parentId: ItemId | null;
+  name: string;
+  description: string | null;
+  /** Stored forms; auto numbers among them are replaced. */
+  stored: PreviousValues;
+}
+
+/** Adds several items to a group in one statement, each with its event and new auto numbers. */
+@Injectable()
+export class ItemAdditionsService {
+  constructor(
+    private readonly values: PrepareValuesService,
+    private readonly items: ItemBulkRepository,
+    private readonly upkeep: ItemMaintenanceService,
+  ) {}
+
+  /**
+   * The items of one list are placed in their order from `position` on, null means its end; parents precede their
+   * sub-items. The caller has locked the board's structure and the lists.
+   */
+  async add(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    { groupId, position }: { groupId: GroupId; position: number | null },
+    items: readonly AddedItem[],
+  ): Promise<void> {
+    const now = clock.now();
+    const values = await this.values.ofStored(
+      tx,
+      board,
+      await this.values.numbered(
+        tx,
+        board,
+        items.map(({ stored }) => stored),
+      ),
+      now,
+    );
+    const rows = items.map(({ stored: _stored, ...item }, at) => ({
+      ...item,
+      nameKey: naturalKey(item.name),
+      values: values[at]!,
+    }));
+    const to = { boardId: board.id, groupId, position };
+    try {
+      for (const { lane, rank } of await this.items.create(tx, to, rows, now))
+        this.upkeep.after(tx, board.id, lane, { rank, needsMaintenance: true });
+    } catch (error) {
+      if (isFunctionError(error, 'noSuchParent')) throw new ParentInWrongPlace();
+      throw error;
+    }
+  }
+}

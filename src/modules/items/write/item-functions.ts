@@ -1,0 +1,14 @@
+import { sqlState } from '../../../platform/database/database-errors';
+
+/** SQLSTATEs with which the functions of migrations/functions reject a write (decision 0013). */
+export const REFUSALS = {
+  structureChanged: 'TR001',
+  noSuchItem: 'TR002',
+  itemChanged: 'TR003',
+  noSuchParent: 'TR004',
+  leavesParent: 'TR005',
+} as const;
+
+export function isFunctionError(error: unknown, refusal: keyof typeof REFUSALS): boolean {
+  return sqlState(error) === REFUSALS[refusal];
+}

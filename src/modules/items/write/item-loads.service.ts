@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { BoardId, ColumnId, GroupId, ItemId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { naturalKey } from '../../../column-types/kinds/natural-key';
+import {
+  ColumnNumbersService,
+  numberColumnsOf,
+  PrepareValuesService,
+  type PreviousValues,
+} from '../../columns';
+import { type BoardFacts, HierarchyService } from '../../hierarchy';
+import { ItemCopiesRepository } from '../copy/item-copies.repository';
+import { ItemLoadsRepository } from './item-loads.repository';
+import { ItemStatesRepository } from '../trash/item-states.repository';
+
+/** An item of a load, already checked by the types of its columns. */
+export interface ItemToLoad {
+  id: ItemId;
+  groupId: GroupId;
+  name: string;
+  description: string | null;
+  values: PreviousValues;
+}
+
+type Tx = InTransaction<CallContext>;
+
+/** Reserved numbers of auto_number columns: the first of as many as there are items, by column. */
+export type NumbersAside = ReadonlyMap<ColumnId, number>;
+
+/** A load in progress. */
+export interface ItemLoad {
+  board: BoardFacts;
+  aside: NumbersAside;
+  /** Items that have been added. */
+  count: number;
+  /** The number of items in each group during the load; concurrent additions are not included. */
+  lengths: Map<GroupId, number>;
+  touched: Set<GroupId>;
+}
+
+/**
+ * Adds any number of items to the ends of a board's groups, some hundred at a time, in one transaction: begin,
+ * add once per batch, finish. Counters are updated once, at the end.
+ */
+@Injectable()
+export class ItemLoadsService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly values: PrepareValuesService,
+    private readonly loads: ItemLoadsRepository,
+    private readonly numbers: ColumnNumbersService,
+    private readonly copies: ItemCopiesRepository,
+    private readonly states: ItemStatesRepository,
+  ) {}
+
+  /**
+   * Reserves numbers for a long load: if the load took them while running, every concurrent creation on the board
+   * would wait for its end. The reserved numbers of a failed load are never assigned.
+   */
+  setNumbersAside(context: CallContext, board: BoardFacts, count: number): Promise<NumbersAside> {
+    return this.numbers.take({ ...context, transaction: null }, numberColumnsOf(board), count);
+  }
+
+  /** Locks the board's groups and columns until the transaction ends. */
+  async lock(tx: Tx, boardId: BoardId): Promise<void> {
+    await this.states.lockBoard(tx, boardId);
+  }
+
+  /** Requires that the board is locked, or that `settle` is called at the end. */
+  async begin(tx: Tx, boardId: BoardId, aside: NumbersAside = new Map()): Promise<ItemLoad> {
+    await this.copies.allowLongStatements(tx);
+    const { facts: board } = await this.hierarchy.board(tx, boardId);
+    const groupIds = board.groups.map(({ id }) => id);
+    const lengths = await this.loads.lengths(tx, groupIds);
+    return { board, aside, count: 0, lengths, touched: new Set() };
+  }
+
+  /**
+   * Locks the board after a load that ran without the lock; false if the board is no longer the one that the load
+   * was prepared for.
+   */
+  async settle(tx: Tx, board: BoardFacts): Promise<boolean> {
+    await this.states.lockBoard(tx, board.id);
+    const { facts } = await this.hierarchy.board(tx, board.id);
+    return facts.structureVersion === board.structureVersion;
+  }
+
+  async add(tx: Tx, load: ItemLoad, items: readonly ItemToLoad[]): Promise<void> {
+    const { board } = load;
+    const stored = await this.numbered(tx, load, items);
+    load.count += items.length;
+    const now = clock.now();
+    const prepared = await this.values.ofStored(tx, board, stored, now);
+    const loaded = items.map(({ id, groupId, name, description }, at) => ({
+      id,
+      groupId,
+      position: nextPosition(load, groupId),
+      name,
+      nameKey: naturalKey(name),
+      description,
+      values: JSON.stringify(prepared[at]!.set),
+      entries: prepared[at]!.entries,
+    }));
+    await this.loads.append(tx, board, loaded, now);
+  }
+
+  /** Counts the groups again; concurrent additions to them wait from here to the end of the transaction. */
+  async finish(tx: Tx, { touched }: ItemLoad): Promise<void> {
+    await this.copies.countLanes(tx, [...touched].toSorted());
+  }
+
+  private async numbered(
+    tx: Tx,
+    { board, aside, count }: ItemLoad,
+    items: readonly ItemToLoad[],
+  ): Promise<PreviousValues[]> {
+    const firsts = new Map([...aside].map(([columnId, first]) => [columnId, first + count]));
+    const others = numberColumnsOf(board).filter((id) => !firsts.has(id));
+    for (const [id, first] of await this.numbers.take(tx, others, items.length)) firsts.set(id, first);
+    if (firsts.size === 0) return items.map(({ values }) => values);
+    return items.map(({ values }, at) => {
+      const numbers = [...firsts].map(([columnId, first]) => [columnId, first + at] as const);
+      return { ...values, ...Object.fromEntries(numbers) };
+    });
+  }
+}
+
+function nextPosition({ lengths, touched }: ItemLoad, groupId: GroupId): number {
+  const position = lengths.get(groupId) ?? 0;
+  lengths.set(groupId, position + 1);
+  touched.add(groupId);
+  return position;
+}

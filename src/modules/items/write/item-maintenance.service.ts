@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { Log } from '../../../platform/logging/log';
+import { ItemsRepository, type Placed } from '../items.repository';
+
+/**
+ * Splits counters and shortens ranks that have grown, after the write that noticed, on a separate connection.
+ * Nothing depends on the time: positions are exact before and after.
+ */
+@Injectable()
+export class ItemMaintenanceService {
+  constructor(
+    private readonly items: ItemsRepository,
+    private readonly log: Log,
+  ) {}
+
+  after(
+    context: CallContext,
+    boardId: BoardId,
+    lane: string,
+    { rank, needsMaintenance }: Pick<Placed, 'rank' | 'needsMaintenance'>,
+  ): void {
+    if (!needsMaintenance) return;
+    const tend = () => {
+      this.items
+        .tend(context, boardId, lane, rank)
+        .catch((error: unknown) => this.log.warn('lane not tended', { lane, error }));
+    };
+    if (context.transaction) context.transaction.afterCommit(tend);
+    else tend();
+  }
+}

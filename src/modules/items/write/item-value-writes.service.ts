@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../../kernel/app-error';
+import { clock } from '../../../kernel/clock';
+import type { ColumnId, ItemId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import {
+  changedColumns,
+  computedColumns,
+  DependencyReadModel,
+  LookupDependentsService,
+  mustBeAcyclic,
+  type PreparedValues,
+  PrepareValuesService,
+} from '../../columns';
+import { type BoardFacts, HierarchyService } from '../../hierarchy';
+import { isFunctionError } from './item-functions';
+import type { ItemRecord } from '../item.record';
+import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
+import { ItemsRepository } from '../items.repository';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+export interface ValueWriteOptions {
+  /** The path of the input, for errors. */
+  path: string;
+  expected?: Date | undefined;
+}
+
+/** Writes values of one item. */
+@Injectable()
+export class ItemValueWritesService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly values: PrepareValuesService,
+    private readonly dependencies: DependencyReadModel,
+    private readonly items: ItemsRepository,
+    private readonly followers: LookupDependentsService,
+  ) {}
+
+  /** For columns whose values are checked on their own, and from which nothing is computed. */
+  async write(
+    context: CallContext,
+    board: BoardFacts,
+    id: ItemId,
+    changes: Changes,
+    { path, expected }: ValueWriteOptions,
+  ): Promise<ItemRecord> {
+    const prepared = await this.values.forChange(context, board, changes, { path, itemId: id });
+    return this.put(context, board, id, prepared, clock.now(), expected);
+  }
+
+  /**
+   * For columns whose next value depends on the previous one or on values of other items, and for columns that
+   * others are computed from: all these items are locked. The caller has locked the structure.
+   */
+  async writeHeld(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    id: ItemId,
+    changes: Changes,
+    { path, expected }: ValueWriteOptions,
+  ): Promise<ItemRecord> {
+    for (const column of board.columns) {
+      if (Object.hasOwn(changes, column.id) && mustBeAcyclic(column))
+        await this.dependencies.lock(tx, column.id);
+    }
+    const held = await this.items.lock(tx, id);
+    if (held?.boardId !== board.id) throw await this.whyNotThere(tx, id);
+    const at = new Date(Math.max(clock.nowMs(), Date.parse(held.updatedAt) + 1));
+    const prepared = await this.values.forChange(tx, board, changes, {
+      path,
+      itemId: id,
+      held: { ...held, updatedAt: at.toISOString() },
+    });
+    const changed = changedColumns(held.values, prepared) as ColumnId[];
+    const item = await this.put(tx, board, id, prepared, at, expected);
+    if (changed.length > 0) {
+      const { changingWithEdits } = computedColumns(board);
+      await this.followers.follow(tx, board, [id], [...changed, ...changingWithEdits]);
+    }
+    return item;
+  }
+
+  private async put(
+    context: CallContext,
+    board: BoardFacts,
+    id: ItemId,
+    prepared: PreparedValues,
+    at: Date,
+    expected: Date | undefined,
+  ): Promise<ItemRecord> {
+    try {
+      return await this.items.setValues<ItemRecord>(context, board, id, prepared, at, expected);
+    } catch (error) {
+      if (isFunctionError(error, 'itemChanged')) throw new ItemChanged();
+      if (!isFunctionError(error, 'noSuchItem')) throw error;
+      // The item existed a moment ago, and the transaction is aborted: the whole transaction is retried.
+      throw context.transaction ? new BoardIsChanging(error) : await this.whyNotThere(context, id);
+    }
+  }
+
+  /** A hidden item is 404; a visible one on another board is 400. */
+  private async whyNotThere(context: CallContext, id: ItemId): Promise<Error> {
+    const boards = await this.hierarchy.visibleItemBoards(context, [id]);
+    return boards.has(id)
+      ? InvalidInput.at('columnId', "Not a column of the item's board")
+      : new ItemNotFound();
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { ChangeFeed } from '../../../platform/cache/change-feed';
+import { isRetryable } from '../../../platform/database/database-errors';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { boardTopic } from '../../hierarchy';
+import { isFunctionError } from './item-functions';
+import { ItemStatesRepository } from '../trash/item-states.repository';
+import { BoardIsChanging } from '../items.errors';
+
+const ATTEMPTS = 3;
+
+/**
+ * Items are validated against a board that was read earlier; the database rejects the write if its groups or
+ * columns have changed since (decision 0019). The work is then repeated from the validation on.
+ */
+@Injectable()
+export class StaleBoardRetryService {
+  constructor(
+    private readonly changes: ChangeFeed,
+    private readonly transactions: TransactionRunner,
+    private readonly states: ItemStatesRepository,
+  ) {}
+
+  /**
+   * For writes that are one statement, checked against the cached board; a deadlock is retried as well. The last
+   * attempt locks the board before reading it, so that constant edits of columns starve no one.
+   */
+  async run<T>(
+    context: CallContext,
+    boardId: BoardId,
+    work: (context: CallContext) => Promise<T>,
+  ): Promise<T> {
+    if (context.transaction) return rejecting(() => work(context));
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      try {
+        return await work(context);
+      } catch (error) {
+        if (isFunctionError(error, 'structureChanged')) this.changes.publish([boardTopic(boardId)]);
+        else if (!isRetryable(error)) throw error;
+      }
+    }
+    return this.transact(context, async (tx) => {
+      await this.states.lockBoard(tx, boardId);
+      return work(tx);
+    });
+  }
+
+  /** For writes of several statements: they read the board themselves, so that no cached state is in their way. */
+  transact<T>(context: CallContext, work: (tx: InTransaction<CallContext>) => Promise<T>): Promise<T> {
+    return this.transactions.run(context, (tx) => rejecting(() => work(tx)));
+  }
+}
+
+/** A failed transaction cannot continue; the error makes its runner retry it as a whole. */
+async function rejecting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isFunctionError(error, 'structureChanged') ? new BoardIsChanging(error) : error;
+  }
+}

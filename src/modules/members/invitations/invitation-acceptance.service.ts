@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, UserId } from '../../../kernel/ids';
+import type { UserContext } from '../../../access/principal';
+import type { OrganizationRole } from '../../../access/role';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { WorkspaceEnrolmentService } from '../../workspaces';
+import { InvitationCompletionService } from './invitation-completion.service';
+import { invitationTokenDigest } from './invitation-token';
+import { InvitationForSomebodyElse, InvitationNotValid } from './invitations.errors';
+import { type InvitationByToken, InvitationsRepository } from './invitations.repository';
+import { MembersRepository } from '../members.repository';
+import { MembershipsService } from '../memberships.service';
+
+export interface Acceptance {
+  organizationId: OrganizationId;
+  organizationSlug: string;
+  role: OrganizationRole;
+}
+
+/** Lets people in who bring the link of an invitation; asked by the procedure, and by registration. */
+@Injectable()
+export class InvitationAcceptanceService {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly ends: InvitationCompletionService,
+    private readonly members: MembersRepository,
+    private readonly memberships: MembershipsService,
+    private readonly workspaces: WorkspaceEnrolmentService,
+  ) {}
+
+  /** What the link is an invitation to; null when it is not valid. */
+  find(context: DatabaseContext, token: string): Promise<InvitationByToken | null> {
+    return this.invitations.findByToken(context, invitationTokenDigest(token));
+  }
+
+  /** Whose address the link was sent to; null when it is not valid. */
+  async emailKeyOf(context: DatabaseContext, token: string): Promise<string | null> {
+    const found = await this.invitations.findByToken(context, invitationTokenDigest(token));
+    return found?.emailKey ?? null;
+  }
+
+  /**
+   * Makes the person a member, once, by the rules of now: the link, the address, and whether the user who invited them might
+   * still do so. Workspaces that no longer exist meanwhile are left out.
+   */
+  async accept(
+    tx: InTransaction<UserContext>,
+    token: string,
+    person: { userId: UserId; emailKey: string },
+  ): Promise<Acceptance> {
+    const digest = invitationTokenDigest(token);
+    const found = await this.invitations.findByToken(tx, digest);
+    if (found === null) throw new InvitationNotValid();
+    if (found.emailKey !== person.emailKey) throw new InvitationForSomebodyElse();
+    const { organizationId, slug } = found;
+    const inside = { ...tx, organizationId };
+    if (!(await this.members.lock(inside))) throw new InvitationNotValid();
+    const invitation = await this.invitations.consume(inside, found.id, digest);
+    if (invitation === null || !(await this.ends.isVouchedFor(inside, invitation)))
+      throw new InvitationNotValid();
+    const { role, workspaceIds } = invitation;
+    await this.memberships.join(inside, person.userId, role);
+    await this.workspaces.enrol(inside, person.userId, workspaceIds);
+    return { organizationId, organizationSlug: slug, role };
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../../kernel/ids';
+import type { OrganizationRole } from '../../../access/role';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { WorkspaceEnrolmentService } from '../../workspaces';
+import { type AcceptedInvitation, InvitationsRepository } from './invitations.repository';
+import { inviteMember } from '../members.policy';
+import { MembersRepository } from '../members.repository';
+import { canJoinWorkspaces } from '../../../access/role';
+
+type Tx = InTransaction<TenantContext & { readonly person: { readonly userId: string | null } }>;
+
+/** What an invitation is worth at the moment that it ends. */
+@Injectable()
+export class InvitationCompletionService {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly members: MembersRepository,
+    private readonly workspaces: WorkspaceEnrolmentService,
+  ) {}
+
+  /** Whether the user who sent it last may still send it. */
+  async isVouchedFor(tx: Tx, { invitedBy, role }: AcceptedInvitation): Promise<boolean> {
+    const inviter = (await this.members.standings(tx, [invitedBy])).get(invitedBy);
+    return inviter?.status === 'active' && inviteMember.allows(inviter.role, role);
+  }
+
+  /**
+   * For someone who has joined, as `role`, by another way than its link: it is accepted by that, and they get into its
+   * workspaces. Their role is what the other way made it.
+   */
+  async settle(tx: Tx, userId: UserId, role: OrganizationRole): Promise<void> {
+    const invitation = await this.invitations.settle(tx, userId);
+    if (invitation === null || !canJoinWorkspaces(role) || !(await this.isVouchedFor(tx, invitation))) return;
+    await this.workspaces.enrol(tx, userId, invitation.workspaceIds);
+  }
+}

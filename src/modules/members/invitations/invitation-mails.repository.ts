@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+
+/** What is counted together. */
+export const MAIL_WINDOW_MS = 24 * 3_600_000;
+
+// To one person, from here and from anywhere; and from here to anyone.
+const COUNTS = statement(
+  'invitation-mails.counts',
+  `select
+     (select count(*)::int from invitation_mails where organization_id = $1 and sent_at > $3) as sent,
+     (select count(*)::int from invitation_mails
+      where organization_id = $1 and email_key = $2 and sent_at > $3) as "toOne",
+     (select count(*)::int from invitation_mails where email_key = $2 and sent_at > $3) as "toOneByAll"`,
+);
+
+const ADD = statement(
+  'invitation-mails.add',
+  `insert into invitation_mails (organization_id, email_key, sent_at) values ($1, $2, $3)`,
+);
+
+const REMOVE_OLD = statement(
+  'invitation-mails.remove-old',
+  `delete from invitation_mails
+   where ctid = any (array(select ctid from invitation_mails where sent_at <= $1 limit 1000)) returning 1`,
+);
+
+export interface MailCounts {
+  sent: number;
+  toOne: number;
+  toOneByAll: number;
+}
+
+@Injectable()
+export class InvitationMailsRepository {
+  constructor(private readonly database: Database) {}
+
+  async counts(tx: InTransaction<TenantContext>, emailKey: string): Promise<MailCounts> {
+    const since = new Date(clock.nowMs() - MAIL_WINDOW_MS);
+    const [row] = await this.database.query<MailCounts>(tx, COUNTS, [tx.organizationId, emailKey, since]);
+    return row!;
+  }
+
+  async add(tx: InTransaction<TenantContext>, emailKey: string): Promise<void> {
+    await this.database.query(tx, ADD, [tx.organizationId, emailKey, clock.now()]);
+  }
+
+  /** Some of those that count no more; returns how many. */
+  async removeOld(): Promise<number> {
+    const before = new Date(clock.nowMs() - MAIL_WINDOW_MS);
+    return (await this.database.query(NO_TRANSACTION, REMOVE_OLD, [before])).length;
+  }
+}

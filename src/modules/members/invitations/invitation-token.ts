@@ -1,0 +1,14 @@
+import { sha256 } from '../../../platform/crypto/digest';
+import { randomSecret } from '../../../platform/crypto/random';
+
+export const INVITATION_DAYS = 7;
+
+/** 256 random bits. */
+export function newInvitationToken(): string {
+  return randomSecret();
+}
+
+/** What the database keeps. The token is random and long, so a fast hash without salt cannot be reversed. */
+export function invitationTokenDigest(token: string): Buffer {
+  return sha256(token);
+}

@@ -1,0 +1,27 @@
+import { recordAuditSnapshot } from '../../access/audit/audit-snapshot';
+
+const MEMBER = `select person.name, person.email, member.role, member.status
+   from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.user_id = $2`;
+
+/** What the audit log tells of a member, or of someone invited, who goes by the id that the list gives them. */
+export const AUDITED_MEMBER = recordAuditSnapshot(
+  'member',
+  ['organizationId', 'userId'],
+  `${MEMBER}
+   union all
+   select email, email, role, status from invitations
+   where organization_id = $1 and user_id = $2 and status = 'pending'`,
+  { isHeld: true },
+);
+
+/** Of the caller's own membership. */
+export const AUDITED_MEMBERSHIP = recordAuditSnapshot('membership', ['organizationId', 'callerId'], MEMBER);
+
+/** Who has the organization. */
+export const AUDITED_OWNER = recordAuditSnapshot(
+  'owner',
+  ['organizationId'],
+  `select user_id as "ownerId" from members where organization_id = $1 and role = 'owner'`,
+  { isHeld: true },
+);

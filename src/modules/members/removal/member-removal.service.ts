@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId, UserId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import { authorize } from '../../../access/policy';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { Outbox } from '../../../platform/events/outbox';
+import { memberTopic } from '../../hierarchy';
+import { type Held, LockedMembersService } from '../locked-members.service';
+import { NoSuchSuccessor, SuccessorIsTheSame } from '../members.errors';
+import { membersEvents } from '../members.events';
+import { leaveOrganization, removeMember, removeMembers } from '../members.policy';
+import { MembersReadModel } from '../members.read-model';
+import { MembersRepository } from '../members.repository';
+import { PendingMembersService } from '../invitations/pending-members.service';
+import { ReassignItemsJob } from './reassign-items.job';
+
+type Tx = InTransaction<CallContext>;
+
+/** Ends memberships, permanently. */
+@Injectable()
+export class MemberRemovalService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly held: LockedMembersService,
+    private readonly members: MembersRepository,
+    private readonly reads: MembersReadModel,
+    private readonly pending: PendingMembersService,
+    private readonly jobs: Jobs,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * The person is no one here from the next call on; what they were assigned goes to `reassignTo` in the background.
+   * Everyone but the owner may remove themselves.
+   */
+  remove(context: CallContext, userId: UserId, reassignTo: UserId | undefined): Promise<void> {
+    const isLeaving = userId === context.principal.userId;
+    // Before anything is looked up: who may remove no one learns nothing about anyone.
+    if (!isLeaving || reassignTo !== undefined) authorize(removeMembers, context.principal.role);
+    if (reassignTo === userId) throw new SuccessorIsTheSame();
+    return this.transactions.run(context, async (tx) => {
+      const others = reassignTo === undefined ? [userId] : [userId, reassignTo];
+      const held = await this.held.lock(tx, others);
+      const target = held.standings.get(userId);
+      if (reassignTo !== undefined) rejectUnlessActive(held, reassignTo);
+      if (!target) return this.pending.revoke(tx, userId);
+      if (isLeaving) authorize(leaveOrganization, target.role);
+      else authorize(removeMember, held.actor, target.role);
+      await this.end(tx, userId, reassignTo ?? null);
+    });
+  }
+
+  private async end(tx: Tx, userId: UserId, reassignTo: UserId | null): Promise<void> {
+    const member = (await this.reads.get(tx, userId))!;
+    await this.members.remove(tx, userId, reassignTo);
+    tx.transaction.invalidate(memberTopic(userId));
+    const organizationId = tx.organizationId as OrganizationId;
+    const payload = { organizationId, from: userId, to: reassignTo, actorId: tx.principal.userId };
+    await this.jobs.enqueue(tx, ReassignItemsJob, payload);
+    await this.outbox.append(tx, membersEvents.removed.create({ member, reassignTo }));
+  }
+}
+
+function rejectUnlessActive({ standings }: Held, reassignTo: UserId): void {
+  if (standings.get(reassignTo)?.status !== 'active') throw new NoSuchSuccessor();
+}

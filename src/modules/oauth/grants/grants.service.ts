@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import type { GrantId, UserId } from '../../../kernel/ids';
+import { CredentialRevocation, type GrantedAccessHolder } from '../../../access/credential-revocation';
+import type { CallContext } from '../../../access/principal';
+import { rejectApplication } from '../../../access/reject-application';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Outbox } from '../../../platform/events/outbox';
+import { RecordNotFound } from '../../hierarchy';
+import { GrantsRepository } from './grants.repository';
+import { oauthEvents } from '../oauth.events';
+import { grantTopic } from '../topics';
+
+/** What people have let applications do for them, as they see it and take it back. */
+@Injectable()
+export class GrantsService implements GrantedAccessHolder, OnModuleInit {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly grants: GrantsRepository,
+    private readonly outbox: Outbox,
+    private readonly granted: CredentialRevocation,
+  ) {}
+
+  onModuleInit(): void {
+    this.granted.add(this);
+  }
+
+  list(context: CallContext, page: { cursor: GrantId | null; limit: number }) {
+    rejectApplication(context.principal);
+    return this.grants.list(context, context.principal.userId, clock.now(), page);
+  }
+
+  /** Every token of it is rejected from the next call on, on every replica. */
+  async revoke(context: CallContext, id: GrantId): Promise<void> {
+    rejectApplication(context.principal);
+    return this.transactions.run(context, async (tx) => {
+      const grant = await this.grants.find(tx, tx.principal.userId, clock.now(), id);
+      if (grant === null) throw new RecordNotFound('grant');
+      await this.grants.delete(tx, tx.principal.userId, id);
+      tx.transaction.invalidate(grantTopic(id));
+      await this.outbox.append(tx, oauthEvents.grantRevoked.create({ grant }));
+    });
+  }
+
+  async endAccessOf(tx: InTransaction<DatabaseContext>, userId: UserId): Promise<void> {
+    for (const id of await this.grants.deleteAll(tx, userId)) tx.transaction.invalidate(grantTopic(id));
+  }
+}

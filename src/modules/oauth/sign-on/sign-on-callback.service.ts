@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { auditActor } from '../../../access/audit/audit-actor';
+import { AuditTrail } from '../../../access/audit/audit-trail';
+import { bearerDigest } from '../../../access/bearer-secret';
+import type { IncomingRequest } from '../../../access/incoming-request';
+import { NO_TRANSACTION } from '../../../platform/database/database';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { type Page, redirect } from '../../../http/pages/page';
+import { SessionsService } from '../../accounts';
+import { isTransferCode } from '../token/oauth-secrets';
+import { SignOnFlowCookieService } from './sign-on-flow-cookie.service';
+import { type SessionTransferReason, InvalidSessionTransfer } from './invalid-session-transfer';
+import { type SessionTransfer, SessionTransfersRepository } from './session-transfers.repository';
+
+type Tx = InTransaction<DatabaseContext>;
+
+interface Arrival {
+  setCookie: string;
+  continueTo: string;
+}
+
+/** Back at the apex: a session for who was signed on at their organization's host. */
+@Injectable()
+export class SignOnCallbackService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly handovers: SessionTransfersRepository,
+    private readonly browser: SignOnFlowCookieService,
+    private readonly sessions: SessionsService,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  async arrive(request: IncomingRequest, code: unknown): Promise<Page> {
+    if (typeof code !== 'string' || !isTransferCode(code))
+      throw new InvalidSessionTransfer('handover_unknown');
+    const arrived = await this.transactions.run(NO_TRANSACTION, async (tx) => {
+      const handover = await this.handovers.take(tx, bearerDigest(code));
+      return handover === null ? 'handover_unknown' : this.judged(tx, request, handover);
+    });
+    // Not thrown in there: a code that was shown is used up, also by the wrong browser.
+    if (typeof arrived === 'string') throw new InvalidSessionTransfer(arrived);
+    return redirect(arrived.continueTo, [arrived.setCookie, this.browser.returned()]);
+  }
+
+  private async judged(
+    tx: Tx,
+    request: IncomingRequest,
+    handover: SessionTransfer,
+  ): Promise<Arrival | SessionTransferReason> {
+    const { organizationId, browserDigest, sessionId, continueTo } = handover;
+    const context = { ...tx, requestId: request.id, organizationId };
+    const rejected = async (reason: SessionTransferReason) => {
+      const entry = { action: 'auth.signin', outcome: 'failure', reason } as const;
+      await this.trail.record(context, auditActor(request, null), entry);
+      return reason;
+    };
+    if (!this.browser.isIt(request, browserDigest)) return rejected('handover_other_browser');
+    if (Date.parse(handover.expiresAt) <= clock.nowMs()) return rejected('handover_expired');
+    const session = await this.sessions.handOver(tx, sessionId, request);
+    if (session === null) return rejected('handover_expired');
+    const { person, setCookie } = session;
+    const method = person.credential.kind === 'session' ? person.credential.method : null;
+    await this.trail.record(context, auditActor(request, person), {
+      action: 'auth.signin',
+      outcome: 'success',
+      target: person.userId,
+      details: { method, handedOver: true },
+    });
+    return { setCookie, continueTo };
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { ApplicationId, GrantId, OrganizationId, UserId } from '../../../kernel/ids';
+import type { Scope } from '../../../access/scope';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import type { Family } from './token-families.repository';
+
+/** An access token, with whom it is of and which application it was given. */
+export interface AccessToken {
+  organizationId: OrganizationId;
+  grantId: GrantId;
+  userId: UserId;
+  applicationId: ApplicationId;
+  applicationOrganizationId: OrganizationId;
+  clientId: string;
+  /** Those that the application still has. */
+  scopes: Scope[];
+  expiresAt: string;
+  createdAt: string;
+}
+
+const INSERT = statement(
+  'oauth-access-tokens.insert',
+  `insert into oauth_access_tokens (organization_id, secret_digest, family_id, scopes, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+);
+
+// By the secret, before it is known which organization it is of: one index leads to the token, keys to the rest.
+const FIND = statement(
+  'oauth-access-tokens.find',
+  `select token.organization_id as "organizationId", grants.id as "grantId", grants.user_id as "userId",
+     application.id as "applicationId", application.organization_id as "applicationOrganizationId",
+     application.client_id as "clientId",
+     array(select scope from unnest(token.scopes) scope where scope = any (application.scopes)) as scopes,
+     token.expires_at as "expiresAt", token.created_at as "createdAt"
+   from oauth_access_tokens token
+   join oauth_families family on family.organization_id = token.organization_id and family.id = token.family_id
+   join oauth_grants grants on grants.organization_id = family.organization_id and grants.id = family.grant_id
+   join oauth_applications application
+     on application.organization_id = grants.application_organization_id
+     and application.id = grants.application_id
+   join organizations publisher on publisher.id = application.organization_id and publisher.deleted_at is null
+   where token.secret_digest = $1`,
+);
+
+const DELETE = statement(
+  'oauth-access-tokens.delete',
+  'delete from oauth_access_tokens where organization_id = $1 and secret_digest = $2',
+);
+
+export interface NewAccessToken {
+  digest: Buffer;
+  scopes: readonly Scope[];
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+type Tx = InTransaction<DatabaseContext>;
+
+@Injectable()
+export class AccessTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(tx: Tx, { organizationId, id }: Family, token: NewAccessToken): Promise<void> {
+    const { digest, scopes, expiresAt, createdAt } = token;
+    await this.database.query(tx, INSERT, [organizationId, digest, id, scopes, expiresAt, createdAt]);
+  }
+
+  /** Also one whose time is over. */
+  async find(context: DatabaseContext, digest: Buffer): Promise<AccessToken | null> {
+    const [token] = await this.database.query<AccessToken>(context, FIND, [digest]);
+    return token ?? null;
+  }
+
+  async delete(tx: Tx, organizationId: OrganizationId, digest: Buffer): Promise<void> {
+    await this.database.query(tx, DELETE, [organizationId, digest]);
+  }
+}

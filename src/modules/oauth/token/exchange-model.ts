@@ -1,0 +1,150 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { IncomingRequest } from '../../../access/incoming-request';
+import type { Scope } from '../../../access/scope';
+import { bearerDigest } from '../../../access/bearer-secret';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import type { FormFields } from '../../../http/pages/form-body';
+import type { AccessTokensRepository } from './access-tokens.repository';
+import type { OAuthClient } from '../applications/clients.read-model';
+import type { TokenFamiliesRepository, Family } from './token-families.repository';
+import type { RevokeTokenFamilyService } from './revoke-token-family.service';
+import { ACCESS_SECONDS, FAMILY_MS, REFRESH_UNUSED_MS } from './lifetimes';
+import { isRefreshToken, newAccessToken, newRefreshToken, selectorOf } from './oauth-secrets';
+
+interface Parts {
+  families: TokenFamiliesRepository;
+  accessTokens: AccessTokensRepository;
+  end: RevokeTokenFamilyService;
+  now: Date;
+}
+
+interface Asked {
+  request: IncomingRequest;
+  client: OAuthClient;
+  fields: FormFields;
+}
+
+/** The library compares with a clock of its own; ours has judged already. */
+const NEVER = new Date(8.64e15);
+
+/** What the library asks to turn a code or a refresh token into tokens, in one transaction. */
+export class ExchangeModel {
+  /** That the transaction must stand although the call is rejected: a code is used up, a family has ended. */
+  mustStand = false;
+  private family: Family | null = null;
+  /** The one that this call shows, once it is known to be the family's newest. */
+  private shownRefreshToken: string | undefined;
+
+  constructor(
+    private readonly tx: InTransaction<DatabaseContext>,
+    private readonly asked: Asked,
+    private readonly parts: Parts,
+  ) {}
+
+  forLibrary(): OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel {
+    const own: Partial<OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel> = {
+      getClient: async () => this.client(),
+      getAuthorizationCode: (code) => this.code(code),
+      revokeAuthorizationCode: () => this.redeem(),
+      getRefreshToken: (token) => this.refreshToken(token),
+      // Found under a lock that no one shares; it is replaced by the next one, in `save`.
+      revokeToken: async () => true,
+      validateScope: async (_user, _client, scope) =>
+        scope !== undefined && scope.length > 0 ? scope : false,
+      generateAccessToken: async () => newAccessToken(),
+      generateRefreshToken: async () => newRefreshToken(this.shownRefreshToken),
+      saveToken: async (token, client, user) => {
+        await this.save(token);
+        return { ...token, client, user };
+      },
+    };
+    return own as OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+  }
+
+  private client(): OAuth2Server.Client {
+    return { id: this.asked.client.clientId, grants: ['authorization_code', 'refresh_token'] };
+  }
+
+  private async code(code: string): Promise<OAuth2Server.AuthorizationCode | false> {
+    const family = await this.parts.families.lockByCode(this.tx, bearerDigest(code));
+    if (!this.isOfClient(family)) return false;
+    if (family.redeemedAt !== null) return this.reused(family, 'code');
+    if (this.isOver(family.expiresAt)) return false;
+    this.family = family;
+    const { scopes, redirectUri, codeChallenge, userId } = family;
+    return {
+      authorizationCode: code,
+      expiresAt: NEVER,
+      redirectUri,
+      scope: scopes,
+      client: this.client(),
+      user: { id: userId },
+      ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
+    };
+  }
+
+  /** Whatever comes after: a code that was tried with a wrong verifier or address is used up as well. */
+  private async redeem(): Promise<boolean> {
+    const { families, now } = this.parts;
+    const isFirst = await families.redeem(this.tx, this.family!, now);
+    this.mustStand = true;
+    if (this.asked.fields['redirect_uri'] !== this.family!.redirectUri) {
+      throw new OAuth2Server.InvalidGrantError(
+        'redirect_uri is not the one that the code was asked for with',
+      );
+    }
+    return isFirst;
+  }
+
+  private async refreshToken(token: string): Promise<OAuth2Server.RefreshToken | false> {
+    if (!isRefreshToken(token)) return false;
+    const family = await this.parts.families.lockBySelector(this.tx, bearerDigest(selectorOf(token)));
+    if (!this.isOfClient(family)) return false;
+    if (!family.refreshDigest?.equals(bearerDigest(token))) return this.reused(family, 'refresh_token');
+    if (this.isOver(family.expiresAt) || this.isOver(family.refreshExpiresAt!)) return false;
+    if (family.scopes.length === 0) return false;
+    this.family = family;
+    this.shownRefreshToken = token;
+    return { refreshToken: token, scope: family.scopes, client: this.client(), user: { id: family.userId } };
+  }
+
+  private async save(token: OAuth2Server.Token): Promise<void> {
+    const { families, accessTokens, now } = this.parts;
+    const family = this.family!;
+    await accessTokens.insert(this.tx, family, {
+      digest: bearerDigest(token.accessToken),
+      scopes: token.scope as Scope[],
+      expiresAt: later(now, ACCESS_SECONDS * 1_000),
+      createdAt: now,
+    });
+    const refreshToken = token.refreshToken!;
+    // By the code the family's time begins; by a refresh token it goes on.
+    const familyExpiresAt =
+      family.refreshDigest === null ? later(now, FAMILY_MS) : new Date(family.expiresAt);
+    const isNext = await families.rotate(this.tx, family, {
+      selectorDigest: bearerDigest(selectorOf(refreshToken)),
+      digest: bearerDigest(refreshToken),
+      expiresAt: later(now, REFRESH_UNUSED_MS),
+      familyExpiresAt,
+    });
+    if (!isNext) throw new OAuth2Server.InvalidGrantError('The refresh token was already used');
+  }
+
+  private async reused(family: Family, what: 'code' | 'refresh_token'): Promise<false> {
+    await this.parts.end.reused(this.tx, this.asked.request, family, what);
+    this.mustStand = true;
+    return false;
+  }
+
+  private isOfClient(family: Family | null): family is Family {
+    return family !== null && family.applicationId === this.asked.client.applicationId;
+  }
+
+  private isOver(at: string): boolean {
+    return Date.parse(at) <= this.parts.now.getTime();
+  }
+}
+
+function later(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import type { ApplicationId, GrantId, OrganizationId, UserId } from '../../../kernel/ids';
+import type { Scope } from '../../../access/scope';
+import { Database } from '../../../platform/database/database';
+import { type Statement, statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+
+export interface NewFamily {
+  grantId: GrantId;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  codeDigest: Buffer;
+  codeChallenge: string | null;
+  codeExpiresAt: Date;
+  createdAt: Date;
+}
+
+/** One visit of the consent page and what came of it. */
+export interface Family {
+  organizationId: OrganizationId;
+  id: string;
+  grantId: GrantId;
+  userId: UserId;
+  applicationId: ApplicationId;
+  /** Those of the consent that the application still has. */
+  scopes: Scope[];
+  redirectUri: string;
+  codeChallenge: string | null;
+  redeemedAt: string | null;
+  refreshDigest: Buffer | null;
+  /** When all of it ends: that of the code until it is redeemed. */
+  expiresAt: string;
+  refreshExpiresAt: string | null;
+}
+
+const INSERT = statement(
+  'oauth-families.insert',
+  `insert into oauth_families (organization_id, grant_id, scopes, redirect_uri, code_digest, code_challenge,
+     expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+// By a secret, before it is known which organization it is of. Locked: of those who come with it together one comes first,
+// and the others see what it did.
+const LOCK = (key: 'code_digest' | 'selector_digest') =>
+  statement(
+    `oauth-families.lock-by-${key}`,
+    `select family.organization_id as "organizationId", family.id, family.grant_id as "grantId",
+       grants.user_id as "userId", grants.application_id as "applicationId",
+       array(select scope from unnest(family.scopes) scope where scope = any (application.scopes)) as scopes,
+       family.redirect_uri as "redirectUri", family.code_challenge as "codeChallenge",
+       family.redeemed_at as "redeemedAt", family.refresh_digest as "refreshDigest",
+       family.expires_at as "expiresAt", family.refresh_expires_at as "refreshExpiresAt"
+     from oauth_families family
+     join oauth_grants grants on grants.organization_id = family.organization_id and grants.id = family.grant_id
+     join oauth_applications application
+       on application.organization_id = grants.application_organization_id
+       and application.id = grants.application_id
+     join organizations organization on organization.id = family.organization_id and organization.deleted_at is null
+     where family.${key} = $1
+     for update of family`,
+  );
+const LOCK_BY_CODE = LOCK('code_digest');
+const LOCK_BY_SELECTOR = LOCK('selector_digest');
+
+const REDEEM = statement(
+  'oauth-families.redeem',
+  `update oauth_families set redeemed_at = $3
+   where organization_id = $1 and id = $2 and redeemed_at is null returning 1`,
+);
+
+// Only in place of the token that was shown: should two ever come this far, the second changes nothing.
+const ROTATE = statement(
+  'oauth-families.rotate',
+  `update oauth_families
+   set selector_digest = $3, refresh_digest = $4, refresh_expires_at = least($5::timestamptz, $6::timestamptz), expires_at = $6
+   where organization_id = $1 and id = $2 and refresh_digest is not distinct from $7 returning 1`,
+);
+
+const END = statement(
+  'oauth-families.end',
+  'delete from oauth_families where organization_id = $1 and id = $2',
+);
+
+export interface NewRefreshToken {
+  selectorDigest: Buffer;
+  digest: Buffer;
+  expiresAt: Date;
+  familyExpiresAt: Date;
+}
+
+type Tx = InTransaction<DatabaseContext>;
+
+@Injectable()
+export class TokenFamiliesRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(tx: InTransaction<TenantContext>, family: NewFamily): Promise<void> {
+    const { grantId, scopes, redirectUri, codeDigest, codeChallenge, codeExpiresAt, createdAt } = family;
+    await this.database.query(tx, INSERT, [
+      tx.organizationId,
+      grantId,
+      scopes,
+      redirectUri,
+      codeDigest,
+      codeChallenge,
+      codeExpiresAt,
+      createdAt,
+    ]);
+  }
+
+  lockByCode(tx: Tx, digest: Buffer): Promise<Family | null> {
+    return this.lock(tx, LOCK_BY_CODE, digest);
+  }
+
+  /** By what all refresh tokens of the family begin with. */
+  lockBySelector(tx: Tx, digest: Buffer): Promise<Family | null> {
+    return this.lock(tx, LOCK_BY_SELECTOR, digest);
+  }
+
+  /** False when its code has been used. */
+  async redeem(tx: Tx, { organizationId, id }: Family, now: Date): Promise<boolean> {
+    return (await this.database.query(tx, REDEEM, [organizationId, id, now])).length > 0;
+  }
+
+  /** False when the family has another refresh token by now. */
+  async rotate(tx: Tx, family: Family, next: NewRefreshToken): Promise<boolean> {
+    const { organizationId, id, refreshDigest } = family;
+    const rows = await this.database.query(tx, ROTATE, [
+      organizationId,
+      id,
+      next.selectorDigest,
+      next.digest,
+      next.expiresAt,
+      next.familyExpiresAt,
+      refreshDigest,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** With every token of it. */
+  async end(tx: Tx, { organizationId, id }: Pick<Family, 'organizationId' | 'id'>): Promise<void> {
+    await this.database.query(tx, END, [organizationId, id]);
+  }
+
+  private async lock(tx: Tx, by: Statement, digest: Buffer): Promise<Family | null> {
+    const [family] = await this.database.query<Family>(tx, by, [digest]);
+    return family ?? null;
+  }
+}

@@ -1,0 +1,11 @@
+import { recordAuditSnapshot } from '../../access/audit/audit-snapshot';
+
+/** What the audit log tells of an organization's settings. */
+export const AUDITED_SETTINGS = recordAuditSnapshot(
+  'organization',
+  ['organizationId'],
+  `select name, slug, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
+     two_factor_required_from as "twoFactorRequiredFrom"
+   from organizations where id = $1 and deleted_at is null`,
+  { isHeld: true },
+);

@@ -1,0 +1,46 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { GuardedCall } from '../../access/guarded-call';
+import { FormBody, type FormFields } from '../../http/pages/form-body';
+import type { Page } from '../../http/pages/page';
+import { PageRoute } from '../../http/pages/page-route.decorator';
+import { problemOf } from '../../http/pages/page-problem';
+import { Call } from '../../http/routes/call.decorator';
+import { EmailConfirmationService } from '../accounts';
+import { confirmEmailPage, emailConfirmedPage } from './confirm-email.pages';
+import { PageSessionService } from './page-session.service';
+import { queryText } from './query-text';
+
+/** The page that the link of a confirmation mail leads to. */
+@Controller('confirm-email')
+export class ConfirmEmailPageHttpController {
+  constructor(
+    private readonly visitors: PageSessionService,
+    private readonly confirmation: EmailConfirmationService,
+  ) {}
+
+  /** Changes nothing: programs that scan mails open links too. */
+  @Get()
+  @PageRoute()
+  show(@Call() { request }: GuardedCall, @Query('token') given: unknown): Promise<Page> {
+    const token = queryText(given);
+    return this.visitors.only(request, pathOf(token), (visitor) => confirmEmailPage(visitor, token));
+  }
+
+  @Post()
+  @PageRoute()
+  confirm(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    const { token = '' } = fields;
+    return this.visitors.sent(request, pathOf(token), fields, async (visitor) => {
+      try {
+        await this.confirmation.confirm(request, token);
+        return emailConfirmedPage(visitor);
+      } catch (thrown) {
+        return confirmEmailPage(visitor, token, problemOf(thrown));
+      }
+    });
+  }
+}
+
+function pathOf(token: string): string {
+  return `/confirm-email?token=${encodeURIComponent(token)}`;
+}

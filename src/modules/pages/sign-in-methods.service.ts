@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingRequest } from '../../access/incoming-request';
+import { SignInMethods } from '../../access/sign-in-methods';
+
+export interface SignInMethodLink {
+  readonly label: string;
+  readonly path: string;
+}
+
+export interface OfferedMethods {
+  /** An enforced single sign-on: the only method that works for everyone but the owner. */
+  readonly first: readonly SignInMethodLink[];
+  readonly others: readonly SignInMethodLink[];
+}
+
+/** The ways to sign in beside the password, at the host of a request. */
+@Injectable()
+export class SignInMethodsService {
+  constructor(private readonly offered: SignInMethods) {}
+
+  async offeredAt(request: IncomingRequest, continueTo: string): Promise<OfferedMethods> {
+    const query = `?continue=${encodeURIComponent(continueTo)}`;
+    const signOn = await this.offered.signOn(request);
+    const elsewhere = this.offered.signOnElsewhere(request, continueTo);
+    const own = signOn === null ? [] : [{ label: 'Single sign-on', path: signOn.path + query }];
+    const others = [
+      ...(elsewhere === null ? [] : [{ label: 'Single sign-on of my organization', path: elsewhere }]),
+      ...this.providers('Sign in with', query),
+    ];
+    return signOn?.isEnforced === true ? { first: own, others } : { first: [], others: [...own, ...others] };
+  }
+
+  /** For who holds the link of an invitation, with an account or without. */
+  linksOfInvited(token: string): readonly SignInMethodLink[] {
+    return this.providers('Join with', `?invitation=${encodeURIComponent(token)}`);
+  }
+
+  private providers(verb: string, query: string): SignInMethodLink[] {
+    return this.offered.providers.map(({ name, path }) => ({ label: `${verb} ${name}`, path: path + query }));
+  }
+}

@@ -1,9 +1,0 @@
-import { auditedRecord } from '../../rpc/audited-record';
-
-/** What the audit log tells of a directory's token. */
-export const AUDITED_SCIM_TOKEN = auditedRecord(
-  'scim-token',
-  ['organizationId', 'target'],
-  `select name, created_by as "createdBy", expires_at as "expiresAt"
-   from scim_tokens where organization_id = $1 and id = $2`,
-);

@@ -1,0 +1,24 @@
+import { forbidden, policy } from '../../access/policy';
+import type { AuthenticatedUser } from '../../access/principal';
+import { isAdministrator, type OrganizationRole } from '../../access/role';
+
+/** Callers are roles here, as the transaction has locked them: guards saw the role of a moment before. */
+export const createScimToken = policy<void, OrganizationRole>(
+  isAdministrator,
+  forbidden('Only the owner and admins can create SCIM tokens'),
+);
+
+/** An application's access ends with its grant; a SCIM token that it created would not. */
+export const createScimTokenWith = policy<void, AuthenticatedUser>(
+  ({ credential }) => credential.kind !== 'application',
+  forbidden('An application cannot create SCIM tokens; sign in or use a personal access token'),
+);
+
+/** Nothing that a token creates lives longer than the token. */
+export const letScimTokenLive = policy<Date | null, AuthenticatedUser>(
+  ({ credential }, expiresAt) =>
+    credential.kind !== 'token' ||
+    credential.expiresAtMs === undefined ||
+    (expiresAt !== null && expiresAt.getTime() <= credential.expiresAtMs),
+  forbidden('A token cannot create a SCIM token that outlives it'),
+);

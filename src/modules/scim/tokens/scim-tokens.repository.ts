@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
+import type { OrganizationId, ScimTokenId, UserId } from '../../../kernel/ids';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { statement, statementFamily } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { DirectoryReach } from '../../members';
+import type { ScimTokenOutput } from './scim-tokens.schemas';
+import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+
+/** A directory has the permissions of its token's creator, who may no longer be the owner. */
+const IS_OWNERS = `exists (
+    select from members maker
+    where maker.organization_id = scim_tokens.organization_id and maker.user_id = scim_tokens.created_by
+      and maker.role = 'owner')`;
+
+const FIELDS = `id, name, ${IS_OWNERS} as "reachesAdmins", created_by as "createdBy", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  created_at as "createdAt"`;
+
+const INSERT = statement(
+  'scim.insert-token',
+  `insert into scim_tokens (organization_id, id, name, secret_digest, created_by, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) returning ${FIELDS}`,
+);
+
+const COUNT = statement(
+  'scim.count-tokens',
+  `select count(*)::int as count from scim_tokens
+   where organization_id = $1 and (expires_at is null or expires_at > $2)`,
+);
+
+const DELETE = statement(
+  'scim.delete-token',
+  `delete from scim_tokens where organization_id = $1 and id = $2 returning ${FIELDS}`,
+);
+
+const LIST = statementFamily(
+  'scim.list-tokens',
+  (limit: number) => `
+  select ${FIELDS} from scim_tokens
+  where organization_id = $1 and id > coalesce($2, '')
+  order by id limit ${limit + 1}`,
+);
+
+const CURSOR = statement(
+  'scim.token-cursor',
+  'select from scim_tokens where organization_id = $1 and id = $2',
+);
+
+const FIND = statement(
+  'scim.find-token',
+  `select id, organization_id as "organizationId", expires_at as "expiresAt",
+     case when ${IS_OWNERS} then 'owner' else 'admin' end as reach
+   from scim_tokens where secret_digest = $1`,
+);
+
+export interface NewScimToken {
+  id: ScimTokenId;
+  name: string;
+  secretDigest: Buffer;
+  createdBy: UserId;
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+export interface FoundScimToken {
+  id: ScimTokenId;
+  organizationId: OrganizationId;
+  expiresAt: string | null;
+  reach: DirectoryReach;
+}
+
+/** Until then the list shows what stopped working, and when. */
+const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
+
+@Expires({ kind: 'SCIM tokens', removal: removalOf('scim_tokens'), keptMs: KEPT_AFTER_EXPIRY_MS })
+@Injectable()
+export class ScimTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(context: TenantContext, token: NewScimToken): Promise<ScimTokenOutput> {
+    const { id, name, secretDigest, createdBy, expiresAt, createdAt } = token;
+    const values = [context.organizationId, id, name, secretDigest, createdBy, expiresAt, createdAt];
+    const [row] = await this.database.query<ScimTokenOutput>(context, INSERT, values);
+    return row!;
+  }
+
+  /** How many can be used. */
+  async count(context: TenantContext, now: Date): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(context, COUNT, [context.organizationId, now]);
+    return row!.count;
+  }
+
+  async delete(context: TenantContext, id: ScimTokenId): Promise<ScimTokenOutput | null> {
+    const [row] = await this.database.query<ScimTokenOutput>(context, DELETE, [context.organizationId, id]);
+    return row ?? null;
+  }
+
+  async list(
+    context: TenantContext,
+    { cursor, limit }: { cursor: ScimTokenId | null; limit: number },
+  ): Promise<Page<ScimTokenOutput>> {
+    const values = [context.organizationId, cursor];
+    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
+      throw new UnknownCursor();
+    return pageOf(await this.database.query<ScimTokenOutput>(context, LIST(limit), values), limit);
+  }
+
+  /** Whose it is; says nothing of whether it has expired. */
+  async findBySecret(digest: Buffer): Promise<FoundScimToken | null> {
+    const [row] = await this.database.query<FoundScimToken>(NO_TRANSACTION, FIND, [digest]);
+    return row ?? null;
+  }
+}

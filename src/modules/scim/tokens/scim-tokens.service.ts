@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import { clock } from '../../../kernel/clock';
+import { newId, type ScimTokenId } from '../../../kernel/ids';
+import { lifetimeMs } from '../../tokens';
+import { authorize } from '../../../access/policy';
+import { TenantDirectory } from '../../../access/ports';
+import type { AuthenticatedUser, CallContext } from '../../../access/principal';
+import { HttpConfig } from '../../../platform/config/http.config';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Outbox } from '../../../platform/events/outbox';
+import { RecordNotFound } from '../../hierarchy';
+import { LockedMembersService } from '../../members';
+import { requireDirectoryPlan } from '../directory-plan';
+import { newScimTokenSecret, scimTokenDigest } from './scim-token-secret';
+import { scimEvents } from '../scim.events';
+import { ScimTokensRepository } from './scim-tokens.repository';
+import type { ScimTokensCreateInput } from './scim-tokens.schemas';
+import { createScimToken, createScimTokenWith, letScimTokenLive } from '../scim.policy';
+
+/** Enough for a change of every token at once, and few enough to keep an eye on. */
+const TOKENS_MAX = 20;
+
+/** The tokens by which an organization's directories come in. */
+@Injectable()
+export class ScimTokensService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly held: LockedMembersService,
+    private readonly tokens: ScimTokensRepository,
+    private readonly directory: TenantDirectory,
+    private readonly http: HttpConfig,
+    private readonly outbox: Outbox,
+  ) {}
+
+  list(context: CallContext, page: { cursor: ScimTokenId | null; limit: number }) {
+    return this.tokens.list(context, page);
+  }
+
+  /** The record with the secret, which is answered here and never again. */
+  async create(context: CallContext, { name, expiresIn }: ScimTokensCreateInput) {
+    authorize(createScimTokenWith, context.principal);
+    const tenant = await this.directory.byId(context.organizationId);
+    if (tenant === null) throw new RecordNotFound('organization');
+    requireDirectoryPlan(tenant.plan);
+    return this.transactions.run(context, async (tx) => {
+      const { actor } = await this.held.lock(tx);
+      authorize(createScimToken, actor);
+      const createdAt = clock.now();
+      if ((await this.tokens.count(tx, createdAt)) >= TOKENS_MAX)
+        throw new AppError(
+          'CONFLICT',
+          `An organization can have at most ${TOKENS_MAX} SCIM tokens; revoke one first`,
+        );
+      const secret = newScimTokenSecret();
+      const lifetime = expiresIn === null || expiresIn === undefined ? null : lifetimeMs(expiresIn);
+      const expiresAt = expiryOf(tx.principal, lifetime === null ? null : createdAt.getTime() + lifetime);
+      authorize(letScimTokenLive, tx.principal, expiresAt);
+      const created = await this.tokens.insert(tx, {
+        id: newId('scimToken'),
+        name,
+        secretDigest: scimTokenDigest(secret),
+        createdBy: tx.principal.userId,
+        expiresAt,
+        createdAt,
+      });
+      await this.outbox.append(tx, scimEvents.tokenCreated.create({ token: created }));
+      return { ...created, token: secret, endpoint: `${this.http.baseUrlOf(tenant.slug)}/api/scim/v2` };
+    });
+  }
+
+  revoke(context: CallContext, id: ScimTokenId): Promise<void> {
+    return this.transactions.run(context, async (tx) => {
+      const revoked = await this.tokens.delete(tx, id);
+      if (revoked === null) throw new RecordNotFound('SCIM token');
+      await this.outbox.append(tx, scimEvents.tokenRevoked.create({ token: revoked }));
+    });
+  }
+}
+
+/** Without a lifetime of its own, a SCIM token that a personal access token creates ends with that token. */
+function expiryOf({ credential }: AuthenticatedUser, wantedMs: number | null): Date | null {
+  const endMs = wantedMs ?? (credential.kind === 'token' ? credential.expiresAtMs : null) ?? null;
+  return endMs === null ? null : new Date(endMs);
+}

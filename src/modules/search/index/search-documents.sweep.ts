@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationId } from '../../../kernel/ids';
+import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
+import { type LookedAt, SearchDocumentsRepository } from './search-documents.repository';
+import { SearchIndexerService } from './search-indexer.service';
+import type { SearchType } from '../search-types';
+
+const MINUTES_PER_DAY = 1_440;
+
+/**
+ * Removes entries of deleted workspaces, projects and boards from the index. Until then they have no effect:
+ * results are read from the records themselves. A record can have been restored since it was missing, so the
+ * indexer checks again.
+ */
+@Scheduled({ name: 'search.remove-orphans', everyMinutes: MINUTES_PER_DAY })
+@Injectable()
+export class SearchDocumentsSweep implements ScheduledWork {
+  constructor(
+    private readonly documents: SearchDocumentsRepository,
+    private readonly indexer: SearchIndexerService,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    let looked = await this.documents.lookAfter('', '');
+    while (looked.length > 0 && !signal.aborted) {
+      const orphans = looked.filter(({ isOrphan }) => isOrphan);
+      for (const organizationId of new Set(orphans.map((orphan) => orphan.organizationId))) {
+        await this.forget(
+          organizationId,
+          orphans.filter((orphan) => orphan.organizationId === organizationId),
+        );
+      }
+      const last = looked.at(-1)!;
+      looked = await this.documents.lookAfter(last.organizationId, last.id);
+    }
+  }
+
+  private async forget(organizationId: OrganizationId, orphans: readonly LookedAt[]): Promise<void> {
+    const ids = (of: SearchType) => orphans.filter(({ type }) => type === of).map(({ id }) => id);
+    const changed = { items: ids('item'), parents: [], boards: ids('board'), projects: ids('project') };
+    await this.indexer.follow({ organizationId, transaction: null }, changed);
+  }
+}

@@ -1,0 +1,118 @@
+import { statement } from '../../platform/database/statement';
+
+// A board of 100,000 items is rewritten in some seconds; the default timeout is for calls on a few items.
+export const ALLOW_LONG = statement('column-values.allow-long', `set local statement_timeout = '300s'`);
+
+// Index rows take lane and rank from the rows that the update returns: it waits for a concurrent archive of an
+// item.
+export const NUMBER_ITEMS = statement(
+  'column-values.number-items',
+  `with numbered as (
+     select item.id, $4::bigint - 1 + row_number() over (
+       order by item.archived_at is not null, home.position, coalesce(parent.rank, item.rank),
+         coalesce(parent.id, item.id), item.parent_id is not null, item.rank, item.id) as number
+     from items item
+     left join groups home on home.organization_id = $1 and home.id = item.group_id
+     left join items parent on parent.organization_id = $1 and parent.id = item.parent_id
+     where item.organization_id = $1 and item.board_id = $2 and item.trashed_at is null
+   ), written as (
+     update items set values = items.values || jsonb_build_object($3::text, numbered.number)
+     from numbered
+     where items.organization_id = $1 and items.id = numbered.id
+     returning items.id, items.lane, items.rank, numbered.number
+   ), indexed as (
+     insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key)
+     select $1, $3, id, 0, lane, rank, number from written
+   )
+   select count(*)::integer as count from written`,
+);
+
+export const COPY_VALUES = statement(
+  'column-values.copy',
+  `update items set values = items.values || jsonb_build_object($4::text, case
+       when $5::jsonb = '{}' then items.values -> $3
+       when jsonb_typeof(items.values -> $3) = 'array' then (
+         select jsonb_agg(coalesce($5::jsonb -> label, to_jsonb(label)) order by place)
+         from jsonb_array_elements_text(items.values -> $3) with ordinality as each (label, place))
+       else coalesce($5::jsonb -> (items.values ->> $3), items.values -> $3) end)
+   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3`,
+);
+
+export const COPY_INDEX = statement(
+  'column-values.copy-index',
+  `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
+   select $1, $3, item_id, ordinal, lane, rank, number_key, coalesce($4::jsonb ->> text_key, text_key),
+     coalesce($4::jsonb ->> ref, ref)
+   from item_values
+   where organization_id = $1 and column_id = $2 and item_id in (
+     select id from items where organization_id = $1 and board_id = $5)`,
+);
+
+// Like the type's own withoutTimers; the sort key, the seconds, stays.
+export const END_TIMERS = statement(
+  'column-values.end-timers',
+  `update items set values = items.values || jsonb_build_object($3::text, items.values -> $3 || jsonb_build_object(
+       'runningSince', null, 'entries', (
+         select coalesce(jsonb_agg(entry order by place), '[]')
+         from jsonb_array_elements(items.values -> $3 -> 'entries') with ordinality as each (entry, place)
+         where entry ->> 'end' is not null)))
+   where items.organization_id = $1 and items.board_id = $2 and items.values -> $3 ->> 'runningSince' is not null`,
+);
+
+export const FIRST_IN_USE = statement(
+  'column-values.first-in-use',
+  `select label from unnest($3::text[]) with ordinality as removed (label, place)
+   where exists (
+     select from item_values where organization_id = $1 and column_id = $2 and ref = removed.label)
+   order by place limit 1`,
+);
+
+// Each label stays at its first position, like in the type's own replaceLabel.
+export const REPLACE_LABELS = statement(
+  'column-values.replace-labels',
+  `update items set values = items.values || jsonb_build_object($3::text, case
+       when jsonb_typeof(items.values -> $3) = 'array' then (
+         select jsonb_agg(label order by place) from (
+           select case when label = any ($4::text[]) then $5::text else label end as label, min(place) as place
+           from jsonb_array_elements_text(items.values -> $3) with ordinality as each (label, place)
+           group by 1) as kept)
+       else to_jsonb($5::text) end)
+   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.id in (
+     select item_id from item_values where organization_id = $1 and column_id = $3 and ref = any ($4::text[]))`,
+);
+
+// An item with several of them would get one row too many. The first row stays: it can contain the sort key.
+// Counted instead of "exists", which would become a join of all rows with all rows when the statistics are
+// outdated.
+export const DROP_REPEATED = statement(
+  'column-values.drop-repeated',
+  `delete from item_values later
+   where organization_id = $1 and column_id = $2 and ref = any ($3::text[]) and ordinal > 0
+     and (select count(*) from item_values earlier
+       where earlier.organization_id = $1 and earlier.column_id = $2 and earlier.item_id = later.item_id
+         and earlier.ordinal < later.ordinal and earlier.ref = any ($3::text[])) > 0`,
+);
+
+export const REPLACE_INDEX = statement(
+  'column-values.replace-index',
+  `update item_values set ref = $4, text_key = case when text_key is null then null else $4 end
+   where organization_id = $1 and column_id = $2 and ref = any ($3::text[])`,
+);
+
+/** Items that are locked at a time while a column is cleared. */
+const CLEAR_BATCH = 500;
+
+export const CLEAR = statement(
+  'column-values.clear',
+  `with batch as (
+     select id from items where organization_id = $1 and board_id = $2 and id > $4
+     order by id limit ${CLEAR_BATCH} for no key update
+   ), cleared as (
+     update items set values = items.values - $3::text from batch
+     where items.organization_id = $1 and items.id = batch.id and items.values ? $3
+   ), dropped as (
+     delete from item_values using batch
+     where item_values.organization_id = $1 and item_values.column_id = $3 and item_values.item_id = batch.id
+   )
+   select max(id) as last from batch`,
+);

@@ -1,0 +1,74 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { ClientBase } from 'pg';
+import { applyFunctions } from './apply-functions';
+import { assertUtf8 } from './database-encoding';
+import { LOCK_MIGRATION } from '../locks';
+import { MigrationProgress, type Report } from './migration-progress';
+import { createMigrationSource, MIGRATION_SETTINGS, type MigrationSettings } from './migration-source';
+import { inTransaction } from './migration-transaction';
+import { poolOf } from '../pool-of';
+import { migrateQueue } from './queue-schema';
+
+/** The names of the migrations and functions that a start has applied. */
+export interface Migrated {
+  migrations: string[];
+  functions: string[];
+}
+
+/** Brings the schema up to date. Of processes that start together, one migrates and the others wait for it. */
+export async function migrate(
+  url: string,
+  report: Report,
+  settings: MigrationSettings = MIGRATION_SETTINGS,
+): Promise<Migrated> {
+  const source = createMigrationSource(url, settings);
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    const { processID } = (await runner.connect()) as ClientBase & { processID: number };
+    const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
+    await assertUtf8(runner);
+    await progress.during('lock', () => runner.query(LOCK_MIGRATION));
+    const beganMs = performance.now();
+    const migrations = await runPending(source, runner, progress);
+    const functions = await progress.during('functions', () => applyFunctions(runner));
+    await progress.during('job queue', () => migrateQueue(url));
+    if (migrations.length + functions.length > 0) {
+      const elapsedMs = Math.round(performance.now() - beganMs);
+      report('migrated', { migrations: migrations.length, functions: functions.length, elapsedMs });
+    }
+    return { migrations, functions };
+  } finally {
+    // Closing the connection releases the lock.
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+async function runPending(
+  source: DataSource,
+  runner: QueryRunner,
+  progress: MigrationProgress,
+): Promise<string[]> {
+  const executor = new MigrationExecutor(source, runner);
+  await assertKnown(source, executor);
+  const pending = await executor.getPendingMigrations();
+  for (const migration of pending) {
+    await progress.during(migration.name, () =>
+      inTransaction(runner, () => executor.executeMigration(migration)),
+    );
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** An older release on a newer schema would write rows that the newer one cannot read. */
+async function assertKnown(source: DataSource, executor: MigrationExecutor): Promise<void> {
+  const known = new Set(source.migrations.map((migration) => migration.name ?? migration.constructor.name));
+  const executed = await executor.getExecutedMigrations();
+  const unknown = executed.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new Error(
+      `The database was migrated by a newer release (${unknown.name}); start that release or restore a backup`,
+    );
+  }
+}

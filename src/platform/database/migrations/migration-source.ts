@@ -1,0 +1,41 @@
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { MIGRATIONS } from '../../../../migrations';
+
+export interface MigrationSettings {
+  migrations: (new () => MigrationInterface)[];
+  /**
+   * How long one statement waits for a lock. All later queries of a table queue behind a migration that waits for it, so
+   * the migration gives up, lets them run and tries again.
+   */
+  lockTimeoutMs: number;
+}
+
+export const MIGRATION_SETTINGS: MigrationSettings = { migrations: MIGRATIONS, lockTimeoutMs: 3_000 };
+
+/** Connections without the limits of the service's pool: the duration of a migration depends on the size of its tables. */
+export function createMigrationSource(
+  url: string,
+  { migrations, lockTimeoutMs }: MigrationSettings,
+): DataSource {
+  const settings = [
+    'timezone=UTC',
+    'statement_timeout=0',
+    'idle_in_transaction_session_timeout=0',
+    `lock_timeout=${lockTimeoutMs}ms`,
+  ];
+  return new DataSource({
+    type: 'postgres',
+    url,
+    migrations,
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+    extra: {
+      // One migrates, the other watches what the first waits for.
+      max: 2,
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
+      application_name: 'trestle-migrate',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+  });
+}

@@ -1,7 +1,0 @@
-/** What a response carries whatever made it; its limits are told apart from it, because they are known later. */
-export function everyResponse(requestId: string, isSecure: boolean): Record<string, string> {
-  const headers = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
-  return isSecure
-    ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : headers;
-}

@@ -1,6 +1,0 @@
-const JSON_TYPE = /^application\/json *(;|$)/i;
-
-/** Whether a Content-Type is JSON's, whatever its parameters. */
-export function isJsonType(contentType: string): boolean {
-  return JSON_TYPE.test(contentType);
-}

@@ -1,0 +1,14 @@
+import type { SourceFile, Violation } from '../source-file';
+
+/** Where a role, a board permission or a right in a workspace may decide something. */
+const HOME = /^src\/access\/|\.policy\.ts$|^src\/modules\/hierarchy\/workspace-access\.ts$/;
+
+const COMPARISON =
+  /\b(\w*[rR]ole|actor|reach|permission)\??\s*(===|!==)\s*'|\b(isAtLeast|isAdministrator)\(|\bif \(!?\w+\.(canBuild|canEditItems|canDeleteItems|isAdmin)\b/;
+
+/** Who may do what is asked of a policy, never decided where it is needed: the same question gets the same result. */
+export function roleComparisons(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path, text }) => !HOME.test(path) && COMPARISON.test(text.replaceAll(/`[^`]*`/g, '')))
+    .map(({ path }) => ({ path, message: 'compares roles: add a verb to the policy and call authorize' }));
+}

@@ -1,0 +1,213 @@
+/** Files that read tables of other modules, each with its reason. */
+export const READS: readonly {
+  module: string;
+  files: readonly string[];
+  tables: readonly string[];
+  reason: string;
+}[] = [
+  {
+    module: 'columns',
+    files: [
+      'computed-values.repository.ts',
+      'people-cells.repository.ts',
+      'board-computations.repository.ts',
+      'linked-items.read-model.ts',
+      'item-field.ts',
+    ],
+    tables: ['items', 'item_values', 'boards'],
+    reason: 'computed columns and filters are computed from the values of items; columns are below items',
+  },
+  {
+    module: 'columns',
+    files: [
+      'referencing-lookups.read-model.ts',
+      'predicate.ts',
+      'dependency.read-model.ts',
+      'stored-references.read-model.ts',
+    ],
+    tables: ['item_values'],
+    reason: 'filters, lookups and dependencies search the index of values in one statement',
+  },
+  {
+    module: 'columns',
+    files: ['computation-days.repository.ts'],
+    tables: ['organizations'],
+    reason: 'formulas are computed again when the local day of an organization begins',
+  },
+  {
+    module: 'items',
+    files: ['item-candidates.statements.ts', 'items-list.statements.ts'],
+    tables: ['item_values'],
+    reason: 'a sorted or filtered page is a range scan of the index of values, joined to the items',
+  },
+  {
+    module: 'stored-values',
+    files: ['column-values.statements.ts', 'value-index.statements.ts'],
+    tables: ['items', 'groups'],
+    reason: 'values are stored in the rows of the items, whose order the index copies',
+  },
+  {
+    module: 'projects',
+    files: ['projects.read-model.ts'],
+    tables: ['boards', 'groups', 'item_runs'],
+    reason: 'a project shows the counts of its boards and items',
+  },
+  {
+    module: 'workspaces',
+    files: ['workspaces.read-model.ts'],
+    tables: ['projects', 'boards', 'members', 'former_members', 'users'],
+    reason: 'a workspace shows the counts of its content, and the names of its members',
+  },
+  {
+    module: 'boards',
+    files: ['board-members.read-model.ts'],
+    tables: ['members', 'former_members', 'users'],
+    reason: 'a shared board shows the names of its guests, page by page',
+  },
+  {
+    module: 'views',
+    files: ['views.repository.ts'],
+    tables: ['boards'],
+    reason: 'locks the board while the number of its views is checked',
+  },
+  {
+    module: 'activity',
+    files: ['activity.read-model.ts', 'activity.repository.ts'],
+    tables: ['boards', 'items', 'users'],
+    reason: 'the activity list shows the current names of users and items; deleted boards get no entries',
+  },
+  {
+    module: 'search',
+    files: ['search-documents.repository.ts', 'search-sources.read-model.ts', 'search.statements.ts'],
+    tables: ['boards', 'columns', 'items', 'projects', 'workspaces', 'workspace_members'],
+    reason: 'the index is a copy of these tables, and a search filters by what the caller may read',
+  },
+  {
+    module: 'members',
+    files: [
+      'invitations.repository.ts',
+      'invited-person.read-model.ts',
+      'member-audit-snapshot.ts',
+      'members.read-model.ts',
+      'members.repository.ts',
+    ],
+    tables: ['organizations', 'users'],
+    reason:
+      'a member is a user in an organization: names and addresses are the user’s, limits the organization’s',
+  },
+  {
+    module: 'accounts',
+    files: ['account.read-model.ts', 'provisioned-accounts.repository.ts'],
+    tables: ['members', 'organizations'],
+    reason: 'an account shows its organizations; a directory changes accounts of its own members only',
+  },
+  {
+    module: 'access',
+    files: ['audit-snapshots.repository.ts'],
+    tables: ['organizations'],
+    reason: 'whether the plan of the organization records audit entries',
+  },
+  {
+    module: 'audit',
+    files: ['audit.repository.ts'],
+    tables: ['members', 'users'],
+    reason: 'an entry keeps the name and the address that the actor had',
+  },
+  {
+    module: 'tokens',
+    files: ['token-owner.read-model.ts'],
+    tables: ['organizations'],
+    reason: 'the mail about a leaked token names the organization',
+  },
+  {
+    module: 'oauth',
+    files: [
+      'access-tokens.repository.ts',
+      'authorizing-user.read-model.ts',
+      'clients.read-model.ts',
+      'grants.repository.ts',
+      'session-transfers.repository.ts',
+      'token-families.repository.ts',
+    ],
+    tables: ['members', 'organizations', 'sessions', 'users'],
+    reason:
+      'a credential is valid only while its member, session and organization are, checked in one statement',
+  },
+  {
+    module: 'scim',
+    files: [
+      'group-attributes.ts',
+      'scim-groups.read-model.ts',
+      'scim-groups.repository.ts',
+      'scim-tokens.repository.ts',
+      'scim-users.read-model.ts',
+      'user-attributes.ts',
+    ],
+    tables: ['members', 'users'],
+    reason: 'the resources of the directory are the members, filtered by the attributes of their users',
+  },
+  {
+    module: 'organizations',
+    files: ['members-without-second-factor.read-model.ts'],
+    tables: ['members', 'users'],
+    reason: 'notices of a required second factor go to the members whose accounts have none',
+  },
+  {
+    module: 'sso',
+    files: ['connection-audit-snapshot.ts', 'administrators.read-model.ts'],
+    tables: ['members', 'organizations', 'users'],
+    reason: 'notices go to the administrators; the snapshot names the organization’s settings of sign-on',
+  },
+];
+
+const EVENTS = 'events of many rows are appended by the statement that changes the rows';
+
+/** Writes to tables of other modules, each with its reason. Updates set the listed columns only. */
+export const WRITES: readonly {
+  module: string;
+  table: string;
+  verb: 'insert' | 'update' | 'delete';
+  columns: readonly string[];
+  reason: string;
+}[] = [
+  {
+    module: 'stored-values',
+    table: 'items',
+    verb: 'update',
+    columns: ['values', 'updated_at'],
+    reason: 'values are stored in the row of the item, so that a page of items needs no join',
+  },
+  {
+    module: 'columns',
+    table: 'boards',
+    verb: 'update',
+    columns: ['updated_at'],
+    reason: 'the order of columns has the version of the board, and columns cannot call boards above them',
+  },
+  {
+    module: 'items',
+    table: 'item_values',
+    verb: 'insert',
+    columns: [],
+    reason:
+      'an import adds items and their index rows in one statement: a second one would look up every rank again',
+  },
+  {
+    module: 'items',
+    table: 'item_values',
+    verb: 'delete',
+    columns: [],
+    reason: 'the purge of Trash deletes items and their index rows in one statement, which the budget counts',
+  },
+  { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
+  { module: 'items', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
+];
+
+/** What database functions write beside the tables of the module whose noun leads their names. */
+export const FUNCTION_WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  items: {
+    item_values: 'a hot write stores an item and its index rows in one statement (decision 0013)',
+    column_counters: 'an item gets its numbers in the statement that creates it',
+    outbox: 'a hot write appends its event in the same statement',
+  },
+};

@@ -1,0 +1,404 @@
+import { Injectable, type Provider } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId, type OrganizationId, type UserId } from '../../../../src/kernel/ids';
+import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { statement } from '../../../../src/platform/database/statement';
+import type { DatabaseContext, InTransaction } from '../../../../src/platform/database/transaction';
+import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
+import { z } from 'zod';
+import type { CommittedEvent } from '../../../../src/platform/events/committed-event';
+import {
+  defineEvent,
+  type EventDefinition,
+  type EventOf,
+  type EventTaking,
+} from '../../../../src/platform/events/define-event';
+import { Outbox } from '../../../../src/platform/events/outbox';
+import { OutboxRelay } from '../../../../src/platform/events/outbox-relay';
+import { StaleEventsSweep } from '../../../../src/platform/events/stale-events.sweep';
+import { type EventSubscriber, Subscriber } from '../../../../src/platform/events/subscriber.decorator';
+import { cloneDatabase } from '../../../support/database';
+import { type JobsApp, startJobsApp } from '../support/jobs-app';
+
+const described = {
+  when: 'Happens in these tests.',
+  subject: 'organization',
+  payload: { name: z.string() },
+  public: { internal: 'Of these tests alone.' },
+} as const;
+const thingMade = defineEvent('thing.made', described);
+const thingRemoved = defineEvent('thing.removed', described);
+
+type Thing = EventOf<typeof thingMade | typeof thingRemoved>;
+type Behaviour = (event: Thing) => unknown;
+
+const NOTE = statement(
+  'test.note-event',
+  `insert into heard (subscriber, event) select $1, event from unnest($2::text[]) as event`,
+);
+
+/** Writes down what it hears, in the relay's transaction; `on` may throw. */
+@Injectable()
+abstract class Listener implements EventSubscriber<Thing> {
+  on: Behaviour = () => undefined;
+  readonly calls: string[][] = [];
+
+  constructor(private readonly database: Database) {}
+
+  async handle(events: readonly Thing[], tx: InTransaction<DatabaseContext>): Promise<void> {
+    const names = events.map(({ data }) => data.name);
+    this.calls.push(names);
+    await this.database.query(tx, NOTE, [this.constructor.name, names]);
+    for (const event of events) await this.on(event);
+  }
+}
+
+@Subscriber({ name: 'first', events: [thingMade, thingRemoved] })
+@Injectable()
+class First extends Listener {}
+
+@Subscriber({ name: 'second', events: [thingMade] })
+@Injectable()
+class Second extends Listener {}
+
+describe('the outbox relay', () => {
+  let databaseUrl: string;
+  const apps: JobsApp[] = [];
+  const one = newId('organization');
+  const two = newId('organization');
+
+  beforeEach(async () => {
+    databaseUrl = await cloneDatabase();
+  });
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.nest.close();
+  });
+
+  /** Delivers only when it is told to, unless it has the role. */
+  async function start(
+    options: { roles?: string; providers?: Provider[] } = {},
+  ): Promise<JobsApp & { relay: OutboxRelay; first: First; second: Second }> {
+    const app = await startJobsApp(databaseUrl, {
+      roles: 'api',
+      events: [thingMade, thingRemoved],
+      providers: [First, Second],
+      ...options,
+    });
+    apps.push(app);
+    await app.sql.query(
+      'create table if not exists heard (at bigint generated always as identity, subscriber text, event text)',
+    );
+    const { nest } = app;
+    return { ...app, relay: nest.get(OutboxRelay), first: nest.get(First), second: nest.get(Second) };
+  }
+
+  async function append(
+    app: JobsApp,
+    names: string[],
+    organizationId: OrganizationId = one,
+    definition: EventTaking<{ name: string }> = thingMade,
+  ) {
+    const person = { userId: newId('user') as UserId };
+    await app.nest.get(TransactionRunner).run({ ...NO_TRANSACTION, organizationId, person }, async (tx) => {
+      await app.nest.get(Outbox).append(tx, ...names.map((name) => definition.create({ name })));
+    });
+  }
+
+  async function heard(app: JobsApp, subscriber: string): Promise<string[]> {
+    const { rows } = await app.sql.query<{ event: string }>(
+      'select event from heard where subscriber = $1 order by at',
+      [subscriber],
+    );
+    return rows.map(({ event }) => event);
+  }
+
+  async function count(app: JobsApp, from: string): Promise<number> {
+    const { rows } = await app.sql.query<{ count: number }>(`select count(*)::int as count from ${from}`);
+    return rows[0]!.count;
+  }
+
+  const named = (start: number, end: number) =>
+    Array.from({ length: end - start }, (_, at) => String(start + at).padStart(4, '0'));
+
+  /** The wait between two attempts is over at once. */
+  async function tryAgain(app: JobsApp & { relay: OutboxRelay }): Promise<void> {
+    await app.sql.query('update outbox_backlogs set due_at = now()');
+    await app.relay.drain();
+  }
+
+  it('brings each event once to all who want its type, in order and in batches, and keeps none', async () => {
+    const app = await start();
+    await append(app, named(0, 600));
+    await append(app, ['other'], one, thingRemoved);
+    await app.relay.drain();
+    expect(await heard(app, 'First')).toEqual([...named(0, 600), 'other']);
+    expect(await heard(app, 'Second')).toEqual(named(0, 600));
+    expect(app.second.calls.map(({ length }) => length)).toEqual([250, 250, 100]);
+    expect(await count(app, 'outbox')).toBe(0);
+    await app.relay.drain();
+    expect(app.second.calls).toHaveLength(3);
+  });
+
+  it('tells all that the outbox knows', async () => {
+    const app = await start();
+    const events: CommittedEvent[] = [];
+    app.first.on = (event) => events.push(event);
+    await append(app, ['a'], two);
+    await app.relay.drain();
+    expect(events).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        sequence: expect.any(Number),
+        organizationId: two,
+        type: 'thing.made',
+        boardId: null,
+        itemId: null,
+        actorId: expect.stringMatching(/^usr_/),
+        data: { name: 'a' },
+        occurredAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      },
+    ]);
+  });
+
+  it('removes what no one wants', async () => {
+    const app = await startJobsApp(databaseUrl, { roles: 'api', events: [thingMade] });
+    apps.push(app);
+    await append(app, ['a', 'b']);
+    await app.nest.get(OutboxRelay).drain();
+    expect(await count(app, 'outbox')).toBe(0);
+  });
+
+  it('a batch of huge events is cut by size', async () => {
+    const app = await start();
+    // Random, so that it does not compress: a megabyte each.
+    await app.sql.query(
+      `insert into outbox (id, organization_id, type, data, occurred_at)
+       select 'evt_' || at, $1, 'thing.made', jsonb_build_object('name', at::text, 'text',
+         (select string_agg(md5(random()::text), '') from generate_series(1, 32000))), now()
+       from generate_series(1, 9) as at`,
+      [one],
+    );
+    await app.relay.drain();
+    expect(await heard(app, 'First')).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect(app.first.calls.length).toBeGreaterThan(1);
+  });
+
+  it('a transaction that commits late is not passed over', async () => {
+    const app = await start();
+    const person = { userId: newId('user') };
+    const outbox = app.nest.get(Outbox);
+    const late = thingMade.create({ name: 'late' });
+    await app.nest
+      .get(TransactionRunner)
+      .run({ ...NO_TRANSACTION, organizationId: one, person }, async (tx) => {
+        await outbox.append(tx, late);
+        await append(app, ['early']);
+        await app.relay.drain();
+        expect(await heard(app, 'First')).toEqual(['early']);
+      });
+    await app.relay.drain();
+    expect(await heard(app, 'First')).toEqual(['early', 'late']);
+  });
+
+  it('delivers by itself in a worker, and only there', async () => {
+    const api = await start({ roles: 'api,realtime' });
+    await append(api, ['a']);
+    await start({ roles: 'worker' });
+    await vi.waitFor(async () => expect(await heard(api, 'First')).toEqual(['a']));
+    await append(api, ['b']);
+    await vi.waitFor(async () => expect(await heard(api, 'First')).toEqual(['a', 'b']));
+    expect(api.first.calls).toEqual([]);
+  });
+
+  it('several relays at once: nothing twice, nothing lost, nothing out of order', async () => {
+    const relays = [await start(), await start(), await start()];
+    const [app] = relays;
+    for (let at = 0; at < 10; at += 1) {
+      await append(app!, named(at * 100, at * 100 + 100));
+      await Promise.all(relays.map(({ relay }) => relay.drain()));
+    }
+    await app!.relay.drain();
+    expect(await heard(app!, 'First')).toEqual(named(0, 1000));
+    expect(await heard(app!, 'Second')).toEqual(named(0, 1000));
+  });
+
+  it('a worker that dies in the middle of a batch leaves it whole for the next', async () => {
+    const dying = await start();
+    const other = await start();
+    await append(dying, named(0, 10));
+    dying.second.on = ({ data }) =>
+      data.name === '0005' &&
+      other.sql.query(
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and objid = 7266385
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+    await expect(dying.relay.drain()).rejects.toThrow(/terminat|connection|ECONNRESET/i);
+    expect(await count(other, 'outbox')).toBe(10);
+    await vi.waitFor(async () => {
+      await other.relay.drain();
+      expect(await heard(other, 'First')).toEqual(named(0, 10));
+    });
+    expect(await heard(other, 'Second')).toEqual(named(0, 10));
+  });
+
+  describe('a subscriber that fails', () => {
+    it('keeps no one else waiting, leaves no trace of the attempt, and gets everything later', async () => {
+      const app = await start();
+      app.second.on = () => {
+        throw new Error('no luck');
+      };
+      await append(app, ['a', 'b']);
+      await app.relay.drain();
+      expect(await heard(app, 'First')).toEqual(['a', 'b']);
+      expect(await heard(app, 'Second')).toEqual([]);
+      expect(await count(app, 'outbox')).toBe(0);
+      app.second.on = () => undefined;
+      await append(app, ['c']);
+      await app.relay.drain();
+      // It waits for its time, and what comes later waits behind.
+      expect(await heard(app, 'Second')).toEqual([]);
+      await tryAgain(app);
+      expect(await heard(app, 'Second')).toEqual(['a', 'b', 'c']);
+      expect(await heard(app, 'First')).toEqual(['a', 'b', 'c']);
+      expect(await count(app, 'outbox_backlogs')).toBe(0);
+      expect(await count(app, 'outbox_backlog_events')).toBe(0);
+    });
+
+    it('by a deadlock is asked again at once, and then waits like any that fails', async () => {
+      const app = await start();
+      const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      let times = 2;
+      app.second.on = () => {
+        if (times-- > 0) throw deadlock;
+      };
+      await append(app, named(0, 3));
+      await app.relay.drain();
+      expect(await heard(app, 'Second')).toEqual(named(0, 3));
+      expect(await heard(app, 'First')).toEqual(named(0, 3));
+      times = Infinity;
+      await append(app, named(3, 4));
+      await append(app, named(4, 5), two, thingRemoved);
+      await app.relay.drain();
+      expect(await heard(app, 'First')).toEqual(named(0, 5));
+      times = 0;
+      await tryAgain(app);
+      expect(await heard(app, 'Second')).toEqual(named(0, 4));
+    });
+
+    it('waits longer each time', async () => {
+      const app = await start();
+      app.second.on = () => {
+        throw new Error('no luck');
+      };
+      await append(app, ['a']);
+      await app.relay.drain();
+      const waits: number[] = [];
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        const { rows } = await app.sql.query<{ wait: number }>(
+          `select round(extract(epoch from due_at - now()))::int as wait from outbox_backlogs`,
+        );
+        waits.push(rows[0]!.wait);
+        await tryAgain(app);
+      }
+      expect(waits).toEqual([1, 2, 4, 8]);
+    });
+
+    it('on one event is held up with that event’s organization alone', async () => {
+      const app = await start();
+      app.second.on = ({ data }) => {
+        if (data.name === 'bad') throw new Error('no luck');
+      };
+      await append(app, ['a', 'bad', 'b']);
+      await append(app, ['x', 'y'], two);
+      await app.relay.drain();
+      expect((await heard(app, 'Second')).toSorted()).toEqual(['a', 'x', 'y']);
+      await append(app, ['z'], two);
+      await append(app, ['c']);
+      await app.relay.drain();
+      expect((await heard(app, 'Second')).at(-1)).toBe('z');
+      expect(await heard(app, 'First')).toEqual(['a', 'bad', 'b', 'x', 'y', 'z', 'c']);
+    });
+
+    it('eight times on an event goes on without it; the event is kept', async () => {
+      const app = await start();
+      app.second.on = ({ data }) => {
+        if (data.name === 'bad') throw new Error('no luck');
+      };
+      await append(app, ['bad', 'a', 'b']);
+      await app.relay.drain();
+      for (let attempt = 2; attempt <= 7; attempt += 1) await tryAgain(app);
+      expect(await heard(app, 'Second')).toEqual([]);
+      await tryAgain(app);
+      expect(await heard(app, 'Second')).toEqual(['a', 'b']);
+      expect(await count(app, 'outbox_backlogs')).toBe(0);
+      expect(
+        await count(app, `outbox_backlog_events where dead_at is not null and data->>'name' = 'bad'`),
+      ).toBe(1);
+      await append(app, ['c']);
+      await app.relay.drain();
+      expect(await heard(app, 'Second')).toEqual(['a', 'b', 'c']);
+
+      await app.sql.query(`update outbox_backlog_events set occurred_at = now() - interval '31 days'`);
+      const sweep = app.nest.get<StaleEventsSweep>(StaleEventsSweep, { strict: false });
+      await sweep.run(new AbortController().signal);
+      expect(await count(app, 'outbox_backlog_events')).toBe(0);
+    });
+  });
+
+  it('rejects an event that the catalogue does not list', async () => {
+    const app = await start();
+    const unlisted = defineEvent('thing.changed', described);
+    await expect(append(app, ['a'], one, unlisted)).rejects.toThrow('does not list thing.changed');
+    expect(await count(app, 'outbox')).toBe(0);
+  });
+
+  describe('at boot', () => {
+    const boot = (provider: Provider, events: EventDefinition[] = [thingMade, thingRemoved]) =>
+      startJobsApp(databaseUrl, { roles: 'api', events, providers: [First, Second, provider] });
+
+    it('rejects two subscribers of one name', async () => {
+      @Subscriber({ name: 'first', events: 'all' })
+      class Double {
+        async handle(): Promise<void> {}
+      }
+      await expect(boot(Double)).rejects.toThrow('Two subscribers are named first');
+    });
+
+    it('rejects one without handle', async () => {
+      class Shapeless {}
+      // @ts-expect-error The class has no handle method.
+      Subscriber({ name: 'shapeless', events: 'all' })(Shapeless);
+      await expect(boot(Shapeless)).rejects.toThrow('Subscriber shapeless has no handle method');
+    });
+
+    it('rejects one that names no events', async () => {
+      @Subscriber({ name: 'idle', events: [] })
+      class Idle {
+        async handle(): Promise<void> {}
+      }
+      await expect(boot(Idle)).rejects.toThrow('Subscriber idle names no events');
+    });
+
+    it('rejects a name that is not lower-case words', async () => {
+      @Subscriber({ name: 'Shout', events: 'all' })
+      class Shout {
+        async handle(): Promise<void> {}
+      }
+      await expect(boot(Shout)).rejects.toThrow('not "Shout"');
+    });
+
+    it('rejects a subscriber of an event that the catalogue does not list', async () => {
+      await expect(boot(First, [thingMade])).rejects.toThrow(
+        'Subscriber first names thing.removed, which the event catalogue does not list',
+      );
+    });
+
+    it('rejects two events of one name', async () => {
+      const again = defineEvent('thing.made', described);
+      await expect(boot(First, [thingMade, thingRemoved, again])).rejects.toThrow(
+        'Two events are named thing.made',
+      );
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionWatch } from '../../../src/platform/database/connection-watch';
+import { Database, NO_TRANSACTION } from '../../../src/platform/database/database';
+import { poolOf } from '../../../src/platform/database/pool-of';
+import { statement } from '../../../src/platform/database/statement';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
+import { ChangeFeed } from '../../../src/platform/cache/change-feed';
+import { startApp, type TestApp } from '../../support/app';
+import { cloneDatabase } from '../../support/database';
+import { TcpProxy } from '../../support/tcp-proxy';
+
+const WITHIN_MS = 5_000;
+const BACKEND = statement('test.backend', 'select pg_backend_pid() as pid');
+const sleepFor = (seconds: number) =>
+  statement(`test.sleep-${seconds}`, `select pg_backend_pid() as pid, pg_sleep(${seconds}) is null as done`);
+
+describe('a connection that falls silent', () => {
+  let app: TestApp;
+  let proxy: TcpProxy;
+  let database: Database;
+  let transactions: TransactionRunner;
+  beforeEach(async () => {
+    const through = await TcpProxy.before(await cloneDatabase());
+    proxy = through.proxy;
+    app = await startApp({ DATABASE_URL: through.url, ROLES: 'api' });
+    database = app.nest.get(Database);
+    transactions = app.nest.get(TransactionRunner);
+  });
+  afterEach(async () => {
+    proxy.restore();
+    await app.close();
+    await proxy.close();
+  });
+
+  const backend = async () => (await database.query<{ pid: number }>(NO_TRANSACTION, BACKEND, []))[0]!.pid;
+
+  async function expectLost(work: Promise<unknown>): Promise<void> {
+    const began = performance.now();
+    await expect(work).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(performance.now() - began).toBeLessThan(WITHIN_MS);
+  }
+
+  it('fails its statement and leaves the pool', async () => {
+    const before = await backend();
+    proxy.silence();
+    await expectLost(database.query(NO_TRANSACTION, BACKEND, []));
+    expect(await backend()).not.toBe(before);
+    expect(app.nest.get(ConnectionWatch).isServerSilent).toBe(false);
+  });
+
+  it('fails a statement of TypeORM', async () => {
+    const dataSource = app.nest.get(DataSource);
+    await dataSource.query('select 1');
+    proxy.silence();
+    await expectLost(dataSource.query('select 1'));
+    expect(await dataSource.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('fails a transaction at its commit', async () => {
+    const pool = poolOf(app.nest.get(DataSource));
+    let pid: number | undefined;
+    await expectLost(
+      transactions.run(NO_TRANSACTION, async (tx) => {
+        pid = (await database.query<{ pid: number }>(tx, BACKEND, []))[0]!.pid;
+        proxy.silence();
+      }),
+    );
+    expect(pool.totalCount).toBe(pool.idleCount);
+    expect(await backend()).not.toBe(pid);
+  });
+
+  it('replaces the connections that wait for nothing, and the one that listens for changes', async () => {
+    await Promise.all([1, 2, 3].map(() => database.query(NO_TRANSACTION, sleepFor(0.1), [])));
+    const pool = poolOf(app.nest.get(DataSource));
+    expect(pool.idleCount).toBeGreaterThanOrEqual(3);
+    const losses: boolean[] = [];
+    app.nest.get(ChangeFeed).subscribe(
+      () => undefined,
+      () => losses.push(true),
+    );
+    proxy.silence();
+    await expectLost(database.query(NO_TRANSACTION, BACKEND, []));
+    expect(pool.totalCount).toBe(0);
+    await expect.poll(() => losses.length).toBeGreaterThan(0);
+    await expect.poll(() => app.nest.get(ChangeFeed).isLive).toBe(true);
+  });
+
+  it('is noticed by the connection that only listens', async () => {
+    const feed = app.nest.get(ChangeFeed);
+    let losses = 0;
+    feed.subscribe(
+      () => undefined,
+      () => (losses += 1),
+    );
+    proxy.silence();
+    await expect.poll(() => losses, { timeout: 12_000 }).toBeGreaterThan(0);
+  });
+});
+
+describe('a slow statement', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp({ ROLES: 'api' });
+  });
+  afterEach(() => app.close());
+
+  it('is no silence: the server is working on it', async () => {
+    const database = app.nest.get(Database);
+    const quick = async () => {
+      for (let at = 0; at < 30; at += 1) {
+        await database.query(NO_TRANSACTION, BACKEND, []);
+        await delay(100);
+      }
+    };
+    const [rows] = await Promise.all([database.query(NO_TRANSACTION, sleepFor(4), []), quick()]);
+    expect(rows).toEqual([{ pid: expect.any(Number), done: false }]);
+  });
+
+  it('is ended by statement_timeout, and its connection stays', async () => {
+    const database = app.nest.get(Database);
+    const transactions = app.nest.get(TransactionRunner);
+    const limit = statement('test.limit', `set local statement_timeout = '2s'`);
+    await expect(
+      transactions.run(NO_TRANSACTION, async (tx) => {
+        await database.query(tx, limit, []);
+        await database.query(tx, sleepFor(5), []);
+      }),
+    ).rejects.toMatchObject({ code: '57014' });
+    expect(await database.query(NO_TRANSACTION, BACKEND, [])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestApp } from '../../support/app';
+import { WireClient } from '../../support/client';
+import { aSession } from '../../support/factories/account.factory';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { anItem } from '../../support/factories/item.factory';
+import {
+  anOrganization,
+  type TestMember,
+  type TestOrganization,
+} from '../../support/factories/organization.factory';
+import { aWorkspace, made } from '../../support/factories/workspace.factory';
+import { listedNames } from '../../support/item-lists';
+
+interface Scene {
+  board: TestBoard;
+  member: TestMember;
+  client: WireClient;
+}
+
+/** Begins something that comes to wait for the lock, acts meanwhile, and returns what it ended with. */
+async function whileLocked<T>(
+  app: TestApp,
+  lock: string,
+  { begin, act }: { begin: () => Promise<T>; act: () => Promise<unknown> },
+): Promise<T> {
+  const holder = await app.sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock);
+    const begun = begin();
+    const isWaiting = async () => {
+      const { rows } = await app.sql.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
+    await vi.waitUntil(isWaiting, { timeout: 30_000 });
+    await act();
+    await holder.query('rollback');
+    return await begun;
+  } finally {
+    await holder.query('rollback').catch(() => undefined);
+    holder.release();
+  }
+}
+
+describe('access that ends while a batch runs', () => {
+  let organization: TestOrganization;
+  let app: TestApp;
+  beforeAll(async () => {
+    organization = await anOrganization();
+    ({ app } = organization);
+  });
+
+  const aScene = async (role: 'member' | 'guest' = 'member'): Promise<Scene> => {
+    const workspace = await aWorkspace({ organization, visibility: 'closed' });
+    const board = await aBoard({ organization, workspace, groups: ['One', 'Two'] });
+    const member = role === 'guest' ? await organization.addMember('guest') : await workspace.addMember();
+    if (role === 'guest') {
+      const share = { boardId: board.id, userId: member.userId, permission: 'edit' };
+      await made(organization.owner.client, 'boards.members.add', share);
+    }
+    return { board, member, client: member.client };
+  };
+
+  /** What the calls of a batch return whose second one waits for a lock, until `act` has changed the access. */
+  const batchDuring = async ({ board, client }: Scene, act: () => Promise<unknown>) => {
+    const itemId = await anItem(board, { name: 'Locked' });
+    const create = { boardId: board.id, groupId: board.group('One'), name: 'By the batch' };
+    const inputs = [
+      create,
+      { id: itemId, name: 'Renamed by the batch' },
+      ...Array.from({ length: 28 }, () => create),
+    ];
+    const names = inputs.map((input) => ('id' in input ? 'items.update' : 'items.create'));
+    const body = await whileLocked(app, `select from items where id = '${itemId}' for update`, {
+      begin: () =>
+        client.request(
+          'POST',
+          `/api/trpc/${names.join(',')}?batch=1`,
+          JSON.stringify({ ...inputs.map((json) => ({ json })) }),
+        ),
+      act,
+    });
+    return (body.body as { error?: { data: { code: string } } }[]).map(
+      ({ error }) => error?.data.code ?? 'OK',
+    );
+  };
+  const written = ({ board }: Scene) => listedNames(board);
+  const then = (code: string) => ['OK', ...Array(29).fill(code)];
+
+  it('a removed member writes nothing from then on', async () => {
+    const scene = await aScene();
+    const { userId } = scene.member;
+    const codes = await batchDuring(scene, () =>
+      made(organization.owner.client, 'organizations.members.remove', { userId }),
+    );
+    expect(codes).toEqual(then('UNAUTHORIZED'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it('nor a deactivated one, with a session', async () => {
+    const scene = await aScene();
+    const { userId } = scene.member;
+    const { cookie } = await aSession(userId, { app });
+    const client = new WireClient(app, { cookie, slug: organization.slug });
+    const codes = await batchDuring({ ...scene, client }, () =>
+      made(organization.owner.client, 'organizations.members.deactivate', { userId }),
+    );
+    expect(codes).toEqual(then('FORBIDDEN'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it('nor a session that is revoked', async () => {
+    const scene = await aScene();
+    const { userId } = scene.member;
+    const session = await aSession(userId, { app });
+    const other = await aSession(userId, { app });
+    const as = ({ cookie }: { cookie: string }) => new WireClient(app, { cookie, slug: organization.slug });
+    const codes = await batchDuring({ ...scene, client: as(session) }, () =>
+      made(as(other), 'auth.sessions.revoke', { id: session.id }),
+    );
+    expect(codes).toEqual(then('UNAUTHORIZED'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it('nor a token that is revoked, on another replica too', async () => {
+    const scene = await aScene();
+    const { token, id } = await aToken(scene);
+    const replica = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
+    const client = new WireClient(replica, { token, slug: organization.slug });
+    const codes = await batchDuring({ ...scene, client }, async () => {
+      await made(scene.client, 'auth.tokens.revoke', { tokenId: id });
+      // The replica hears of it a moment after the commit.
+      await vi.waitUntil(async () => (await client.query('auth.me')).status === 401);
+    });
+    await replica.close();
+    expect(codes).toEqual(then('UNAUTHORIZED'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it('nor a guest whose board is shared no longer, or only to view', async () => {
+    const scene = await aScene('guest');
+    const share = { boardId: scene.board.id, userId: scene.member.userId };
+    const { client } = organization.owner;
+    const codes = await batchDuring(scene, () =>
+      made(client, 'boards.members.add', { ...share, permission: 'view' }),
+    );
+    expect(codes).toEqual(then('FORBIDDEN'));
+    await made(client, 'boards.members.add', { ...share, permission: 'edit' });
+    const later = await batchDuring(scene, () => made(client, 'boards.members.remove', share));
+    expect(later).toEqual(then('NOT_FOUND'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch', 'Locked', 'By the batch']);
+  });
+
+  it('nor a member who becomes a viewer of the workspace', async () => {
+    const scene = await aScene();
+    const input = { workspaceId: scene.board.workspace.id, userId: scene.member.userId, role: 'viewer' };
+    const codes = await batchDuring(scene, () =>
+      made(organization.owner.client, 'workspaces.members.updateRole', input),
+    );
+    expect(codes).toEqual(then('FORBIDDEN'));
+    expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it('a change that leaves the access as it is goes unnoticed', async () => {
+    const scene = await aScene();
+    const { id: workspaceId } = await aWorkspace({ organization });
+    const input = { workspaceId, userId: scene.member.userId, role: 'member' };
+    const codes = await batchDuring(scene, () =>
+      made(organization.owner.client, 'workspaces.members.add', input),
+    );
+    expect(codes).toEqual(then('OK'));
+    expect(await written(scene)).toHaveLength(30);
+    expect(await written(scene)).toContain('Renamed by the batch');
+  });
+
+  const aToken = async ({ member }: Scene): Promise<{ token: string; id: string }> => {
+    const { cookie } = await aSession(member.userId, { app });
+    const session = new WireClient(app, { cookie, slug: organization.slug });
+    const { body } = await session.request('POST', '/api/auth/tokens', { name: 'Batch', scopes: ['write'] });
+    return body as { token: string; id: string };
+  };
+});
+
+describe('access that ends while an import runs', () => {
+  it.each([
+    ['its member is removed', 'organizations.members.remove', () => ({})],
+    [
+      'its member becomes a viewer',
+      'workspaces.members.updateRole',
+      ({ workspace }: TestBoard) => ({ workspaceId: workspace.id, role: 'viewer' }),
+    ],
+  ])('writes nothing: %s', { timeout: 60_000 }, async (_what, name, more) => {
+    const workspace = await aWorkspace({ visibility: 'closed' });
+    const board = await aBoard({ workspace, organization: workspace.organization, groups: ['One'] });
+    const { app, owner } = workspace.organization;
+    const member = await workspace.addMember();
+    const content = ['Name', ...Array.from({ length: 2_500 }, (_, at) => `Item ${at}`)].join('\n');
+    const { import: begun } = await whileLocked(app, 'lock table items in share mode', {
+      begin: () => made(member.client, 'boards.import', { id: board.id, file: { content } }),
+      act: () => made(owner.client, name, { userId: member.userId, ...more(board) }),
+    });
+    const ended = await vi.waitUntil(
+      async () => {
+        const { rows } = await app.sql.query('select status, problems from imports where id = $1', [
+          begun.id,
+        ]);
+        return rows[0].status === 'running' ? null : rows[0];
+      },
+      { timeout: 50_000, interval: 100 },
+    );
+    expect(ended).toMatchObject({ status: 'failed', problems: [{ reason: expect.any(String) }] });
+    expect(await listedNames(board)).toEqual([]);
+  });
+});
