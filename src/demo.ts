@@ -11,7 +11,6 @@ export async function main(): Promise<void> {
   const configuration = configurationOrExit();
   // The demo's own calls are no abuse, and no other calls reach this process.
   configuration.limits.rateLimits = 'off';
-  configuration.accounts.registration = 'open';
   // Standard output is for the summary; errors are still logged.
   const log = new Log(undefined, 'error');
   const { Service } = loadService();
@@ -19,15 +18,15 @@ export async function main(): Promise<void> {
   const life = new ProcessLife(service, configuration, log);
   life.guard();
   const { DemoExists, fillDemo } = loadDemo();
-  let told: string;
+  let summary: string;
   try {
-    told = await service.perform((application) => fillDemo(application, configuration.http.publicUrl));
+    summary = await service.perform((application) => fillDemo(application, configuration.http.publicUrl));
   } catch (error) {
     if (error instanceof DemoExists) life.leave(1, firstLine(error));
     await life.failStart(error);
     return;
   }
-  process.stdout.write(told);
+  process.stdout.write(summary);
   life.leave(0);
 }
 

@@ -64,18 +64,12 @@ export class DemoClient {
     const headers = { host: this.host, ...this.credential, ...type };
     const response = await this.routes.inject({ method, url, headers, ...(payload ? { payload } : {}) });
     // A batch with a failure has status 207: only a complete success is accepted.
-    if (response.statusCode > 201) throw new CallFailed(url, response.statusCode, response.body);
+    if (response.statusCode > 201) throw new Error(failure(url, response.statusCode, response.body));
     const setCookie = String(response.headers['set-cookie'] ?? '');
     return { body: JSON.parse(response.body), cookie: setCookie.split(';', 1)[0]! };
   }
 }
 
-export class CallFailed extends Error {
-  constructor(
-    url: string,
-    readonly status: number,
-    body: string,
-  ) {
-    super(`${url.slice(0, 200)} returned ${status}: ${body.slice(0, 500)}`);
-  }
+function failure(url: string, status: number, body: string): string {
+  return `${url.slice(0, 200)} returned ${status}: ${body.slice(0, 500)}`;
 }

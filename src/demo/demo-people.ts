@@ -1,14 +1,15 @@
-import type { OrganizationId } from '../kernel/ids';
+import { newId, type UserId } from '../kernel/ids';
 import type { OrganizationRole } from '../access/role';
 import { EVERY_SCOPE, SCOPES } from '../access/scope';
-import { NewAccountService, PasswordHasherService } from '../modules/accounts';
+import { NewAccountService, PasswordHasherService, VerifiedEmailsService } from '../modules/accounts';
 import { MembershipsService } from '../modules/members';
+import { NewOrganizationService } from '../modules/organizations';
 import { NO_TRANSACTION } from '../platform/database/database';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import type { DemoApplication } from './demo-application';
-import type { Answer, DemoClient } from './demo-client';
+import type { DemoClient } from './demo-client';
 
-const OWNER = { name: 'Ada Marsh', email: 'ada@acme.example' };
+const OWNER = { name: 'Ada Marsh', email: 'ada@acme.example', says: 'owner' };
 
 /** The other members; `says` is the printed description of their role. */
 const COLLEAGUES = {
@@ -21,7 +22,8 @@ const COLLEAGUES = {
   gita: { name: 'Gita Rao', email: 'gita@partner.example', role: 'guest', says: 'guest' },
 } as const satisfies Record<string, { name: string; email: string; role: OrganizationRole; says: string }>;
 
-type Colleague = keyof typeof COLLEAGUES;
+const PEOPLE = { ada: OWNER, ...COLLEAGUES };
+type PersonName = keyof typeof PEOPLE;
 
 export interface DemoPerson {
   id: string;
@@ -31,59 +33,58 @@ export interface DemoPerson {
   /** Calls as this user, with the user's token. */
   client: DemoClient;
 }
-export type DemoPeople = Record<Colleague | 'ada', DemoPerson>;
+export type DemoPeople = Record<PersonName, DemoPerson>;
 
-/** Creates the organization with its owner, as on any new installation, and all other members. */
+/**
+ * Creates the organization with its members, through the services: no one confirms addresses or accepts invitations in a
+ * demo, and no mail leaves the installation. All or nothing.
+ */
 export async function foundOrganization(
   application: DemoApplication,
-  { apex, inside }: { apex: DemoClient; inside: DemoClient },
+  inside: DemoClient,
   organization: { name: string; slug: string },
   password: string,
 ): Promise<DemoPeople> {
-  const { body: registered } = await apex.post('/api/auth/register', {
-    ...OWNER,
-    password,
-    organizationName: organization.name,
-    organizationSlug: organization.slug,
-  });
-  const ids = await joinColleagues(application, registered, password);
-  const person = async (id: string, email: string, says: string): Promise<DemoPerson> => {
+  const passwordHash = await application.get(PasswordHasherService, { strict: false }).hash(password);
+  const ids = await createMembers(application, organization, passwordHash);
+  const people: Partial<DemoPeople> = {};
+  for (const [key, { email, says }] of Object.entries(PEOPLE)) {
     const token = await tokenOf(inside, email, password);
-    return { id, email, says, token, client: inside.as({ authorization: `Bearer ${token}` }) };
-  };
-  const people: Partial<DemoPeople> = { ada: await person(registered.user.id, OWNER.email, 'owner') };
-  for (const [key, { email, says }] of Object.entries(COLLEAGUES)) {
-    people[key as Colleague] = await person(ids.get(email)!, email, says);
+    const client = inside.as({ authorization: `Bearer ${token}` });
+    people[key as PersonName] = { id: ids.get(email)!, email, says, token, client };
   }
   return people as DemoPeople;
 }
 
-/** Adds the members with the services, without invitations. */
-async function joinColleagues(
+function createMembers(
   application: DemoApplication,
-  { user, organization }: Answer,
-  password: string,
-): Promise<Map<string, string>> {
+  { name, slug }: { name: string; slug: string },
+  passwordHash: string,
+): Promise<Map<string, UserId>> {
   const accounts = application.get(NewAccountService, { strict: false });
+  const addresses = application.get(VerifiedEmailsService, { strict: false });
+  const organizations = application.get(NewOrganizationService, { strict: false });
   const memberships = application.get(MembershipsService, { strict: false });
-  const passwordHash = await application.get(PasswordHasherService, { strict: false }).hash(password);
-  const credential = {
-    kind: 'session',
-    id: user.id,
-    method: 'password',
-    signOnOrganizationId: null,
-  } as const;
-  const person = { userId: user.id, credential, scopes: EVERY_SCOPE };
-  const organizationId = organization.id as OrganizationId;
-  const ids = new Map<string, string>();
-  await application.get(TransactionRunner, { strict: false }).run(NO_TRANSACTION, async (tx) => {
-    for (const { name, email, role } of Object.values(COLLEAGUES)) {
-      const { id } = await accounts.open(tx, { name, email, passwordHash });
-      await memberships.join({ ...tx, requestId: 'demo', person, organizationId }, id, role);
+  return application.get(TransactionRunner, { strict: false }).run(NO_TRANSACTION, async (tx) => {
+    const ids = new Map<string, UserId>();
+    for (const { name: personName, email } of Object.values(PEOPLE)) {
+      const { id } = await accounts.open(tx, { name: personName, email, passwordHash });
+      await addresses.confirm(tx, id);
       ids.set(email, id);
     }
+    const context = { ...tx, requestId: 'demo', person: ownerSession(ids.get(PEOPLE.ada.email)!) };
+    const { id: organizationId } = await organizations.create(context, { name, slug, slugPath: 'slug' });
+    for (const { email, role } of Object.values(COLLEAGUES)) {
+      await memberships.join({ ...context, organizationId }, ids.get(email)!, role);
+    }
+    return ids;
   });
-  return ids;
+}
+
+/** The owner, as if signed in by password. */
+function ownerSession(userId: UserId) {
+  const credential = { kind: 'session', id: newId('session'), method: 'password', signOnOrganizationId: null } as const;
+  return { userId, credential, scopes: EVERY_SCOPE };
 }
 
 async function tokenOf(inside: DemoClient, email: string, password: string): Promise<string> {

@@ -1,5 +1,6 @@
+import { AppError } from '../kernel/app-error';
 import type { DemoApplication } from './demo-application';
-import { type Answer, CallFailed, DemoClient } from './demo-client';
+import { type Answer, DemoClient } from './demo-client';
 import { type DemoPeople, foundOrganization } from './demo-people';
 import { DemoWorld } from './demo-world';
 import { everyColumnType } from './every-column-type';
@@ -24,13 +25,12 @@ export class DemoExists extends Error {
  */
 export async function fillDemo(application: DemoApplication, publicUrl: string): Promise<string> {
   const { host } = new URL(publicUrl);
-  const apex = new DemoClient(application, host);
   const inside = new DemoClient(application, `${ORGANIZATION.slug}.${host}`);
   // With a well-known password, others could sign in to an installation that they can reach.
   const password = randomSecret(12);
-  const people = await foundOrganization(application, { apex, inside }, ORGANIZATION, password).catch(
+  const people = await foundOrganization(application, inside, ORGANIZATION, password).catch(
     (error: unknown) => {
-      throw error instanceof CallFailed && error.status === 409 ? new DemoExists() : error;
+      throw error instanceof AppError && error.code === 'CONFLICT' ? new DemoExists() : error;
     },
   );
   const world = new DemoWorld(people, await makeWorkspaces(people), await templatesByName(people));

@@ -87,7 +87,7 @@ describe('npm run demo', () => {
     const before = await count();
     const second = new ServiceProcess(env, DEMO);
     expect(await second.over()).toBe(1);
-    expect(second.complaints).toEqual([expect.stringContaining('The demo is here already')]);
+    expect(second.complaints).toEqual([expect.stringContaining('The demo already exists')]);
     expect(await count()).toBe(before);
   });
 });

@@ -3,7 +3,7 @@ import type { TestApp } from './app';
 
 interface Post {
   mails: Mail[];
-  waiting: ((mail: Mail) => void)[];
+  waiting: { matching: RegExp; resolve: (mail: Mail) => void }[];
 }
 
 /** What an application mails, by address, as its worker sends it. Nothing that went out before the first question is here. */
@@ -22,17 +22,18 @@ export class Mailbox {
     mailer.send = async (mail) => {
       await send(mail);
       const post = this.postOf(mail.to);
-      const reader = post.waiting.shift();
-      if (reader) reader(mail);
-      else post.mails.push(mail);
+      const index = post.waiting.findIndex(({ matching }) => matching.test(mail.text));
+      if (index === -1) post.mails.push(mail);
+      else post.waiting.splice(index, 1)[0]!.resolve(mail);
     };
   }
 
-  /** The next mail to this address that no earlier call was given, as soon as it is sent. */
-  next(address: string): Promise<Mail> {
+  /** The next mail to this address whose text matches, and that no earlier call returned, as soon as it is sent. */
+  next(address: string, matching = /(?:)/): Promise<Mail> {
     const post = this.postOf(address);
-    const mail = post.mails.shift();
-    return mail ? Promise.resolve(mail) : new Promise((resolve) => post.waiting.push(resolve));
+    const index = post.mails.findIndex(({ text }) => matching.test(text));
+    if (index !== -1) return Promise.resolve(post.mails.splice(index, 1)[0]!);
+    return new Promise((resolve) => post.waiting.push({ matching, resolve }));
   }
 
   private postOf(address: string): Post {

@@ -329,8 +329,8 @@ describe('/oauth/authorize', () => {
     const visitor = await aBrowser(app, stranger.owner);
     const page = await visitor.client.request('GET', authorizeUrl(application));
     expect(page.body).toContain(`Organization ${organization.slug}`);
-    expect(page.body).toMatch(/Nobody has\s+checked who is\s+behind it/);
-    expect((await open(authorizeUrl(application))).body).not.toContain('Nobody has');
+    expect(page.body).toMatch(/No one has verified who is\s+behind it/);
+    expect((await open(authorizeUrl(application))).body).not.toContain('No one has verified');
   });
 
   it('someone who is kept out of the organization lets no one in', async () => {

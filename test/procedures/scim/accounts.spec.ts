@@ -106,7 +106,7 @@ describe('accounts that are not the directory’s', () => {
     const post = () => directory.request('POST', 'Users', { userName: email });
     const rejected = await post();
     expect([rejected.status, rejected.body.scimType]).toEqual([409, 'uniqueness']);
-    expect(rejected.body.detail).toContain('proved');
+    expect(rejected.body.detail).toContain('not verified');
     expect((await waiting.client.query('auth.me')).status).toBe(200);
     await sql.query('update users set email_confirmed_at = now() where id = $1', [waiting.userId]);
     const joined = await post();

@@ -37,7 +37,7 @@ export async function anInvitation(
   return {
     id: invitationId as string,
     email,
-    nextToken: async () => LINK.exec((await mailbox.next(email)).text)![1]!,
+    nextToken: async () => LINK.exec((await mailbox.next(email, LINK)).text)![1]!,
   };
 }
 
