@@ -83,7 +83,12 @@ function createMembers(
 
 /** The owner, as if signed in by password. */
 function ownerSession(userId: UserId) {
-  const credential = { kind: 'session', id: newId('session'), method: 'password', signOnOrganizationId: null } as const;
+  const credential = {
+    kind: 'session',
+    id: newId('session'),
+    method: 'password',
+    signOnOrganizationId: null,
+  } as const;
   return { userId, credential, scopes: EVERY_SCOPE };
 }
 
