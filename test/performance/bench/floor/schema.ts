@@ -1,3 +1,6 @@
+/** For the index of names. The service does not use the extension. */
+export const EXTENSION = 'create extension if not exists pg_trgm schema public;';
+
 /**
  * The floor's own tables. Text is COLLATE "C" wherever it is compared: byte order, whatever the database's
  * locale. Ranks are text too: doubles are used up after about 50 halvings of one gap, and a benchmark that
@@ -119,7 +122,6 @@ export const INDEXES = [
     table: 'cells',
     columns: '(column_id, key, rank) include (item_id)',
   },
-  // The extension is in the schema of the service, which is in the same database.
   {
     kind: 'index',
     name: 'items_name',

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { loadFloorBoard } from '../data/floor-loader';
 import { tokenHash } from '../floor/caller';
 import { FUNCTIONS } from '../floor/functions';
-import { TABLES } from '../floor/schema';
+import { EXTENSION, TABLES } from '../floor/schema';
 import { type FloorPeople, registerPeople } from '../data/floor-people';
 import type { BoardHandles, BoardPlan, RunningSubject, Subject, SubjectContext } from '../subject';
 
@@ -32,7 +32,7 @@ export class FloorSubject implements Subject {
     this.client = client;
     await client.connect();
     await client.query(`create schema ${this.schema}`);
-    await client.query([TABLES, ...FUNCTIONS].join('\n'));
+    await client.query([EXTENSION, TABLES, ...FUNCTIONS].join('\n'));
     const token = `svc_pat_${randomBytes(24).toString('base64url')}`;
     this.people = await registerPeople(client, tokenHash(token));
     const server = fork(ENTRY, [this.context.databaseUrl, this.schema]);
