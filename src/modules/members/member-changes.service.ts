@@ -25,7 +25,7 @@ type Tx = InTransaction<CallContext>;
 export class MemberChangesService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly invitations: InvitationsRepository,
     private readonly reads: MembersReadModel,
@@ -38,11 +38,11 @@ export class MemberChangesService {
     { userId, role, expected }: { userId: UserId; role: OrganizationRole; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
-      const target = standings.get(userId) ?? (await this.reads.invited(tx, userId));
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
+      const target = members.get(userId) ?? (await this.reads.invited(tx, userId));
       if (!target) throw new RecordNotFound('member');
       authorize(changeMemberRole, actor, { from: target.role, to: role });
-      if (!standings.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
+      if (!members.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
       if (!(await this.members.setRole(tx, userId, role, expected))) throw new MemberChanged();
       if (!canJoinWorkspaces(role)) await this.workspaces.leaveAll(tx, [userId]);
       const member = await this.changed(tx, userId);
@@ -67,8 +67,8 @@ export class MemberChangesService {
     { status, expected }: { status: 'active' | 'deactivated'; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
-      const target = standings.get(userId);
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
+      const target = members.get(userId);
       if (!target) throw new RecordNotFound('member');
       authorize(deactivateMember, actor, target.role);
       if (target.status === status) return this.unchanged(tx, target, expected);

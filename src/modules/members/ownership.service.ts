@@ -18,7 +18,7 @@ import { authorize } from '../../access/policy';
 export class OwnershipService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly reads: MembersReadModel,
     private readonly outbox: Outbox,
@@ -28,9 +28,9 @@ export class OwnershipService {
   transfer(context: CallContext, userId: UserId): Promise<MemberOutput> {
     const ownerId = context.principal.userId;
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
       authorize(transferOwnership, actor);
-      const target = standings.get(userId);
+      const target = members.get(userId);
       if (!target) throw new RecordNotFound('member');
       if (target.status !== 'active' || !canBecomeOwner(target.role)) throw new NewOwnerNotAnAdmin();
       // In this order: the database lets no one be the second owner, not even for a moment.

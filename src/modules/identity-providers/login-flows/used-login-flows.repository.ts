@@ -6,11 +6,11 @@ import { Expires, removalOf } from '../../../platform/schedule/expires.decorator
 
 const ADD = statement(
   'round-trips.use',
-  `insert into used_round_trips (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
+  `insert into used_login_flows (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
 );
 
 /** Completed login flows, kept until they expire. The user who signs in is no one's member yet. */
-@Expires({ kind: 'used login flows', removal: removalOf('used_round_trips') })
+@Expires({ kind: 'used login flows', removal: removalOf('used_login_flows') })
 @Injectable()
 export class UsedLoginFlowsRepository {
   constructor(private readonly database: Database) {}

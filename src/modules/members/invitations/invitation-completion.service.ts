@@ -22,7 +22,7 @@ export class InvitationCompletionService {
 
   /** Whether the user who sent it last may still send it. */
   async isVouchedFor(tx: Tx, { invitedBy, role }: AcceptedInvitation): Promise<boolean> {
-    const inviter = (await this.members.standings(tx, [invitedBy])).get(invitedBy);
+    const inviter = (await this.members.states(tx, [invitedBy])).get(invitedBy);
     return inviter?.status === 'active' && inviteMember.allows(inviter.role, role);
   }
 

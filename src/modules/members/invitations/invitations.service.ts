@@ -36,7 +36,7 @@ export class InvitationsService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: HierarchyService,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly invitations: InvitationsRepository,
     private readonly reads: InvitationsReadModel,
     private readonly mails: InvitationMailsService,
@@ -45,7 +45,7 @@ export class InvitationsService {
 
   invite(context: CallContext, { email, role, workspaceIds = [] }: InviteInput): Promise<InvitationOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       authorize(inviteMember, actor, role);
       if (!canJoinWorkspaces(role) && workspaceIds.length > 0) throw new GuestInWorkspaces();
       await this.rejectUnseen(tx, workspaceIds);
@@ -96,7 +96,7 @@ export class InvitationsService {
     work: (tx: Tx, row: InvitationRow) => Promise<EventTaking<{ invitation: InvitationRecord }>>,
   ): Promise<InvitationRecord> {
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       const row = await this.read(tx, id);
       authorize(inviteMember, actor, row.role);
       if (row.status === 'accepted' || row.status === 'revoked') throw new InvitationEnded(row.status);

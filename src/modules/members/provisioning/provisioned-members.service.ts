@@ -112,14 +112,14 @@ export class ProvisionedMembersService {
   }
 
   private async member(tx: Tx, userId: UserId): Promise<MemberState> {
-    const member = (await this.members.standings(tx, [userId])).get(userId);
+    const member = (await this.members.states(tx, [userId])).get(userId);
     if (!member) throw new RecordNotFound('member');
     return member;
   }
 
   /** No one is made an admin, or unmade one, without a word. */
   private async rejectAdmins(tx: Tx, userIds: readonly UserId[], role: ProvisionedRole): Promise<void> {
-    for (const { role: from } of (await this.members.standings(tx, userIds)).values())
+    for (const { role: from } of (await this.members.states(tx, userIds)).values())
       authorize(provisionRole, tx.reach, { from, to: role });
   }
 }

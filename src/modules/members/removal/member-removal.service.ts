@@ -7,7 +7,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Jobs } from '../../../platform/jobs/jobs';
 import { Outbox } from '../../../platform/events/outbox';
 import { memberTopic } from '../../hierarchy';
-import { type Held, LockedMembersService } from '../locked-members.service';
+import { type LockedMembers, LockedMembersService } from '../locked-members.service';
 import { NoSuchSuccessor, SuccessorIsTheSame } from '../members.errors';
 import { membersEvents } from '../members.events';
 import { leaveOrganization, removeMember, removeMembers } from '../members.policy';
@@ -23,7 +23,7 @@ type Tx = InTransaction<CallContext>;
 export class MemberRemovalService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly reads: MembersReadModel,
     private readonly pending: PendingMembersService,
@@ -42,12 +42,12 @@ export class MemberRemovalService {
     if (reassignTo === userId) throw new SuccessorIsTheSame();
     return this.transactions.run(context, async (tx) => {
       const others = reassignTo === undefined ? [userId] : [userId, reassignTo];
-      const held = await this.held.lock(tx, others);
-      const target = held.standings.get(userId);
-      if (reassignTo !== undefined) rejectUnlessActive(held, reassignTo);
+      const locked = await this.lockedMembers.lock(tx, others);
+      const target = locked.members.get(userId);
+      if (reassignTo !== undefined) rejectUnlessActive(locked, reassignTo);
       if (!target) return this.pending.revoke(tx, userId);
       if (isLeaving) authorize(leaveOrganization, target.role);
-      else authorize(removeMember, held.actor, target.role);
+      else authorize(removeMember, locked.actor, target.role);
       await this.end(tx, userId, reassignTo ?? null);
     });
   }
@@ -63,6 +63,6 @@ export class MemberRemovalService {
   }
 }
 
-function rejectUnlessActive({ standings }: Held, reassignTo: UserId): void {
-  if (standings.get(reassignTo)?.status !== 'active') throw new NoSuchSuccessor();
+function rejectUnlessActive({ members }: LockedMembers, reassignTo: UserId): void {
+  if (members.get(reassignTo)?.status !== 'active') throw new NoSuchSuccessor();
 }

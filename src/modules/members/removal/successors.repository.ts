@@ -6,8 +6,8 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 
 // The first successor who is a member ends the chain. The lock lets the next removal wait, whose own work then finds what this one gave.
-const HOLD = statement(
-  'members.hold-successor',
+const LOCK = statement(
+  'members.lock-successor',
   `with recursive heir (user_id) as (
      select $2::text collate "C"
      union
@@ -35,7 +35,7 @@ export class SuccessorsRepository {
   }
 
   private async find(tx: InTransaction<TenantContext>, successorId: UserId): Promise<UserId | null> {
-    const [row] = await this.database.query<{ id: UserId }>(tx, HOLD, [tx.organizationId, successorId]);
+    const [row] = await this.database.query<{ id: UserId }>(tx, LOCK, [tx.organizationId, successorId]);
     return row?.id ?? null;
   }
 }

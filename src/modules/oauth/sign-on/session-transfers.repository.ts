@@ -17,28 +17,28 @@ export interface SessionTransfer {
 
 const BEGIN = statement(
   'oauth-handovers.begin',
-  `insert into oauth_handovers (organization_id, browser_digest, continue_to, expires_at) values ($1, $2, $3, $4)`,
+  `insert into oauth_session_transfers (organization_id, browser_digest, continue_to, expires_at) values ($1, $2, $3, $4)`,
 );
 
 // Again, when the page is loaded again: the newest code counts, and for no longer than the first one did. By a session that
 // is there, and not only remembered.
 const SIGNED_ON = statement(
   'oauth-handovers.signed-on',
-  `update oauth_handovers set session_id = session.id, code_digest = $4, expires_at = least(oauth_handovers.expires_at, $5)
+  `update oauth_session_transfers set session_id = session.id, code_digest = $4, expires_at = least(oauth_session_transfers.expires_at, $5)
    from (select id from sessions where id = $3 for key share) session
-   where organization_id = $1 and browser_digest = $2 and oauth_handovers.expires_at > $6 returning 1`,
+   where organization_id = $1 and browser_digest = $2 and oauth_session_transfers.expires_at > $6 returning 1`,
 );
 
 // By the code, before it is known which organization it is of. The caller that deletes the row uses the code: of many at once one comes first.
 const TAKE = statement(
   'oauth-handovers.take',
-  `delete from oauth_handovers where code_digest = $1
+  `delete from oauth_session_transfers where code_digest = $1
    returning organization_id as "organizationId", browser_digest as "browserDigest", session_id as "sessionId",
      continue_to as "continueTo", expires_at as "expiresAt"`,
 );
 
 /** Browsers that left the apex to sign on at an organization's host, and have not come back. */
-@Expires({ kind: 'session transfers', removal: removalOf('oauth_handovers') })
+@Expires({ kind: 'session transfers', removal: removalOf('oauth_session_transfers') })
 @Injectable()
 export class SessionTransfersRepository {
   constructor(private readonly database: Database) {}

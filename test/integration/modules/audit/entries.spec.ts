@@ -93,7 +93,7 @@ describe('the table of the audit log', () => {
     try {
       await client.query('begin');
       await client.query(
-        `select audit_entries_expire(p_kept_since => now() - interval '400 days', p_batch => 10)`,
+        `select audit_entries_expire(p_cutoff => now() - interval '400 days', p_batch => 10)`,
       );
       await expect(
         client.query('delete from audit_entries where organization_id = $1', [organization.id]),
