@@ -20,7 +20,7 @@ import { canJoinWorkspaces } from '../../access/role';
 
 type Tx = InTransaction<CallContext>;
 
-/** Roles of members, and whether they are let in. */
+/** Changes the roles of members, and deactivates and reactivates them. */
 @Injectable()
 export class MemberChangesService {
   constructor(
@@ -52,7 +52,7 @@ export class MemberChangesService {
     });
   }
 
-  /** Access ends with the next call, everywhere; what the person has and is stays for when they come back. */
+  /** Access ends with the next call. The member's role and assignments remain for a later reactivation. */
   deactivate(context: CallContext, userId: UserId, expected?: Date): Promise<MemberOutput> {
     return this.setStatus(context, userId, { status: 'deactivated', expected });
   }

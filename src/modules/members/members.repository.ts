@@ -60,7 +60,7 @@ type Tx = InTransaction<TenantContext>;
 export class MembersRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when the user is a member already. */
+  /** False if the user is already a member. */
   async join(context: TenantContext, userId: UserId, role: OrganizationRole): Promise<boolean> {
     const rows = await this.database.query(context, JOIN, [
       context.organizationId,
@@ -82,12 +82,12 @@ export class MembersRepository {
     return new Map(rows.map((row) => [row.userId, row]));
   }
 
-  /** False when the member is not the expected version. */
+  /** False if the member's version is not the expected one. */
   setRole(tx: Tx, userId: UserId, role: OrganizationRole, expected?: Date): Promise<boolean> {
     return this.set(tx, SET_ROLE, userId, role, expected);
   }
 
-  /** False when the member is not the expected version. */
+  /** False if the member's version is not the expected one. */
   setStatus(tx: Tx, userId: UserId, status: MemberState['status'], expected?: Date): Promise<boolean> {
     return this.set(tx, SET_STATUS, userId, status, expected);
   }

@@ -30,7 +30,7 @@ import { canJoinWorkspaces } from '../../../access/role';
 type InvitationId = Id<'invitation'>;
 type Tx = InTransaction<CallContext>;
 
-/** Invites people, sends invitations again and takes them back. */
+/** Creates, resends and revokes invitations. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -70,7 +70,9 @@ export class InvitationsService {
     });
   }
 
-  /** With a new link for seven days more; the one before is dead. The sender becomes the inviter. */
+  /**
+   * Sends a new link that is valid for seven days; the previous link becomes invalid. The sender becomes the inviter.
+   */
   resend(context: CallContext, id: InvitationId): Promise<InvitationRecord> {
     return this.change(context, id, async (tx, { emailKey: key }) => {
       if (await this.invitations.isMember(tx, key)) throw new AlreadyAMember();
@@ -89,7 +91,7 @@ export class InvitationsService {
     });
   }
 
-  /** A change of an invitation that can still be accepted, or could be once it is sent again. */
+  /** Changes an invitation that is pending or expired. */
   private change(
     context: CallContext,
     id: InvitationId,

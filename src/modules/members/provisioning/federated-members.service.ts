@@ -51,7 +51,7 @@ export class FederatedMembersService {
     { from, to }: { from: OrganizationRole; to: OrganizationRole },
   ): Promise<void> {
     await this.members.setRole(tx, userId, to);
-    // Guests see single boards, never a workspace.
+    // Guests can access single boards, but no workspace.
     if (!canJoinWorkspaces(to)) await this.workspaces.leaveAll(tx, [userId]);
     tx.transaction.invalidate(memberTopic(userId));
     const member = await this.reads.get(tx, userId);

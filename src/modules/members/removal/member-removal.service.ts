@@ -18,7 +18,7 @@ import { ReassignItemsJob } from './reassign-items.job';
 
 type Tx = InTransaction<CallContext>;
 
-/** Ends memberships, permanently. */
+/** Removes members permanently. */
 @Injectable()
 export class MemberRemovalService {
   constructor(
@@ -32,12 +32,12 @@ export class MemberRemovalService {
   ) {}
 
   /**
-   * The person is no one here from the next call on; what they were assigned goes to `reassignTo` in the background.
-   * Everyone but the owner may remove themselves.
+   * Takes effect with the member's next call; a job reassigns the member's items to `reassignTo`. Every member except
+   * the owner can leave.
    */
   remove(context: CallContext, userId: UserId, reassignTo: UserId | undefined): Promise<void> {
     const isLeaving = userId === context.principal.userId;
-    // Before anything is looked up: who may remove no one learns nothing about anyone.
+    // Checked before any lookup, so that callers without permission do not learn who is a member.
     if (!isLeaving || reassignTo !== undefined) authorize(removeMembers, context.principal.role);
     if (reassignTo === userId) throw new SuccessorIsTheSame();
     return this.transactions.run(context, async (tx) => {
