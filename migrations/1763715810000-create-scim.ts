@@ -12,11 +12,15 @@ export class CreateScim1763715810000 implements MigrationInterface {
         name text not null,
         secret_digest bytea not null,
         created_by text collate "C" not null,
+        -- The personal token that created this token, which ends with it.
+        created_with text collate "C",
         expires_at timestamptz(3),
         last_used_at timestamptz(3),
         created_at timestamptz(3) not null,
-        primary key (organization_id, id)
+        primary key (organization_id, id),
+        foreign key (organization_id, created_with) references tokens (organization_id, id) on delete cascade
       );
+      create index scim_tokens_created_with_idx on scim_tokens (organization_id, created_with);
       create unique index scim_tokens_secret_digest_idx on scim_tokens (secret_digest);
       create index scim_tokens_expires_at_idx on scim_tokens (expires_at);
 

@@ -566,12 +566,15 @@ create table scim_tokens (
   name text not null,
   secret_digest bytea not null,
   created_by text collate "C" not null,
+  created_with text collate "C",
   expires_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   constraint scim_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_tokens_organization_id_created_with_fkey FOREIGN KEY (organization_id, created_with) REFERENCES tokens(organization_id, id) ON DELETE CASCADE,
   constraint scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+CREATE INDEX scim_tokens_created_with_idx ON scim_tokens USING btree (organization_id, created_with);
 CREATE INDEX scim_tokens_expires_at_idx ON scim_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX scim_tokens_secret_digest_idx ON scim_tokens USING btree (secret_digest);
 

@@ -76,6 +76,42 @@ describe('scim.tokens', () => {
     expect((await byApplication.mutate('scim.tokens.create', { name: 'x' })).status).toBe(403);
   });
 
+  it('end with the personal token that created them', async () => {
+    const { owner, slug, app } = await anOrganization();
+    const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
+    const { body } = await session.request('POST', '/api/auth/tokens', { name: 'Deploy', scopes: ['admin'] });
+    const personal = body as { id: string; token: string };
+    const byToken = new WireClient(app, { token: personal.token, slug });
+    const status = async (by: WireClient) => {
+      const { data } = await by.mutate('scim.tokens.create', { name: 'x' });
+      const scim = new WireClient(app, { token: data.token, slug });
+      return async () => (await scim.request('GET', PROBE)).status;
+    };
+    const [ofToken, ofSession] = [await status(byToken), await status(session)];
+    expect([await ofToken(), await ofSession()]).toEqual([200, 200]);
+    expect((await session.mutate('auth.tokens.revoke', { tokenId: personal.id })).status).toBe(200);
+    expect([await ofToken(), await ofSession()]).toEqual([401, 200]);
+    expect((await session.query('scim.tokens.list')).data.tokens).toHaveLength(1);
+  });
+
+  it('are never created after the revocation of the personal token that creates them', async () => {
+    const { owner, slug, app } = await anOrganization();
+    const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
+    for (let round = 0; round < 10; round += 1) {
+      const wanted = { name: 'Deploy', scopes: ['admin'] };
+      const { body } = await session.request('POST', '/api/auth/tokens', wanted);
+      const personal = body as { id: string; token: string };
+      const byToken = new WireClient(app, { token: personal.token, slug });
+      const [created, revoked] = await Promise.all([
+        byToken.mutate('scim.tokens.create', { name: 'x' }),
+        session.mutate('auth.tokens.revoke', { tokenId: personal.id }),
+      ]);
+      expect([200, 401]).toContain(created.status);
+      expect(revoked.status).toBe(200);
+      expect((await session.query('scim.tokens.list')).data.tokens).toEqual([]);
+    }
+  });
+
   it('rotate with an overlap; what is revoked is rejected at once', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
