@@ -16,19 +16,21 @@ const PREFACE = `# Permissions
 Written by \`npm run docs\` from the procedures' own declarations; a test fails when it is stale.
 
 Three things are asked, in this order: does the token have the **scope** (a session has every scope); is the caller's
-**role in the organization** at least this one; may they do this with **this record** (their role in its workspace:
-[api.md](api.md#roles)). _person_ means that the procedure is about the caller and needs no organization.`;
+**role in the organization** at least this one; may they do this with **this record** (their
+[role in its workspace](api.md#roles) and the [record rules](#record-rules)). _person_ means that the procedure is about the
+caller and needs no organization.`;
 
-/** docs/permissions.md, before formatting. */
+/** docs/permissions.md, before formatting. `policies` are the texts of the policy files, by module. */
 export function permissionTable(
   procedures: readonly Procedure[],
   routes: readonly PlainRouteEntry[],
+  policies: ReadonlyMap<string, string>,
 ): string {
   const tables = namespacesOf(procedures).map((namespace) => {
     const rows = procedures.filter(({ name }) => namespaceOf(name) === namespace).map(row);
     return `## ${namespace}\n\n${[HEAD, RULE, ...rows].join('\n')}`;
   });
-  return `${[PREFACE, ...tables, routeTable(routes)].join('\n\n')}\n`;
+  return `${[PREFACE, ...tables, recordRules(policies), routeTable(routes)].join('\n\n')}\n`;
 }
 
 const ROLES = ORGANIZATION_ROLES.toReversed();
@@ -53,4 +55,21 @@ function routeTable(routes: readonly PlainRouteEntry[]): string {
       return `| \`${method} ${path}\` | ${asked} | ${isCounted ? 'yes' : 'no'} |`;
     });
   return `## Plain routes\n\n${['| route | who | counts against a limit |', '| --- | --- | --- |', ...rows].join('\n')}`;
+}
+
+/** The rejections of the policies. */
+function recordRules(policies: ReadonlyMap<string, string>): string {
+  const rows = [...policies].flatMap(([module, text]) =>
+    text.split(/^export /m).flatMap((declaration) => {
+      const verb = /^const (\w+) = policy\b/.exec(declaration)?.[1];
+      const message = /\bforbidden\(\s*(['"])(.*?)\1/.exec(declaration)?.[2];
+      return verb && message ? [`| ${module} | \`${verb}\` | ${message} |`] : [];
+    }),
+  );
+  return `## Record rules
+
+A caller who sees a record but cannot perform the action gets FORBIDDEN with this message. A caller who does not see the
+record gets NOT_FOUND. A creator or an author who became a viewer, or who left a closed workspace, has no rights to the record.
+
+${['| module | action | message |', '| --- | --- | --- |', ...rows].join('\n')}`;
 }
