@@ -11,7 +11,7 @@ import { ITEM_FIELDS } from './item.record';
 
 const CREATE = statement(
   'items.create',
-  `select item_position::float8 as position, item_values as values, item_rank as rank, wants_upkeep as "needsMaintenance"
+  `select item_position::float8 as position, item_values as values, item_rank as rank, needs_maintenance as "needsMaintenance"
    from item_create(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
      p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
@@ -42,7 +42,7 @@ const SET_VALUES = statement(
 
 const MOVE = statement(
   'items.move',
-  `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "needsMaintenance"
+  `select item_position::float8 as position, item_rank as rank, item_lane as lane, needs_maintenance as "needsMaintenance"
    from item_move(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_group => $5, p_position => $6,
      p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10)`,
@@ -56,11 +56,11 @@ const REORDER = statement(
 
 const TEND = statement(
   'items.tend-lane',
-  `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+  `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
 );
 
-const HOLD = statement(
-  'items.hold',
+const LOCK = statement(
+  'items.lock',
   `select board_id as "boardId", values, created_at as "createdAt", updated_at as "updatedAt" from items
    where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
 );
@@ -89,7 +89,7 @@ export interface LockedItem {
 
 /**
  * The new place of an item, and whether the counters or ranks of its lane have grown and need maintenance
- * (item_lane_tend).
+ * (item_lane_maintain).
  */
 export interface Placed {
   position: number;
@@ -237,7 +237,7 @@ export class ItemsRepository {
 
   /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */
   async lock(context: CallContext, id: ItemId): Promise<LockedItem | null> {
-    const [row] = await this.database.query<LockedItem>(context, HOLD, [context.organizationId, id]);
+    const [row] = await this.database.query<LockedItem>(context, LOCK, [context.organizationId, id]);
     return row ?? null;
   }
 }

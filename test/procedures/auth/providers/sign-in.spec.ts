@@ -343,7 +343,7 @@ describe('an answer that no one waits for', () => {
   });
 
   it('is nothing that leaves a trace: whoever begins writes nothing', async () => {
-    const count = async () => (await world.app.sql.query('select from used_round_trips')).rowCount;
+    const count = async () => (await world.app.sql.query('select from used_login_flows')).rowCount;
     const before = await count();
     await world.leave(world.browser(), 'oidc');
     expect(await count()).toBe(before);
