@@ -100,7 +100,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a deactivated one, with a session', async () => {
+  it('neither does a deactivated one, with a session', async () => {
     const scene = await aScene();
     const { userId } = scene.member;
     const { cookie } = await aSession(userId, { app });
@@ -112,7 +112,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a session that is revoked', async () => {
+  it('neither does a revoked session', async () => {
     const scene = await aScene();
     const { userId } = scene.member;
     const session = await aSession(userId, { app });
@@ -125,7 +125,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a token that is revoked, on another replica too', async () => {
+  it('neither does a revoked token, on another replica too', async () => {
     const scene = await aScene();
     const { token, id } = await aToken(scene);
     const replica = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
@@ -140,7 +140,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a guest whose board is shared no longer, or only to view', async () => {
+  it('neither does a guest whose share was removed or reduced to view', async () => {
     const scene = await aScene('guest');
     const share = { boardId: scene.board.id, userId: scene.member.userId };
     const { client } = organization.owner;
@@ -154,7 +154,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch', 'Locked', 'By the batch']);
   });
 
-  it('nor a member who becomes a viewer of the workspace', async () => {
+  it('neither does a member who became a viewer of the workspace', async () => {
     const scene = await aScene();
     const input = { workspaceId: scene.board.workspace.id, userId: scene.member.userId, role: 'viewer' };
     const codes = await batchDuring(scene, () =>
@@ -164,7 +164,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('a change that leaves the access as it is goes unnoticed', async () => {
+  it('a change that does not affect the access has no effect', async () => {
     const scene = await aScene();
     const { id: workspaceId } = await aWorkspace({ organization });
     const input = { workspaceId, userId: scene.member.userId, role: 'member' };
