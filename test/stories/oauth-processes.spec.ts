@@ -120,7 +120,7 @@ describe('three processes on one database', () => {
     const browser = randomBytes(32).toString('base64url');
     const code = newTransferCode();
     await app.sql.query(
-      `insert into oauth_handovers (organization_id, browser_digest, continue_to, session_id, code_digest, expires_at)
+      `insert into oauth_session_transfers (organization_id, browser_digest, continue_to, session_id, code_digest, expires_at)
        values ($1, $2, '/oauth/authorize?x', $3, $4, now() + interval '1 minute')`,
       [organization.id, createHash('sha256').update(browser).digest(), id, bearerDigest(code)],
     );

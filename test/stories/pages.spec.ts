@@ -124,7 +124,7 @@ describe('the pages in a browser without scripts', () => {
     const secret = await page.locator('main code').first().innerText();
     const authenticator = new Authenticator(secret.replaceAll(' ', ''));
     await fill({ Code: authenticator.code(now.getTime()) });
-    await press('Switch on');
+    await press('Turn on');
     await page.getByRole('link', { name: 'I have saved them' }).waitFor();
     const codes = await page.locator('ul.codes code').allInnerTexts();
     expect(codes).toHaveLength(10);

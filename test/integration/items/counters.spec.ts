@@ -107,7 +107,7 @@ describe('counters', () => {
       );
       for (const { rank } of lasts) {
         await organization.app.sql.query(
-          `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+          `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
           [organization.id, board.id, groupIds[0], rank],
         );
       }

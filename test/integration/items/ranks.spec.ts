@@ -13,7 +13,7 @@ const LONG = 120;
 /** What the repository calls for each creation, without its upkeep; returns the rank and whether upkeep is wanted. */
 async function insert(board: TestBoard, position: number, name: string) {
   const { rows } = await board.organization.app.sql.query<{ rank: string; needsMaintenance: boolean }>(
-    `select item_rank as rank, wants_upkeep as "needsMaintenance"
+    `select item_rank as rank, needs_maintenance as "needsMaintenance"
      from item_create(
        p_organization => $1, p_board => $2,
        p_version => (select structure_version from boards where organization_id = $1 and id = $2),
@@ -39,7 +39,7 @@ async function insert(board: TestBoard, position: number, name: string) {
 
 function tend({ organization, id, groupIds }: TestBoard, rank: string) {
   return organization.app.sql.query(
-    `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+    `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
     [organization.id, id, groupIds[0], rank],
   );
 }

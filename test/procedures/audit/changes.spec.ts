@@ -232,7 +232,7 @@ describe('changes in audit entries', () => {
     const { client, userId, organizationId, password } = await anAccount();
     const { sql } = await sharedApp();
     await sql.query(
-      `insert into second_factors (user_id, sealed_key, begun_at, enabled_at) values ($1, 'sealed', now(), now())`,
+      `insert into second_factors (user_id, sealed_key, started_at, enabled_at) values ($1, 'sealed', now(), now())`,
       [userId],
     );
     await sql.query(`insert into recovery_codes (user_id, digest) values ($1, '\\x01')`, [userId]);

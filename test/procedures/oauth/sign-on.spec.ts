@@ -198,7 +198,7 @@ describe('consent of a user of single sign-on', () => {
       expect(wayTo(away)).toMatch(/^\/api\/auth\/oidc\/login\?/);
     }
     const { rowCount } = await app.sql.query(
-      'select from oauth_handovers where organization_id = $1 and code_digest is not null',
+      'select from oauth_session_transfers where organization_id = $1 and code_digest is not null',
       [signOn.organization.id],
     );
     expect(rowCount).toBe(0);
@@ -324,14 +324,15 @@ describe('the returned code', () => {
     const signOn = await aSignOn();
     const [late, browser] = [signOn.browser(), signOn.browser()];
     await signedOn(late, signOn);
-    await app.sql.query(`update oauth_handovers set expires_at = now() where organization_id = $1`, [
+    await app.sql.query(`update oauth_session_transfers set expires_at = now() where organization_id = $1`, [
       signOn.organization.id,
     ]);
     const back = await signedOn(browser, signOn);
     await app.nest.get(ExpiredRowsSweep, { strict: false }).run(new AbortController().signal);
-    const { rowCount } = await app.sql.query('select from oauth_handovers where organization_id = $1', [
-      signOn.organization.id,
-    ]);
+    const { rowCount } = await app.sql.query(
+      'select from oauth_session_transfers where organization_id = $1',
+      [signOn.organization.id],
+    );
     expect(rowCount).toBe(1);
     expect((await browser.get(back)).status).toBe(303);
   });
@@ -341,7 +342,7 @@ describe('the returned code', () => {
     const browser = signOn.browser();
     const back = await signedOn(browser, signOn);
     const { rows } = await app.sql.query<{ text: string }>(
-      'select row::text as text from oauth_handovers row where organization_id = $1',
+      'select row::text as text from oauth_session_transfers row where organization_id = $1',
       [signOn.organization.id],
     );
     expect(rows).toHaveLength(1);

@@ -67,7 +67,7 @@ describe('the sign-in page', () => {
     const answer = await browser.post('/signin', { email: 'not an address', password: 'x' });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('<a href="#email">E-mail address</a>: Must be an e-mail address');
-    expect(answer.text).toMatch(/<p class="refused" id="email-problem">Must be an e-mail address<\/p>/);
+    expect(answer.text).toMatch(/<p class="rejected" id="email-problem">Must be an e-mail address<\/p>/);
     expect(answer.text).toMatch(
       /<input\s+id="email"[^>]*\saria-invalid="true"\s+aria-describedby="email-problem"/,
     );

@@ -27,9 +27,9 @@ describe('the page of personal access tokens', () => {
       const browser = new PageBrowser(app, { cookie: account.cookie, ...(slug ? { slug } : {}) });
       const shown = await browser.get(TOKENS);
       expect(wordsOf(shown)).toMatch(
-        /<b>CI<\/b> read, write; made \d{4}-\d\d-\d\d, never used, no expiration/,
+        /<b>CI<\/b> read, write; created \d{4}-\d\d-\d\d, never used, no expiration/,
       );
-      expect(wordsOf(shown)).toMatch(/Kept read, write; made [\d-]+, never used, until \d{4}-\d\d-\d\d/);
+      expect(wordsOf(shown)).toMatch(/Kept read, write; created [\d-]+, never used, until \d{4}-\d\d-\d\d/);
       expect(shown.text).not.toContain('<b>');
       const { fields } = formsOf(shown).at(-1)!;
       const answer = await browser.post(TOKENS, fields);

@@ -72,7 +72,7 @@ describe('accounts that are assigned to another mailbox', () => {
       id,
     ]);
     await app.sql.query(
-      `insert into second_factors (user_id, sealed_key, begun_at, enabled_at)
+      `insert into second_factors (user_id, sealed_key, started_at, enabled_at)
       values ($1, 'key', now(), now())`,
       [id],
     );

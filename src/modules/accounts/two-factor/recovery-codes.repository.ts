@@ -5,7 +5,7 @@ import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 
 // Replacing codes locks the factor, so that concurrent calls do not leave two sets.
-const HOLD = statement('recovery-codes.hold', 'select from second_factors where user_id = $1 for update');
+const LOCK = statement('recovery-codes.lock', 'select from second_factors where user_id = $1 for update');
 const REMOVE = statement('recovery-codes.remove', 'delete from recovery_codes where user_id = $1');
 const KEEP = statement(
   'recovery-codes.keep',
@@ -31,7 +31,7 @@ export class RecoveryCodesRepository {
     userId: UserId,
     digests: readonly Buffer[],
   ): Promise<void> {
-    await this.database.query(context, HOLD, [userId]);
+    await this.database.query(context, LOCK, [userId]);
     await this.database.query(context, REMOVE, [userId]);
     await this.database.query(context, KEEP, [userId, digests]);
   }

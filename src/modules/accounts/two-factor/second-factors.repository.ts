@@ -6,7 +6,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 
 export interface SecondFactorRow {
   sealedKey: string;
-  begunAt: string;
+  startedAt: string;
   /** Null while the factor is pending. */
   enabledAt: string | null;
   lastStep: number;
@@ -14,14 +14,14 @@ export interface SecondFactorRow {
 
 const FIND = statement(
   'second-factors.find',
-  `select sealed_key as "sealedKey", begun_at as "begunAt", enabled_at as "enabledAt", last_step::float8 as "lastStep"
+  `select sealed_key as "sealedKey", started_at as "startedAt", enabled_at as "enabledAt", last_step::float8 as "lastStep"
    from second_factors where user_id = $1`,
 );
 
 const BEGIN = statement(
   'second-factors.begin',
-  `insert into second_factors (user_id, sealed_key, begun_at) values ($1, $2, $3)
-   on conflict (user_id) do update set sealed_key = excluded.sealed_key, begun_at = excluded.begun_at
+  `insert into second_factors (user_id, sealed_key, started_at) values ($1, $2, $3)
+   on conflict (user_id) do update set sealed_key = excluded.sealed_key, started_at = excluded.started_at
      where second_factors.enabled_at is null
    returning 1`,
 );

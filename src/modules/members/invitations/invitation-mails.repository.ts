@@ -5,10 +5,11 @@ import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 
-/** What is counted together. */
+/** The window in which mails are counted. */
 export const MAIL_WINDOW_MS = 24 * 3_600_000;
 
-// To one person, from here and from anywhere; and from here to anyone.
+// Counts the mails of the organization, those of the organization to the address, and those of all organizations to the
+// address.
 const COUNTS = statement(
   'invitation-mails.counts',
   `select
@@ -49,7 +50,7 @@ export class InvitationMailsRepository {
     await this.database.query(tx, ADD, [tx.organizationId, emailKey, clock.now()]);
   }
 
-  /** Some of those that count no more; returns how many. */
+  /** Deletes a batch of mails that no longer count; returns how many. */
   async removeOld(): Promise<number> {
     const before = new Date(clock.nowMs() - MAIL_WINDOW_MS);
     return (await this.database.query(NO_TRANSACTION, REMOVE_OLD, [before])).length;

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import type { Family } from './token-families.repository';
 
-/** An access token, with whom it is of and which application it was given. */
+/** An access token with its user and its application. */
 export interface AccessToken {
   organizationId: OrganizationId;
   grantId: GrantId;
@@ -14,7 +14,7 @@ export interface AccessToken {
   applicationId: ApplicationId;
   applicationOrganizationId: OrganizationId;
   clientId: string;
-  /** Those that the application still has. */
+  /** The scopes that the application still has. */
   scopes: Scope[];
   expiresAt: string;
   createdAt: string;
@@ -26,7 +26,7 @@ const INSERT = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 );
 
-// By the secret, before it is known which organization it is of: one index leads to the token, keys to the rest.
+// By secret, because the organization is not known yet: one index finds the token, primary keys find the rest.
 const FIND = statement(
   'oauth-access-tokens.find',
   `select token.organization_id as "organizationId", grants.id as "grantId", grants.user_id as "userId",
@@ -67,7 +67,7 @@ export class AccessTokensRepository {
     await this.database.query(tx, INSERT, [organizationId, digest, id, scopes, expiresAt, createdAt]);
   }
 
-  /** Also one whose time is over. */
+  /** Also finds an expired token. */
   async find(context: DatabaseContext, digest: Buffer): Promise<AccessToken | null> {
     const [token] = await this.database.query<AccessToken>(context, FIND, [digest]);
     return token ?? null;

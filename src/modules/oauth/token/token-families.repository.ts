@@ -16,20 +16,20 @@ export interface NewFamily {
   createdAt: Date;
 }
 
-/** One visit of the consent page and what came of it. */
+/** One consent with its code and tokens. */
 export interface Family {
   organizationId: OrganizationId;
   id: string;
   grantId: GrantId;
   userId: UserId;
   applicationId: ApplicationId;
-  /** Those of the consent that the application still has. */
+  /** The scopes of the consent that the application still has. */
   scopes: Scope[];
   redirectUri: string;
   codeChallenge: string | null;
   redeemedAt: string | null;
   refreshDigest: Buffer | null;
-  /** When all of it ends: that of the code until it is redeemed. */
+  /** When the family expires; until the code is redeemed, when the code expires. */
   expiresAt: string;
   refreshExpiresAt: string | null;
 }
@@ -41,8 +41,8 @@ const INSERT = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-// By a secret, before it is known which organization it is of. Locked: of those who come with it together one comes first,
-// and the others see what it did.
+// By secret, because the organization is not known yet. Locked, so that concurrent calls with the same secret run one
+// after the other.
 const LOCK = (key: 'code_digest' | 'selector_digest') =>
   statement(
     `oauth-families.lock-by-${key}`,
@@ -70,7 +70,7 @@ const REDEEM = statement(
    where organization_id = $1 and id = $2 and redeemed_at is null returning 1`,
 );
 
-// Only in place of the token that was shown: should two ever come this far, the second changes nothing.
+// Only replaces the token that was presented, so that a second concurrent call changes nothing.
 const ROTATE = statement(
   'oauth-families.rotate',
   `update oauth_families
@@ -114,17 +114,17 @@ export class TokenFamiliesRepository {
     return this.lock(tx, LOCK_BY_CODE, digest);
   }
 
-  /** By what all refresh tokens of the family begin with. */
+  /** By the prefix that all refresh tokens of the family have. */
   lockBySelector(tx: Tx, digest: Buffer): Promise<Family | null> {
     return this.lock(tx, LOCK_BY_SELECTOR, digest);
   }
 
-  /** False when its code has been used. */
+  /** False if the code was already used. */
   async redeem(tx: Tx, { organizationId, id }: Family, now: Date): Promise<boolean> {
     return (await this.database.query(tx, REDEEM, [organizationId, id, now])).length > 0;
   }
 
-  /** False when the family has another refresh token by now. */
+  /** False if the family has another refresh token now. */
   async rotate(tx: Tx, family: Family, next: NewRefreshToken): Promise<boolean> {
     const { organizationId, id, refreshDigest } = family;
     const rows = await this.database.query(tx, ROTATE, [
@@ -139,7 +139,7 @@ export class TokenFamiliesRepository {
     return rows.length > 0;
   }
 
-  /** With every token of it. */
+  /** Deletes the family with all its tokens. */
   async end(tx: Tx, { organizationId, id }: Pick<Family, 'organizationId' | 'id'>): Promise<void> {
     await this.database.query(tx, END, [organizationId, id]);
   }

@@ -26,7 +26,7 @@ const TOKENS_MAX = 20;
 export class ScimTokensService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly tokens: ScimTokensRepository,
     private readonly creatorExpiry: CreatorExpiryService,
     private readonly directory: TenantDirectory,
@@ -45,7 +45,7 @@ export class ScimTokensService {
     if (tenant === null) throw new RecordNotFound('organization');
     requireDirectoryPlan(tenant.plan);
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       authorize(createScimToken, actor);
       const createdAt = clock.now();
       if ((await this.tokens.count(tx, createdAt)) >= TOKENS_MAX)

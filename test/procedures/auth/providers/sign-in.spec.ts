@@ -343,7 +343,7 @@ describe('an unexpected provider response', () => {
   });
 
   it('stores nothing: beginning a sign-in writes no row', async () => {
-    const count = async () => (await world.app.sql.query('select from used_round_trips')).rowCount;
+    const count = async () => (await world.app.sql.query('select from used_login_flows')).rowCount;
     const before = await count();
     await world.leave(world.browser(), 'oidc');
     expect(await count()).toBe(before);
