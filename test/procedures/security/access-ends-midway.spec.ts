@@ -29,14 +29,14 @@ async function whileLocked<T>(
     await holder.query('begin');
     await holder.query(lock);
     const begun = begin();
-    const isWaiting = async () => {
-      const { rows } = await app.sql.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    };
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const isWaiting = async () => (await app.sql.query(waiting)).rows.length > 0;
+    // Longer than a write that is a statement of its own may wait.
+    const isLong = `${waiting} and query_start < clock_timestamp() - interval '300 ms'`;
+    const hasWaited = async () => (await app.sql.query(isLong)).rows.length > 0;
     await vi.waitUntil(isWaiting, { timeout: 30_000 });
     await act();
+    await vi.waitUntil(hasWaited, { timeout: 30_000 });
     await holder.query('rollback');
     return await begun;
   } finally {
@@ -55,7 +55,12 @@ describe('access that ends while a batch runs', () => {
 
   const aScene = async (role: 'member' | 'guest' = 'member'): Promise<Scene> => {
     const workspace = await aWorkspace({ organization, visibility: 'closed' });
-    const board = await aBoard({ organization, workspace, groups: ['One', 'Two'] });
+    const board = await aBoard({
+      organization,
+      workspace,
+      groups: ['One', 'Two'],
+      columns: [{ name: 'Note', type: 'text' }],
+    });
     const member = role === 'guest' ? await organization.addMember('guest') : await workspace.addMember();
     if (role === 'guest') {
       const share = { boardId: board.id, userId: member.userId, permission: 'edit' };
@@ -98,6 +103,40 @@ describe('access that ends while a batch runs', () => {
     );
     expect(codes).toEqual(then('UNAUTHORIZED'));
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
+  });
+
+  it.each([
+    [
+      'items.setValue',
+      ({ board }: Scene, id: string) => ({ itemId: id, columnId: board.columnIds[0], value: 'x' }),
+    ],
+    ['items.move', ({ board }: Scene, id: string) => ({ id, groupId: board.group('Two') })],
+  ] as const)('nor by a write of one statement: %s', async (name, inputOf) => {
+    const scene = await aScene();
+    const { userId } = scene.member;
+    const itemId = await anItem(scene.board, { name: 'Locked' });
+    const owner = organization.owner.client;
+    const before = (await owner.query('items.get', { id: itemId })).data;
+    const { status } = await whileLocked(app, `select from items where id = '${itemId}' for update`, {
+      begin: () => scene.client.mutate(name, inputOf(scene, itemId)),
+      act: () => made(owner, 'organizations.members.remove', { userId }),
+    });
+    expect(status).toBe(401);
+    expect((await owner.query('items.get', { id: itemId })).data).toEqual(before);
+  });
+
+  it('nor by items.create, which waits for a change of the board', async () => {
+    const scene = await aScene();
+    const { board } = scene;
+    const { userId } = scene.member;
+    const lock = `select pg_advisory_xact_lock(hashtextextended('${board.id}', 11))`;
+    const { status } = await whileLocked(app, lock, {
+      begin: () =>
+        scene.client.mutate('items.create', { boardId: board.id, groupId: board.group('One'), name: 'Late' }),
+      act: () => made(organization.owner.client, 'organizations.members.remove', { userId }),
+    });
+    expect(status).toBe(401);
+    expect(await written(scene)).toEqual([]);
   });
 
   it('nor a deactivated one, with a session', async () => {
