@@ -47,7 +47,7 @@ describe('files in a directory', () => {
     existsSync(directory) ? readdirSync(directory, { recursive: true, withFileTypes: true }) : [];
   const fileNames = () => everything().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 
-  it('come back as they were, under keys that tell nothing', async () => {
+  it('are read as they were written, under keys that reveal nothing', async () => {
     const one = await put('grüße');
     const two = await put('grüße');
     expect(one.sizeBytes).toBe(7);
@@ -56,7 +56,7 @@ describe('files in a directory', () => {
     expect((await buffer(await files.get(one.key))).toString()).toBe('grüße');
   });
 
-  it('may be empty, and of many parts', async () => {
+  it('can be empty, and of many parts', async () => {
     const empty = await put('');
     expect(empty.sizeBytes).toBe(0);
     expect(await buffer(await files.get(empty.key))).toHaveLength(0);
@@ -66,13 +66,13 @@ describe('files in a directory', () => {
     expect(await buffer(await files.get(large.key))).toEqual(Buffer.concat(parts));
   });
 
-  it('are for their owner alone', async () => {
+  it('are readable by their owner only', async () => {
     const { key } = await put('secret');
     expect(statSync(join(directory, key.slice(0, 2), key)).mode & 0o077).toBe(0);
     expect(statSync(directory).mode & 0o077).toBe(0);
   });
 
-  it('are kept whole or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     await expect(put('x'.repeat(11), 10)).rejects.toThrow(StoredFileTooLarge);
     await put('x'.repeat(10), 10);
     const broken = Readable.from(
@@ -85,7 +85,7 @@ describe('files in a directory', () => {
     expect(fileNames()).toHaveLength(1);
   });
 
-  it('leave nothing when what they come from was gone before they were opened', async () => {
+  it('leave nothing when their source was destroyed before they were opened', async () => {
     for (let round = 0; round < 200; round += 1) {
       const gone = new Readable({ read: () => undefined }).on('error', () => undefined);
       gone.destroy(new Error('client went away'));
@@ -112,7 +112,7 @@ describe('files in a directory', () => {
     `${'a'.repeat(38)}/..`,
     `${'a'.repeat(39)}\0`,
     `${'a'.repeat(40)}\n`,
-  ])('are reached by their keys only, not by %j', async (key) => {
+  ])('are found by their keys only, not by %j', async (key) => {
     writeFileSync(join(root, 'outside'), 'untouched');
     await expect(files.get(key)).rejects.toThrow(StoredFileMissing);
     await files.delete(key);
@@ -127,10 +127,10 @@ describe('files in a directory', () => {
     await expect(files.check()).rejects.toThrow('EEXIST');
   });
 
-  describe('on a disk that is full', () => {
+  describe('on a full disk', () => {
     afterEach(() => Object.assign(disk, { freeBytes: null, isFull: false }));
 
-    it('fail the check while a few bytes still fit', async () => {
+    it('fail the check while a few bytes still fit, and pass it with space', async () => {
       disk.freeBytes = 32 * 2 ** 20 - 1;
       await expect(files.check()).rejects.toThrow('Less than 32 MiB are free for files');
       disk.freeBytes = 32 * 2 ** 20;
@@ -138,7 +138,7 @@ describe('files in a directory', () => {
       expect(fileNames()).toEqual([]);
     });
 
-    it('are unavailable, and leave no part', async () => {
+    it('are unavailable, which is not an internal error, and leave no part', async () => {
       disk.isFull = true;
       const failure = await put('x'.repeat(100)).catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: 'ENOSPC' });
