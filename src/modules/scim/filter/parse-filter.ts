@@ -6,7 +6,7 @@ import { type FilterToken, filterTokens } from './filter-tokens';
 const DEPTH_MAX = 20;
 const COMPARISONS_MAX = 100;
 
-/** A filter; `not` binds closest, then `and`, then `or`. Everything about it is bounded. */
+/** Parses a filter; `not` binds closest, then `and`, then `or`. Length and depth are limited. */
 export function parseFilter(text: string): FilterNode {
   const parser = new FilterParser(filterTokens(text));
   const node = parser.either(0);
@@ -51,7 +51,10 @@ class FilterParser {
     return node;
   }
 
-  /** `emails[type eq "work"].value eq "…"` is not in the grammar, but asked by Entra ID: of the same value, both. */
+  /**
+   * `emails[type eq "work"].value eq "…"` is not in the grammar, but Entra ID sends it: one value must match both
+   * conditions.
+   */
   private values(attribute: string, depth: number): FilterNode {
     const node = this.closed(']', depth);
     const next = this.tokens[this.at];
