@@ -17,7 +17,7 @@ import { RejectionLimit } from './refusal-limit';
 const FLUSH_EVERY_MS = 20_000;
 const USER_AGENT_MAX = 256;
 const TEXT_MAX = 200;
-/** What a terminal would obey instead of showing it. */
+/** Control characters, which a terminal would execute. */
 const CONTROL = /\p{Cc}/gu;
 
 /** Writes the audit log. */
@@ -58,7 +58,7 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     );
   }
 
-  /** Writes what was counted instead of written, as far as it may be told by now. */
+  /** Writes summaries of rejections that were counted, as far as the limit allows; all of them with `all`. */
   async flush(all = false): Promise<void> {
     for (const { entry, count } of this.refusals.take(clock.nowMs(), all)) {
       await this.entries
@@ -69,7 +69,7 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     }
   }
 
-  /** Before, because at the shutdown itself the connections close. */
+  /** Before the shutdown, because connections are closed during it. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush(true);
@@ -82,10 +82,10 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     );
   }
 
-  /** Now; a rejection may be told later. */
+  /** Successes are always written; a rejection may only be counted. */
   private isWritten(row: NewAuditEntry): boolean {
     if (row.outcome === 'success') return true;
-    // Apart, so that sign-ins that fail by the thousand, which are anyone's, hide no member's rejection.
+    // Separate limits, so that thousands of anonymous failed sign-ins do not hide a member's rejection.
     const side = `${row.organizationId} ${row.credentialKind === null ? 'from outside' : 'by members'}`;
     const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
     return this.refusals.admits(side, kind, row, clock.nowMs());

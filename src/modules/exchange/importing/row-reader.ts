@@ -40,7 +40,7 @@ export interface ReadRow {
 
 export interface ReadingContext {
   memberOf(text: string): string | undefined;
-  /** What a cell of a column of the file may link to; the column by its index. */
+  /** The item to which a cell links; the column is an index in the file. */
   linkedItem(index: number, text: string): string | null | undefined;
   /** The ids that the rows' items get, in order. */
   itemIds: readonly ItemId[];
