@@ -12,12 +12,12 @@ const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})[\\s-]${MONTH}[\\s-](\\d{4})$`, 'i
 const MONTH_NAME_DAY = new RegExp(`^${MONTH}\\s(\\d{1,2}),?\\s(\\d{4})$`, 'i');
 const DATE_MAX_LENGTH = 40;
 
-/** Day and month of what ends in its year are told apart by the cells where one of them is no month. */
+/** For dates that end in the year: a number above 12 shows which part is the day. */
 export function dateOrderOf(texts: Iterable<string>): CellFormat['dateOrder'] | undefined {
   for (const text of texts) {
     const [, first, mark, second] = YEAR_LAST.exec(text) ?? [];
     if (first === undefined) continue;
-    // Dots are written where the day comes first.
+    // Dates with dots have the day first.
     if (mark === '.' || Number(first) > 12) return 'dmy';
     if (Number(second) > 12) return 'mdy';
   }

@@ -5,7 +5,7 @@ import type { CellFormat } from './cell-format';
 
 const POINTED = /^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 const COMMAED = /^[-+]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
-/** Currency signs and spaces of any width say nothing about the amount. */
+/** Currency signs and spaces of any width do not change the number. */
 const DECORATION = /[\s\u00a0\u202f\p{Sc}%]/gu;
 /** A longer number is read only in the form in which an export writes it. */
 const NUMBER_MAX_LENGTH = 60;

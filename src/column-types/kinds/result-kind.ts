@@ -8,7 +8,7 @@ import type { Span } from '../values/parse-span';
 import { numberRows, textRows } from './index-rows';
 import { naturalKey } from './natural-key';
 
-/** What computed columns know of their results; nothing while they have nothing to compute. */
+/** The type of the results of a computed column; absent if there is nothing to compute. */
 export type ResultConfig = { result?: FormulaType; days?: true };
 
 const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
@@ -41,7 +41,7 @@ function sortsByNumber(result: FormulaType): boolean {
   return result === 'number' || result === 'flag' || result === 'instant';
 }
 
-/** NaN for what a column of such results cannot have kept: it was written before the type changed. */
+/** NaN for a value of another type, which was written before the result type changed. */
 function numberOf(stored: StoredValue): number {
   if (typeof stored === 'boolean') return stored ? 1 : 0;
   if (typeof stored === 'number') return stored;

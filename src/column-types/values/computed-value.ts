@@ -7,7 +7,7 @@ export function rejectValue(): never {
   throw new InvalidValue('This column is computed; its value cannot be set');
 }
 
-/** A result as it is sent: nothing where the computation failed. */
+/** A result on the wire; null if the computation failed. */
 export function presentResult(stored: StoredValue): StoredValue | null {
   return failureReason(stored) === null ? stored : null;
 }

@@ -2,7 +2,7 @@ import type { FormulaInstant } from '../formula';
 
 const MIDNIGHT = 'T00:00:00.000Z';
 
-/** A stored time where no clock is shown: one that was given without a time, a midnight in UTC, means its day in every zone. */
+/** For columns without times: midnight UTC means that day in every time zone. */
 export function dayOrInstant(stored: string): FormulaInstant {
   const instant = Date.parse(stored);
   return stored.endsWith(MIDNIGHT) ? { instant, isDay: true } : { instant };

@@ -22,7 +22,7 @@ export function instantInText(input: string): number | null {
   return ms >= MIN_MS && ms <= MAX_MS ? ms : null;
 }
 
-/** NaN for what is not a day. Date.parse alone would make 2 March of 30 February. */
+/** NaN for an invalid day. Date.parse would convert 30 February to 2 March. */
 function dayMs(text: string): number {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (day === undefined) return NaN;

@@ -2,7 +2,7 @@ import { InvalidValue } from '../column-type';
 
 const PLAIN_DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
-/** A finite JSON number; minus zero becomes zero, which JSON could not give back. */
+/** A finite JSON number; negative zero becomes zero, because JSON does not preserve it. */
 export function parseFiniteNumber(input: unknown): number {
   if (typeof input !== 'number' || !Number.isFinite(input)) throw new InvalidValue('Must be a number');
   return input + 0;

@@ -20,7 +20,7 @@ export function sameName(a: string, b: string): boolean {
   return a === b || a.toLowerCase() === b.toLowerCase();
 }
 
-/** `references` of values that hold no ids. */
+/** `references` of values that contain no ids. */
 export function noReferences(): null {
   return null;
 }

@@ -87,8 +87,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
 ]);
 
 /**
- * DATEADD(date, count, unit): of years, months, weeks and days the count is cut to a whole number. Years and months stay on
- * the day, or on the last of a shorter month; weeks and days keep the time of day. Hours and minutes may have fractions.
+ * DATEADD(date, count, unit): for years, months, weeks and days the count is truncated to a whole number. Years and
+ * months keep the day of the month, or use the last day of a shorter month; weeks and days keep the time of day. Hours
+ * and minutes can be fractions.
  */
 const DATEADD = fixedFunction({
   name: 'DATEADD',

@@ -8,9 +8,9 @@ export type Operand = (run: Evaluation) => FormulaValue;
 /** A function of the language, by its name in upper case. */
 export interface FormulaFunction {
   readonly name: string;
-  /** What the parameters must be, in words after "takes"; null where that many are taken. */
+  /** The accepted number of parameters, in words that follow "takes"; null if the count is valid. */
   rejectCount(count: number): string | null;
-  /** What the parameter at the index takes. */
+  /** The type that the parameter at the index requires. */
   need(index: number): Need;
   resultType(types: readonly StaticType[]): StaticType;
   readonly readsClock?: boolean;

@@ -9,7 +9,8 @@ import { power, remainder } from '../values/arithmetic';
 import { quoted } from '../../values/quoted';
 
 /**
- * ROUND(number, [places]): a half goes away from zero, in decimal digits; negative places are those before the point.
+ * ROUND(number, [places]): rounds halves away from zero, in decimal digits; negative places round to tens, hundreds and
+ * so on.
  */
 const ROUND = fixedFunction({
   name: 'ROUND',
@@ -19,7 +20,7 @@ const ROUND = fixedFunction({
   compute: (_run, value, places = 0) => finite(roundToPlaces(value, places)),
 });
 
-/** ROUNDUP(number, [places]) goes away from zero. */
+/** ROUNDUP(number, [places]) rounds away from zero. */
 const ROUNDUP = fixedFunction({
   name: 'ROUNDUP',
   needs: ['number'],
@@ -28,7 +29,7 @@ const ROUNDUP = fixedFunction({
   compute: (_run, value, places = 0) => finite(roundToPlaces(value, places, 'ceil')),
 });
 
-/** ROUNDDOWN(number, [places]) goes towards zero. */
+/** ROUNDDOWN(number, [places]) rounds towards zero. */
 const ROUNDDOWN = fixedFunction({
   name: 'ROUNDDOWN',
   needs: ['number'],
@@ -70,8 +71,8 @@ const SQRT = fixedFunction({
 });
 
 /**
- * CEILING(number, [step]): up to a multiple of the step (1); a negative step, for negative numbers only, goes away
- * from zero.
+ * CEILING(number, [step]): rounds up to a multiple of the step (1). A negative step is only valid for negative numbers
+ * and rounds away from zero.
  */
 const CEILING = fixedFunction({
   name: 'CEILING',
@@ -82,8 +83,8 @@ const CEILING = fixedFunction({
 });
 
 /**
- * FLOOR(number, [step]): down to a multiple of the step (1); a negative step, for negative numbers only, goes towards
- * zero.
+ * FLOOR(number, [step]): rounds down to a multiple of the step (1). A negative step is only valid for negative numbers
+ * and rounds towards zero.
  */
 const FLOOR = fixedFunction({
   name: 'FLOOR',

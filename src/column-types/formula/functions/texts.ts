@@ -7,7 +7,7 @@ import { countInWords, type FormulaFunction } from './formula-function';
 import { joinTexts } from '../values/text-joining';
 import { formatted } from '../values/value-pattern';
 
-/** How many characters the bound on steps lets a search compare at worst, by step. */
+/** The number of character comparisons of a search that count as one step of the evaluation. */
 const COMPARISONS_PER_STEP = 2_000;
 
 /** CONCAT(value, …) joins texts, without anything between; of a list the entries, with commas between. */
@@ -58,7 +58,7 @@ const MID = fixedFunction({
   },
 });
 
-/** LEN(text) in characters; a list is counted as it is written, so COUNT tells its entries. */
+/** LEN(text): the number of characters. A list is converted to text; COUNT counts its entries. */
 const LEN = fixedFunction({
   name: 'LEN',
   needs: ['text'],
@@ -121,8 +121,8 @@ const SUBSTITUTE = fixedFunction({
 });
 
 /**
- * SEARCH(sought, text, [start]): its first place from there on, counted from 1; fails where it is not found. Case
- * does not count; nothing stands for other characters.
+ * SEARCH(sought, text, [start]): the first position at or after start, counted from 1; an error if there is none.
+ * Ignores case; there are no wildcards.
  */
 const SEARCH = fixedFunction({
   name: 'SEARCH',
@@ -139,8 +139,8 @@ const SEARCH = fixedFunction({
 });
 
 /**
- * TEXT(value, pattern): a number as 0.00, #,##0 or 0%, a date as YYYY-MM-DD, MMM D or HH:MM; another text stays as it
- * is.
+ * TEXT(value, pattern): formats a number as 0.00, #,##0 or 0%, and a date as YYYY-MM-DD, MMM D or HH:MM. Other text is
+ * returned unchanged.
  */
 const TEXT = fixedFunction({
   name: 'TEXT',
@@ -170,7 +170,7 @@ function part(run: Evaluation, text: string, start: number, end: number): string
   return result;
 }
 
-/** A letter may become three (ŉ, ΐ), so the result is measured once more. */
+/** A letter can become three (ŉ, ΐ), so the length of the result is checked again. */
 function recased(run: Evaluation, text: string, recase: (text: string) => string): string {
   run.spendOnWriting(text.length);
   const result = recase(text);

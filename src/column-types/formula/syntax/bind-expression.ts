@@ -17,8 +17,8 @@ export interface BoundExpression {
 }
 
 /**
- * Makes closures of a parsed expression, with the types that are known by now. InvalidFormula for unknown names, wrong
- * numbers of parameters and types that never fit.
+ * Converts a parsed expression to closures with their static types. Throws InvalidFormula for unknown names, wrong
+ * numbers of parameters and incompatible types.
  */
 export function bindExpression(
   node: Node,

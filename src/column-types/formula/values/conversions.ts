@@ -19,7 +19,7 @@ export function isInstant(value: FormulaValue): value is FormulaInstant {
   return typeof value === 'object' && value !== null && 'instant' in value;
 }
 
-/** Nothing, an empty text and an empty list are the same empty cell. */
+/** An empty cell, an empty text or an empty list. */
 export function isBlank(value: FormulaValue): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
 }

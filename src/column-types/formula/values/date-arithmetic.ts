@@ -10,7 +10,7 @@ export function addDays(date: number, days: number, { timeZone }: Evaluation): F
   return { instant: timeZone.instantOf(Math.round(timeZone.wallTime(date) + days * DAY_MS)) };
 }
 
-/** Days from the one date to the other on the clock of the wall, so that midnights are full days apart. */
+/** The days between two dates in local time, so that midnights are whole days apart. */
 export function daysBetween(from: number, to: number, { timeZone }: Evaluation): number {
   return (timeZone.wallTime(to) - timeZone.wallTime(from)) / DAY_MS;
 }

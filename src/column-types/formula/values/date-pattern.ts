@@ -19,7 +19,7 @@ const MONTHS = [
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const SHORT_NAME_LENGTH = 3;
 
-/** Words in quotes, runs of one letter, and whatever else stands between. */
+/** Quoted words, runs of one letter, and the text in between. */
 const PIECES = /"[^"]*"|AM\/PM|([A-Z])\1*|[^"\p{L}]+|./giu;
 
 type Parts = ReturnType<typeof partsOf> & { weekday: number; isTwelveHours: boolean };

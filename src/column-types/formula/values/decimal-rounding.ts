@@ -1,6 +1,6 @@
 import { fifteenDigits } from './fifteen-digits';
 
-/** Which of two neighbours a positive number goes to: the nearer (a half goes up), the lower or the higher. */
+/** How a positive number is rounded: to the nearest neighbor (halves up), down or up. */
 export type Rounding = 'round' | 'floor' | 'ceil';
 
 /** No number has a digit further from its point than this. */
@@ -13,7 +13,7 @@ const LAST_PLACE = 400;
 export function roundToPlaces(value: number, places: number, how: Rounding = 'round'): number {
   const whole = Math.max(-LAST_PLACE, Math.min(LAST_PLACE, Math.trunc(places)));
   const shifted = shift(Math.abs(fifteenDigits(value)), whole);
-  // So far behind the point that there is nothing to round.
+  // Beyond the precision of the number, so there is nothing to round.
   if (!Number.isFinite(shifted)) return value;
   return Math.sign(value) * shift(Math[how](shifted), -whole) + 0;
 }

@@ -5,7 +5,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What date columns can hold. */
+/** The earliest value of date columns. */
 const MIN_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -15,9 +15,9 @@ const OFFSET = /^GMT(?:([+-])([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?$/;
 const REMEMBERED_DAYS = 5_000;
 
 /**
- * The clock on the wall of a zone. Wall times are numbers too, the milliseconds that the same reading would be in UTC, so
- * that calendar arithmetic needs no zone. The runtime's formatters know the rules of daylight saving but take
- * microseconds, so the offset of a day without a change is asked once.
+ * The local time of a time zone. Local times are numbers too: the milliseconds of the same reading in UTC, so that
+ * calendar arithmetic needs no time zone. The runtime's formatters implement daylight saving but take microseconds, so
+ * the offset of a day without a change is cached.
  */
 export class TimeZone {
   private static readonly known = new Map<string, TimeZone>();
@@ -30,7 +30,7 @@ export class TimeZone {
     this.formatter = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
-  /** @throws RangeError for a name that the runtime does not know */
+  /** @throws RangeError if the runtime has no time zone with this name */
   static named(name: string): TimeZone {
     let zone = this.known.get(name);
     if (!zone) this.known.set(name, (zone = new TimeZone(name)));

@@ -13,7 +13,7 @@ export const PRIORITIES = [
   { label: 'Low', color: '#5F6B7A' },
 ] as const;
 
-/** One of PRIORITIES, kept as its word. */
+/** One of PRIORITIES, stored as its word. */
 export const priority: ColumnType<string, EmptyConfig> = {
   ...optionKind<string, EmptyConfig>(
     (stored) => [stored],

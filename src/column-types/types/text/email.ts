@@ -12,7 +12,7 @@ const LOCAL_MAX_LENGTH = 64;
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u;
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
-/** A mail address that could exist; only its server knows more. Case is kept, outer spaces are not. */
+/** A valid mail address. Case is preserved, outer spaces are removed. */
 export const email: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'email',

@@ -10,7 +10,7 @@ export const URL_MAX_LENGTH = 2_048;
 // spelling.
 const LINK = /^(?:https?:\/\/|mailto:)[^\s\p{Cc}]+$/iu;
 
-/** An absolute http, https or mailto link, kept as typed but for spaces around it. */
+/** An absolute http, https or mailto link, stored unchanged except for outer spaces, which are removed. */
 export const url: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'url',
