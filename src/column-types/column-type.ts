@@ -43,7 +43,7 @@ export type StoredValue = Exclude<Json, null>;
 /** A config as stored in `columns.config`: a JSON object. A key without a default is absent, never null. */
 export type ColumnConfig = { [key: string]: Json | undefined };
 
-/** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
+/** Thrown by parseConfig, with the reason and the path inside `config`. */
 export class InvalidConfig extends Error {
   constructor(
     readonly path: string,
@@ -56,13 +56,13 @@ export class InvalidConfig extends Error {
 /** Thrown by parseValue; the message tells the user what is wrong. */
 export class InvalidValue extends Error {}
 
-/** A column as formulas call it. */
+/** A column as formulas refer to it. */
 export interface NamedColumn {
   id: string;
   name: string;
 }
 
-/** One label of a config, complete. `isDone` means something in status columns only. */
+/** One complete label of a config. `isDone` is used only by status columns. */
 export type Label = { id: string; name: string; color: string; isDone: boolean };
 
 /** What the validity of a value can depend on besides its column's config. */
@@ -132,17 +132,17 @@ export type SortOrder =
 export type KindName =
   'text' | 'number' | 'boolean' | 'instant' | 'range' | 'option' | 'reference' | 'result';
 
-/** Storage and order, one per kind; a type spreads the kind it chooses. */
+/** Storage and sort order of a kind of values; a type spreads its kind. */
 export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = ColumnConfig> {
   kind: KindName;
-  /** The rows of `item_values` for one value, ordinals counting from 0. */
+  /** The rows of `item_values` for one value; ordinals count from 0. */
   indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
   sortOrder(config: Config): SortOrder;
   /** The type of the column's values in formulas and lookups. */
   formulaType(config: Config): FormulaType;
-  /** Whether a midnight in UTC is a day there, in every zone; where it is left out, none is. */
+  /** Whether midnight UTC means a day in every time zone; false if it is absent. */
   holdsDays?(config: Config): boolean;
-  /** A value as formulas read it; where it is left out they read its text. */
+  /** The value in formulas; if it is absent, formulas use the text. */
   formulaValue?(stored: Stored, config: Config, loaded: LoadedReferences): FormulaValue;
 }
 
@@ -160,7 +160,7 @@ export interface ColumnType<
   formulaConfig?(config: Config): FormulaConfig;
   /** The config of a column that is computed from linked items. Only types with `computedFrom: 'linkedItems'`. */
   lookupConfig?(config: Config): LookupConfig;
-  /** True where parseValue reads `previous`; such a write first locks and reads the item. */
+  /** True if parseValue reads `previous`; such a write first locks and reads the item. */
   dependsOnPrevious?: boolean;
   /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
   storedIsWire: boolean;
@@ -186,20 +186,23 @@ export interface ColumnType<
   /** Null if the value contains no ids to check. */
   references(stored: Stored): References | null;
   /**
-   * Where the items that a value names must be: on this board, and then naming each other in no circle, or on
-   * other boards. Only types whose references are items.
+   * Where the items of a value must be: on the same board, without cycles, or on other boards. Only types whose
+   * references are items.
    */
   itemScope?: 'sameBoard' | 'otherBoards';
-  /** The boards whose items a value may name; none means every other board. Only types with `itemScope: 'otherBoards'`. */
+  /**
+   * The boards whose items a value can reference; an empty list means every other board. Only types with `itemScope:
+   * 'otherBoards'`.
+   */
   linkedBoardIds?(config: Config): readonly BoardId[];
-  /** Whether the value means "finished"; absent where the question has no meaning. */
+  /** Whether the value means that the work is done; absent for types without this meaning. */
   isDone?(stored: Stored, config: Config): boolean;
   /**
    * The layout of the stored JSON, if it is neither a JSON scalar nor a list of ids: a list of options, rich text,
    * tracked time, or a list of records.
    */
   cellLayout?: 'list' | 'markup' | 'track' | 'records';
-  /** Whether a timer of this person runs in the cell; only where there are timers. */
+  /** Whether the user has a running timer in the cell; only for types with timers. */
   timerRunsFor?(stored: Stored, userId: string): boolean;
   /** The part of the cell that a copy gets, if not all of it. */
   copied?(stored: Stored): Stored;

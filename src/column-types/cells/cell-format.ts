@@ -1,4 +1,4 @@
-/** How the cells of one column of a file are written. */
+/** The number and date formats of one column of a file. */
 export interface CellFormat {
   decimalMark: '.' | ',';
   /** The order of day and month in a date such as 3/4/2026. */

@@ -11,7 +11,7 @@ import { quoted } from '../values/quoted';
 /** What parsing a cell can depend on besides its text. */
 export interface CellContext {
   format: CellFormat;
-  /** The member of that e-mail address or name; undefined for strangers and for names that several have. */
+  /** The member with this e-mail address or name; undefined if there is none or several have the name. */
   memberOf(text: string): string | undefined;
   /** Ids of the items that the cell refers to; unresolved references are omitted. */
   referencedItems(text: string): string[];
@@ -19,7 +19,7 @@ export interface CellContext {
   linkedItem(text: string): string | null | undefined;
 }
 
-/** Turns a cell's text into an input for the type's parseValue. Throws InvalidValue. */
+/** Converts a cell's text to an input for the type's parseValue. Throws InvalidValue. */
 type CellForm = (text: string, context: CellContext, labels: readonly Label[]) => unknown;
 
 export const asWritten: CellForm = (text) => text;
@@ -49,7 +49,7 @@ const asMembers: CellForm = (text, { memberOf }) =>
     return member;
   });
 
-/** In lower case, by the labels of a config: a file has many cells. */
+/** In lower case, cached by the labels of a config, because a file has many cells. */
 const labelNames = new WeakMap<readonly Label[], ReadonlySet<string>>();
 
 const asLabels: CellForm = (text, _context, labels) => {

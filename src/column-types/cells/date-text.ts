@@ -25,8 +25,8 @@ export function dateOrderOf(texts: Iterable<string>): CellFormat['dateOrder'] | 
 }
 
 /**
- * A date or a time as the text that date columns take: ISO, year first or last, or with an English month's name. A time
- * without a zone is UTC.
+ * Converts a date or a time to the input of date columns. Accepts ISO, the year first or last, or an English month
+ * name. A time without a time zone is UTC.
  */
 export function readDate(text: string, { dateOrder }: CellFormat): string {
   const given = text.trim();

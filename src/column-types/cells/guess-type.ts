@@ -14,7 +14,7 @@ import { url } from '../types/text/url';
 /** A column of a file: its header and statistics of its cells. */
 export interface FileColumn {
   header: string;
-  /** The different texts of its cells, trimmed, without the empty one. */
+  /** The distinct texts of its cells, trimmed, without empty ones. */
   texts: ReadonlySet<string>;
   /** The number of nonempty cells. */
   filled: number;
@@ -31,7 +31,7 @@ export interface GuessedType {
   config: object;
 }
 
-/** More words than this are no choice to pick from. */
+/** A choice column has at most this many words. */
 const MAX_WORDS = 60;
 /** The average number of cells with the same word in a choice column, unless the header names one. */
 const MIN_USE = 2;
@@ -61,7 +61,7 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   }
   const header = column.header.replaceAll('_', ' ');
   if (REFERENCE_HEADER.test(header) && leadsToRows(texts, context)) return plain('dependency');
-  // Before numbers, which would lose the plus.
+  // Before numbers, which would lose the plus sign.
   if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
   if (texts.size > 0 && isNumeric(texts)) return plain('number');
   const format = formatOf(texts);
@@ -85,7 +85,7 @@ export function formatOf(texts: ReadonlySet<string>): CellFormat {
   };
 }
 
-/** Labels for few different words: one to a cell, or several where cells list them. */
+/** A choice column for few distinct words, with one or several per cell. */
 function choice(column: FileColumn, header: string): GuessedType | null {
   const { texts, filled } = column;
   const isNamedSo = STATUS_HEADER.test(header);
@@ -120,7 +120,7 @@ export function configOf(type: ColumnTypeName, { texts }: FileColumn): object {
   return { labels: labelsFor(entries).map(({ name }) => ({ name })) };
 }
 
-/** Words that differ in case alone are one label. */
+/** Words that differ only in case are one label. */
 function labelsFor(words: ReadonlySet<string>): { name: string; isDone?: boolean }[] {
   const names = new Map<string, string>();
   for (const word of words) if (!names.has(word.toLowerCase())) names.set(word.toLowerCase(), word);

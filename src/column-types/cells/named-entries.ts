@@ -2,7 +2,7 @@ import { splitList } from './list-text';
 
 /** Above this number of pieces between two separators, a cell is split at every separator. */
 const MAX_PIECES = 100;
-/** Pieces of one name: seven commas in it at most. */
+/** The maximum number of pieces in a name, which is seven commas. */
 const MAX_NAME_PIECES = 8;
 
 /**
@@ -27,7 +27,7 @@ export function dividedNames(text: string): string[] {
   return names;
 }
 
-/** Pieces and the separators between them, in turn; none where there are too many. */
+/** Pieces and the separators between them, alternating; empty if there are too many. */
 function piecesOf(text: string): string[] {
   const pieces = text.split(/([,;\n])/);
   return pieces.length > 2 * MAX_PIECES ? [] : pieces;

@@ -23,11 +23,11 @@ export type FormulaConfig = {
   /** Refers to columns by id, so that it remains valid when a column is renamed. */
   expression: string;
   result?: FormulaType;
-  /** Present where the result may change while no value does. */
+  /** Present if the result can change while no value does. */
   readsClock?: true;
-  /** The last names of deleted columns that the expression names, by id. */
+  /** The last names of deleted columns in the expression, by id. */
   gone?: Record<string, string>;
 };
 
-/** A lookup, the type of its results, and whether a midnight in UTC means a day in them. */
+/** A lookup with the type of its results, and whether midnight UTC means a day in them. */
 export type LookupConfig = z.output<typeof lookupSchema> & { result?: FormulaType; days?: true };

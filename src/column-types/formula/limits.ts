@@ -22,5 +22,5 @@ export const CHARACTERS_PER_STEP = 100;
 /** Characters of a text that an expression creates: the limit of a text column. */
 export const TEXT_MAX_LENGTH = 10_000;
 
-/** Characters of a pattern for TEXT: a date or a number in any words around it. */
+/** The maximum length of a pattern for TEXT: a date or a number with some text around it. */
 export const PATTERN_MAX_LENGTH = 100;

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<StaticType, string>> = {
   blank: 'an empty text',
 };
 
-/** A type in words, for reasons. */
+/** The name of a type in error messages. */
 export function typeInWords(type: StaticType): string {
   return WORDS[type];
 }

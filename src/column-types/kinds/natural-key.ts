@@ -14,7 +14,7 @@ const DIGIT_RUN = /[0-9]+/g;
  * people's names.
  */
 export function naturalKey(text: string): string {
-  // Cut first: a text of 100,000 characters must not be normalized for the sake of its first 200.
+  // Truncated first: normalizing 100,000 characters for the first 200 would be wasteful.
   let key = cut(text).toLowerCase();
   if (!ASCII_ONLY.test(key)) key = key.normalize('NFD').replace(DIACRITICS, '');
   return cut(key.replace(DIGIT_RUN, withLength));

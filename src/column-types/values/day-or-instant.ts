@@ -8,7 +8,7 @@ export function dayOrInstant(stored: string): FormulaInstant {
   return stored.endsWith(MIDNIGHT) ? { instant, isDay: true } : { instant };
 }
 
-/** A stored instant as text that parseInstant takes back: the date alone where that says it all. */
+/** A stored instant as text that parseInstant accepts: only the date if the time is midnight UTC. */
 export function instantText(stored: string): string {
   return stored.endsWith(MIDNIGHT) ? stored.slice(0, -MIDNIGHT.length) : stored;
 }

@@ -8,7 +8,7 @@ export function parseFiniteNumber(input: unknown): number {
   return input + 0;
 }
 
-/** A finite number, or a text of one in plain decimal notation (contract §6, "numeric string"). */
+/** A finite number, or a text in plain decimal notation (contract §6, "numeric string"). */
 export function parseNumber(input: unknown): number {
   if (typeof input !== 'string') return parseFiniteNumber(input);
   const text = input.trim();

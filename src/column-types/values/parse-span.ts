@@ -3,7 +3,7 @@ import { instantText } from './day-or-instant';
 import { parseInstant } from './parse-instant';
 import { readObject } from './read-object';
 
-/** Two instants, start no later than end. */
+/** Two instants, with start not after end. */
 export type Span = { start: string; end: string };
 
 /** `{start, end}` of dates or timestamps, both required and in order (contract §6, date_range and timeline). */

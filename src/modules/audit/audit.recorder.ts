@@ -12,7 +12,7 @@ import { NO_TRANSACTION } from '../../platform/database/database';
 import { Log } from '../../platform/logging/log';
 import { type AuditFacts, AuditRepository, type NewAuditEntry } from './audit.repository';
 import { boundedDetails, boundedText } from './bounded-details';
-import { RejectionLimit } from './refusal-limit';
+import { RejectionLimit } from './rejection-limit';
 
 const FLUSH_EVERY_MS = 20_000;
 const USER_AGENT_MAX = 256;

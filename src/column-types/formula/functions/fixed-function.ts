@@ -17,7 +17,7 @@ interface FixedFunction<N extends readonly Need[], O extends readonly Need[]> {
   compute(run: Evaluation, ...values: [...Converted<N>, ...Partial<Converted<O>>]): FormulaValue;
 }
 
-/** A function whose parameters have their places, and are all evaluated. */
+/** A function with positional parameters, all of which are evaluated. */
 export function fixedFunction<const N extends readonly Need[], const O extends readonly Need[] = []>(
   definition: FixedFunction<N, O>,
 ): FormulaFunction {

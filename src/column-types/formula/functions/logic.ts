@@ -35,7 +35,7 @@ const IFS: FormulaFunction = {
       run.spend();
       if (toFlag(operands[index]!(run))) return operands[index + 1]!(run);
     }
-    throw new FormulaFailure('no condition of IFS holds');
+    throw new FormulaFailure('no condition of IFS is true');
   },
 };
 

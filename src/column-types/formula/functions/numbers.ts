@@ -45,7 +45,7 @@ const ABS = fixedFunction({
   compute: (_run, value) => Math.abs(value),
 });
 
-/** MOD(number, divisor) has the sign of the divisor, as `%` has. */
+/** MOD(number, divisor): the result has the sign of the divisor, like `%`. */
 const MOD = fixedFunction({
   name: 'MOD',
   needs: ['number', 'number'],
@@ -97,11 +97,11 @@ const FLOOR = fixedFunction({
 function multiple(value: number, step: number, how: 'ceil' | 'floor'): number {
   if (step === 0) return 0;
   if (step < 0 && value > 0) throw new FormulaFailure('a positive number has no negative step');
-  // 0.6 / 0.2 is a little less than 3 in binary fractions.
+  // As binary fractions, 0.6 / 0.2 is slightly less than 3.
   return finite(fifteenDigits(Math[how](fifteenDigits(value / step)) * step));
 }
 
-/** VALUE(text): the number that the text writes, such as 1,234.5 or 12%. */
+/** VALUE(text): the number in a text such as 1,234.5 or 12%. */
 const VALUE = fixedFunction({
   name: 'VALUE',
   needs: ['text'],

@@ -66,7 +66,7 @@ class Binding {
     };
   }
 
-  /** One closure for the whole chain: its length costs no stack. */
+  /** One closure for the whole chain, so that its length does not use the stack. */
   private chain({ first, links }: Extract<Node, { kind: 'chain' }>): Part {
     const start = this.bind(first);
     let { type } = start;

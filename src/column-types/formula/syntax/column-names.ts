@@ -4,7 +4,7 @@ import { InvalidFormula } from '../invalid-formula';
 
 const COLUMN_ID = /^col_[0-9A-Z]{26}$/;
 
-/** The columns that an expression may name: by id, or by name, whose case and outer spaces do not count. */
+/** The columns that an expression can refer to, by id or by name; names ignore case and outer spaces. */
 export class ColumnNames<Column extends Pick<FormulaColumn, 'id' | 'name'>> {
   private readonly byId: ReadonlyMap<string, Column>;
   /** null for a name that several columns have. */

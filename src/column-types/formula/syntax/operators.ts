@@ -14,7 +14,7 @@ export type BoundOperator = { type: StaticType; apply: Application } | { rejecte
 
 type Operator = (left: StaticType, right: StaticType) => BoundOperator;
 
-/** Every operator between two values, by how it is written. */
+/** The binary operators, by their symbols. */
 export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', plus],
   ['-', minus],
@@ -98,7 +98,7 @@ function ordering(holds: (place: number) => boolean): Operator {
   };
 }
 
-/** Texts may be those of numbers and dates. */
+/** Text can contain a number or a date. */
 function mayCompare(left: StaticType, right: StaticType): boolean {
   if (left === right || left === 'blank' || isOpen(left)) return true;
   return left === 'text' && (right === 'number' || right === 'instant');

@@ -5,8 +5,8 @@ import type { Link, Node } from './syntax';
 import type { Token } from './tokens';
 
 /**
- * Operators from the loosest to the tightest, each level from left to right, as spreadsheets have it: 2^3^2 is 64, and
- * the minus of a number binds tighter than all of them, so -2^2 is 4.
+ * Operators by increasing precedence, left-associative as in spreadsheets: 2^3^2 is 64. The sign of a number has the
+ * highest precedence: -2^2 is 4.
  */
 const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(['=', '<>', '!=', '<', '<=', '>', '>=']),

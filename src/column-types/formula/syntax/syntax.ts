@@ -9,7 +9,7 @@ export type Node =
 /** All signs of one operand in one node, so that thousands of signs do not nest. */
 export interface Signs {
   isNegated: boolean;
-  /** How many percent signs follow. */
+  /** The number of percent signs that follow. */
   percents: number;
 }
 
@@ -20,6 +20,6 @@ export interface Signs {
 export interface Link {
   operator: string;
   operand: Node;
-  /** Of the operator. */
+  /** The position of the operator. */
   position: number;
 }

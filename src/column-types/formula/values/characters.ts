@@ -1,4 +1,4 @@
-/** Texts are counted in characters as people see most of them, by code point: an emoji is never cut in half. */
+// Characters are counted by code point, so that an emoji is never split.
 
 const SURROGATE = /[\uD800-\uDFFF]/;
 

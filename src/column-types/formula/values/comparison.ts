@@ -38,7 +38,10 @@ export function isEqual(left: FormulaValue, right: FormulaValue, run: Evaluation
   return order(left, right, run) === 0;
 }
 
-/** As `order`; fails where the kinds cannot be compared. Spreadsheets put numbers before texts, which no one means. */
+/**
+ * Like `order`, but fails for types that cannot be compared. Spreadsheets sort numbers before text, which is never
+ * intended.
+ */
 export function rank(left: FormulaValue, right: FormulaValue, run: Evaluation): number {
   const result = order(left, right, run);
   if (result === null) throw new FormulaFailure(incomparable(kindOf(left), kindOf(right)));

@@ -47,8 +47,8 @@ const SHOWN: ReadonlyMap<string, (parts: Parts) => string> = new Map<string, (pa
 ]);
 
 /**
- * A wall time as a pattern shows it, with English names; letters in any case, words in quotes. M and MM are minutes right
- * after hours and right before seconds, months elsewhere, as in spreadsheets.
+ * Formats a local time with a pattern, with English names; letters in any case, text in quotes. M and MM are minutes
+ * directly after hours or before seconds, otherwise months, as in spreadsheets.
  */
 export function dateByPattern(wallTime: number, pattern: string): string {
   const pieces = (pattern.match(PIECES) ?? []).map((piece) => (isWord(piece) ? piece.toUpperCase() : piece));

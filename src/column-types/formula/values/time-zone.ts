@@ -11,7 +11,7 @@ const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const OFFSET = /^GMT(?:([+-])([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?$/;
 
-/** Days remembered for each zone: more than ten years of dates in a few hundred kilobytes. */
+/** Days cached per time zone: more than ten years in a few hundred kilobytes. */
 const REMEMBERED_DAYS = 5_000;
 
 /**
@@ -43,8 +43,8 @@ export class TimeZone {
   }
 
   /**
-   * The instant of a wall time. One that the clocks skip is as much later as they skip; of one that they show twice it is
-   * the first. Fails outside the years 0001 to 9999.
+   * The instant of a local time. A local time that daylight saving skips is moved forward by the skipped time; of one
+   * that occurs twice, the first is used. Fails outside the years 0001 to 9999.
    */
   instantOf(wallTime: number): number {
     if (!(wallTime >= MIN_MS && wallTime <= MAX_MS)) throw new FormulaFailure('date out of range');
@@ -78,7 +78,7 @@ export class TimeZone {
   }
 }
 
-/** The instant itself; fails outside the years 0001 to 9999. */
+/** Returns the instant; fails outside the years 0001 to 9999. */
 export function withinRange(instant: number): number {
   if (!(instant >= MIN_MS && instant <= MAX_MS)) throw new FormulaFailure('date out of range');
   return instant;

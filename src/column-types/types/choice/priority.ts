@@ -5,7 +5,7 @@ import { asStored, noReferences, sameName, sameScalar } from '../../values/plain
 import { quoted } from '../../values/quoted';
 import { readObject } from '../../values/read-object';
 
-/** The four priorities in their order; the same everywhere, so that they compare across boards. */
+/** The four priorities in order; the same on every board, so that they are comparable. */
 export const PRIORITIES = [
   { label: 'Critical', color: '#C0392B' },
   { label: 'High', color: '#C2570C' },

@@ -7,7 +7,7 @@ import { resultKind } from '../../kinds/result-kind';
 import { presentResult, rejectValue, resultText } from '../../values/computed-value';
 import { asStored, noReferences } from '../../values/plain-values';
 
-/** Computed from the item's other columns, which the expression names as {Column Name}. */
+/** Computed from the item's other columns, which the expression refers to as {Column Name}. */
 export const formula: ColumnType<StoredValue, FormulaConfig> = {
   ...resultKind,
   name: 'formula',

@@ -5,7 +5,7 @@ import { asStored, sameList } from '../../values/plain-values';
 import { idListParser } from '../../values/parse-id-list';
 import { readObject } from '../../values/read-object';
 
-/** An id between parseValue and resolve, the whole record in the cell. */
+/** An id between parseValue and resolve; the complete record in the cell. */
 type FileEntry = string | FileRecord;
 
 const idOf = (entry: FileEntry) => (typeof entry === 'string' ? entry : entry.id);

@@ -17,7 +17,7 @@ export const people: ColumnType<string[], z.output<typeof schema>> = {
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: (input, { multiple }) => {
     const ids = parseUserIds(input);
-    if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column takes one person');
+    if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column accepts only one user');
     return ids;
   },
   present: asStored,

@@ -5,7 +5,7 @@ import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseText } from '../../values/parse-text';
 import { quoted } from '../../values/quoted';
 
-/** RFC 5321: the longest address a mail server has to take, and the longest part before the @. */
+/** RFC 5321: the longest address that a mail server must accept, and the longest part before the @. */
 export const EMAIL_MAX_LENGTH = 254;
 const LOCAL_MAX_LENGTH = 64;
 

@@ -33,7 +33,7 @@ export const longText: ColumnType<string, EmptyConfig> = {
   references: noReferences,
 };
 
-/** Editors send "<p></p>" for a cleared text; a ruler shows without text. */
+/** Editors send "<p></p>" for an empty text; a horizontal rule is visible without text. */
 function isEmptyMarkup(html: string): boolean {
   if (html === '') return true;
   return html.startsWith('<') && !html.includes('<hr') && richTextToPlain(html) === '';
