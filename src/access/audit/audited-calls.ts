@@ -70,7 +70,11 @@ export class AuditedCalls {
       if (organizationId !== null) await this.trail.record({ ...context, organizationId }, actor, entry);
       else if (call.requirement.role === 'person') await this.trail.recordEverywhere(context, actor, entry);
     } catch (failure) {
-      this.log.error('a refusal could not be recorded', { requestId: call.request.id, name, error: failure });
+      this.log.error('a rejection could not be recorded', {
+        requestId: call.request.id,
+        name,
+        error: failure,
+      });
     }
   }
 

@@ -154,9 +154,9 @@ function accepts(read: () => unknown): boolean {
   try {
     read();
     return true;
-  } catch (refusal) {
-    if (refusal instanceof InvalidValue) return false;
-    throw refusal;
+  } catch (rejection) {
+    if (rejection instanceof InvalidValue) return false;
+    throw rejection;
   }
 }
 

@@ -23,7 +23,7 @@ const CONTROL = /\p{Cc}/gu;
 /** Writes the audit log. */
 @Injectable()
 export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdown {
-  private readonly refusals = new RejectionLimit<NewAuditEntry>();
+  private readonly rejections = new RejectionLimit<NewAuditEntry>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -60,11 +60,11 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
 
   /** Writes summaries of rejections that were counted, as far as the limit allows; all of them with `all`. */
   async flush(all = false): Promise<void> {
-    for (const { entry, count } of this.refusals.take(clock.nowMs(), all)) {
+    for (const { entry, count } of this.rejections.take(clock.nowMs(), all)) {
       await this.entries
         .add(NO_TRANSACTION, [{ ...entry, details: { ...entry.details, count } }])
         .catch((error: unknown) =>
-          this.log.error('refusals could not be recorded', { action: entry.action, count, error }),
+          this.log.error('rejections could not be recorded', { action: entry.action, count, error }),
         );
     }
   }
@@ -88,7 +88,7 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     // Separate limits, so that thousands of anonymous failed sign-ins do not hide a member's rejection.
     const side = `${row.organizationId} ${row.credentialKind === null ? 'from outside' : 'by members'}`;
     const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
-    return this.refusals.admits(side, kind, row, clock.nowMs());
+    return this.rejections.admits(side, kind, row, clock.nowMs());
   }
 }
 

@@ -70,7 +70,7 @@ export class ScimAuditService {
     try {
       await this.trail.record(context, actorOf(context), entry);
     } catch (error) {
-      this.log.error('a refusal could not be recorded', { requestId: context.requestId, action, error });
+      this.log.error('a rejection could not be recorded', { requestId: context.requestId, action, error });
     }
   }
 }

@@ -118,7 +118,7 @@ export class RowReader {
     for (const { name: missing } of this.unreadRequired) tell(null, `${missing} is required`);
     for (const { header, index, column, read } of this.readers) {
       const answer = read(cells[index]!);
-      if ('refusal' in answer) tell(header, answer.refusal);
+      if ('rejection' in answer) tell(header, answer.rejection);
       else if (answer.stored !== null) values[column.id] = answer.stored;
       else if (column.required) tell(header, `${column.name} is required`);
     }
