@@ -31,7 +31,7 @@ export function mismatch(type: StaticType, need: Need): string | null {
 
 /** The common type of several alternatives. */
 export function eitherType(types: readonly StaticType[]): StaticType {
-  const told = new Set(types.filter((type) => type !== 'blank'));
-  if (told.size > 1) return 'any';
-  return [...told][0] ?? 'blank';
+  const known = new Set(types.filter((type) => type !== 'blank'));
+  if (known.size > 1) return 'any';
+  return [...known][0] ?? 'blank';
 }

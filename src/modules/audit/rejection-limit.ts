@@ -45,17 +45,17 @@ export class RejectionLimit<T> {
 
   /** The summaries that the limit allows now, or all of them with `all`. */
   take(nowMs: number, all = false): Folded<T>[] {
-    const told: Folded<T>[] = [];
+    const due: Folded<T>[] = [];
     for (const [key, allowance] of this.allowances) {
       const { folded, count } = allowance;
       if (folded !== null) {
         if (!all && !takeOne(allowance, nowMs)) continue;
-        told.push({ entry: folded, count });
+        due.push({ entry: folded, count });
         Object.assign(allowance, { folded: null, count: 0 });
       }
       if (leftOf(allowance, nowMs) === allowance.of.atOnce) this.allowances.delete(key);
     }
-    return told;
+    return due;
   }
 
   private allowance(

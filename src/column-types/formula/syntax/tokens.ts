@@ -11,7 +11,7 @@ export type Token = { position: number; end: number } & (
   | { kind: 'end' }
 );
 
-const BLANKS = /\s*/y;
+const SPACES = /\s*/y;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SIGN = /<>|<=|>=|!=|[-+*/^%&=<>(),]/y;
@@ -19,11 +19,11 @@ const SIGN = /<>|<=|>=|!=|[-+*/^%&=<>(),]/y;
 /** Splits an expression into tokens; the last one is `end`. Throws InvalidFormula for an invalid character. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  let position = endOf(BLANKS, source, 0);
+  let position = endOf(SPACES, source, 0);
   while (position < source.length) {
     const token = tokenAt(source, position);
     tokens.push(token);
-    position = endOf(BLANKS, source, token.end);
+    position = endOf(SPACES, source, token.end);
   }
   tokens.push({ kind: 'end', position: source.length, end: source.length });
   return tokens;

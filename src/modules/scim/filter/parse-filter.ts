@@ -25,7 +25,7 @@ class FilterParser {
   }
 
   end(): void {
-    if (this.at < this.tokens.length) throw rejected('something stands where the filter should end');
+    if (this.at < this.tokens.length) throw rejected('there is text after the end of the filter');
   }
 
   private chain(word: 'and' | 'or', part: () => FilterNode): FilterNode {
@@ -81,7 +81,7 @@ class FilterParser {
     if (/^(true|false)$/i.test(token.text)) return token.text.toLowerCase() === 'true';
     if (token.text === 'null') return null;
     const number = Number(token.text);
-    if (!Number.isFinite(number)) throw rejected('texts stand in double quotes');
+    if (!Number.isFinite(number)) throw rejected('text must be in double quotes');
     return number;
   }
 
