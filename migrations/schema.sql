@@ -1220,6 +1220,10 @@ create function item_values_sync(
   p_items text[]
 ) returns void language plpgsql;
 
+create function item_write_is_in_time(
+  p_is_alone boolean
+) returns boolean language plpgsql;
+
 create function members_owner_required() returns trigger language plpgsql;
 
 create function oauth_grants_revoke() returns trigger language plpgsql;
