@@ -23,7 +23,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-describe('statements behind computed columns', () => {
+describe('statements for computed columns', () => {
   let board: TestBoard;
   let linked: string;
   beforeAll(async () => {

@@ -111,7 +111,7 @@ describe('access that ends while a batch runs', () => {
       ({ board }: Scene, id: string) => ({ itemId: id, columnId: board.columnIds[0], value: 'x' }),
     ],
     ['items.move', ({ board }: Scene, id: string) => ({ id, groupId: board.group('Two') })],
-  ] as const)('nor by a write of one statement: %s', async (name, inputOf) => {
+  ] as const)('a removed member writes nothing with one statement: %s', async (name, inputOf) => {
     const scene = await aScene();
     const { userId } = scene.member;
     const itemId = await anItem(scene.board, { name: 'Locked' });
@@ -125,7 +125,7 @@ describe('access that ends while a batch runs', () => {
     expect((await owner.query('items.get', { id: itemId })).data).toEqual(before);
   });
 
-  it('nor by items.create, which waits for a change of the board', async () => {
+  it('a removed member creates no item after waiting for a change of the board', async () => {
     const scene = await aScene();
     const { board } = scene;
     const { userId } = scene.member;
@@ -139,7 +139,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual([]);
   });
 
-  it('nor a deactivated one, with a session', async () => {
+  it('a deactivated member writes nothing, with a session', async () => {
     const scene = await aScene();
     const { userId } = scene.member;
     const { cookie } = await aSession(userId, { app });
@@ -151,7 +151,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a session that is revoked', async () => {
+  it('a revoked session writes nothing', async () => {
     const scene = await aScene();
     const { userId } = scene.member;
     const session = await aSession(userId, { app });
@@ -164,7 +164,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a token that is revoked, on another replica too', async () => {
+  it('a revoked token writes nothing, on another replica too', async () => {
     const scene = await aScene();
     const { token, id } = await aToken(scene);
     const replica = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
@@ -179,7 +179,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('nor a guest whose board is shared no longer, or only to view', async () => {
+  it('a guest whose share was removed or reduced to view writes nothing', async () => {
     const scene = await aScene('guest');
     const share = { boardId: scene.board.id, userId: scene.member.userId };
     const { client } = organization.owner;
@@ -193,7 +193,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch', 'Locked', 'By the batch']);
   });
 
-  it('nor a member who becomes a viewer of the workspace', async () => {
+  it('a member who became a viewer of the workspace writes nothing', async () => {
     const scene = await aScene();
     const input = { workspaceId: scene.board.workspace.id, userId: scene.member.userId, role: 'viewer' };
     const codes = await batchDuring(scene, () =>
@@ -203,7 +203,7 @@ describe('access that ends while a batch runs', () => {
     expect(await written(scene)).toEqual(['Locked', 'By the batch']);
   });
 
-  it('a change that leaves the access as it is goes unnoticed', async () => {
+  it('a change that does not affect the access has no effect', async () => {
     const scene = await aScene();
     const { id: workspaceId } = await aWorkspace({ organization });
     const input = { workspaceId, userId: scene.member.userId, role: 'member' };

@@ -11,7 +11,7 @@ const isAbout = (text: string, config: unknown) =>
   ((config as { values?: unknown[] }).values ?? []).some((value) => JSON.stringify(value)?.includes(text));
 
 describe('the table of the audit log', () => {
-  it('rejects to change, remove and empty', async () => {
+  it('rejects update, delete and truncate', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 3);
     const { sql } = organization.app;
@@ -24,7 +24,7 @@ describe('the table of the audit log', () => {
     }
   });
 
-  it('takes what is about a person by one statement, of however many organizations they are', async () => {
+  it('finds the entries about a user in all organizations with one statement', async () => {
     const organization = await anOrganization();
     const { userId } = organization.owner;
     const others = [await anOrganization(), await anOrganization()];
@@ -56,7 +56,7 @@ describe('the table of the audit log', () => {
     );
   });
 
-  it('goes with its organization', async () => {
+  it('is deleted with its organization', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 3);
     const { sql } = organization.app;
@@ -68,7 +68,7 @@ describe('the table of the audit log', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('keeps 365 days and loses what is older to the sweep', async () => {
+  it('keeps entries for 365 days, then the sweep deletes them', async () => {
     const organization = await anOrganization();
     const { sql, nest } = organization.app;
     await manyEntries(organization, 2);
@@ -86,7 +86,7 @@ describe('the table of the audit log', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('what the sweep may do ends with it', async () => {
+  it('grants the sweep its permission only for its own transaction', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 1);
     const client = await organization.app.sql.connect();
@@ -105,8 +105,8 @@ describe('the table of the audit log', () => {
   });
 });
 
-describe('rejections that come thick', () => {
-  it('from outside, however many, hide none of a member', async () => {
+describe('floods of denied calls', () => {
+  it('from outside, however many, hide no denied call of a member', async () => {
     const organization = await anOrganization();
     const { nest, sql } = organization.app;
     const trail = nest.get(AuditTrail, { strict: false });
