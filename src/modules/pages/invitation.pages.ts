@@ -22,7 +22,7 @@ export function invitePath(token: string): string {
   return `/invite?token=${encodeURIComponent(token)}`;
 }
 
-/** For who is not signed in: a new account, or the one that they have. */
+/** For a user who is not signed in: create an account, or sign in. */
 export function newPersonPage(
   of: InvitationPage & { mayRegister: boolean; methods: readonly SignInMethodLink[] },
 ): ShownPage {
@@ -51,7 +51,7 @@ export function newPersonPage(
   );
 }
 
-/** For the person who is invited. */
+/** For the invited user. */
 export function acceptPage(of: InvitationPage, visitor: PageSession): ShownPage {
   const { token, problem = null } = of;
   const accept = form({
@@ -67,7 +67,7 @@ export function acceptPage(of: InvitationPage, visitor: PageSession): ShownPage 
   );
 }
 
-/** For who is signed in with an account that has another address. */
+/** For a user who is signed in to an account with another address. */
 export function otherAccountPage(of: InvitationPage, visitor: PageSession): ShownPage {
   const signOut = form({
     action: '/signout',
@@ -85,7 +85,7 @@ export function otherAccountPage(of: InvitationPage, visitor: PageSession): Show
   );
 }
 
-/** Used, replaced by a newer one, revoked, too old, or never made: the page is the same. */
+/** The same page for an invitation that was used, replaced or revoked, that has expired, or that never existed. */
 export function deadInvitationPage(): ShownPage {
   const body = html`<p>
       It was used already, has run out, or was taken back. Ask the person who invited you for a new one; of

@@ -18,7 +18,7 @@ export function forgotPasswordPage(email?: string, problem: AppError | null = nu
   return page('Forgot your password?', body, extras(problem));
 }
 
-/** The same for addresses that have an account and for those that have none. */
+/** The same page whether or not the address has an account. */
 export function resetMailedPage(email: string): ShownPage {
   return page(
     'Check your e-mail',

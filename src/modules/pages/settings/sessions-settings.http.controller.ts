@@ -41,7 +41,7 @@ export class SessionsSettingsHttpController {
       try {
         await this.calls.call(request, 'auth.sessions.revoke', input);
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(ENDED);

@@ -54,7 +54,7 @@ function time(timestamp: string): Html {
   return html`<time datetime="${timestamp}">${readable(timestamp)}</time>`;
 }
 
-/** The server knows no time zone of its visitor. */
+/** In UTC: the server does not know the user's time zone. */
 function readable(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }

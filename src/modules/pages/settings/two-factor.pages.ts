@@ -75,7 +75,7 @@ export function twoFactorPage(
   return shown(isEnabled ? on : off, rejected?.problem ?? null);
 }
 
-/** A new key is shown once; `null` when a code of it was rejected: the authenticator has it by then. */
+/** A new key is shown once; null after a wrong code, because the authenticator already has the key. */
 export function newKeyPage(
   { hidden }: PageSession,
   key: NewKey | null,
@@ -148,7 +148,7 @@ function proofFields(): Field[] {
   ];
 }
 
-/** The one markup that `html` did not make: drawn by the server itself, of squares, and checked to be no more than that. */
+/** The only markup that `html` did not create: an SVG of the server, checked to contain only shapes. */
 function picture(svg: string): Html | null {
   const inside = /^<svg ([\w:/.=" ]+)>((?:<(?:rect|path) [\w#.=" ,-]+\/>)+)<\/svg>$/.exec(svg);
   return (
