@@ -30,8 +30,8 @@ export function signInPage(of: SignInPage): ShownPage {
     ${
       first.length > 0 &&
       html`<p>
-        This way is for the owner of the organization.
-        <a href="${continuing('/signin', continueTo)}">Single sign-on</a> is for everyone else.
+        These methods are only for the owner of the organization.
+        <a href="${continuing('/signin', continueTo)}">Single sign-on</a> is for all other members.
       </p>`
     }
     ${form({

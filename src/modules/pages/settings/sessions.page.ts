@@ -46,7 +46,7 @@ export function sessionsPage(
       ${rows}
     </ul>
     ${nextCursor !== null && html`<p><a href="${SETTINGS.sessions}?cursor=${nextCursor}">Older</a></p>`}
-    ${form({ action: SETTINGS.sessions, submit: 'End all others', hidden: { others: 'true', ...hidden } })}`;
+    ${form({ action: SETTINGS.sessions, submit: 'End all other sessions', hidden: { others: 'true', ...hidden } })}`;
   return settingsPage(SETTINGS.sessions, 'Your sessions', body, { notice });
 }
 

@@ -53,8 +53,8 @@ export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
   const older = `${pathInOrganization(SETTINGS.tokens, slug ?? '')}&cursor=${shown.nextCursor}`;
   const body = html`<p>
       Personal access tokens of programs that call the API in your
-      name${slug !== null && html` in <strong>${slug}</strong>`}. They stay when your password changes: revoke
-      what you do not know.
+      name${slug !== null && html` in <strong>${slug}</strong>`}. They remain valid when your password
+      changes. Revoke any token that you do not recognize.
     </p>
     ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
     ${
