@@ -69,7 +69,7 @@ export class ImportsService {
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
     const { table, plan } = file;
-    await this.place.judge(context, place, plan, groupNames(table, plan));
+    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
     const found = await this.preparation.check(context, table, plan, place.board);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
     return {
