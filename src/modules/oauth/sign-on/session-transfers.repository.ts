@@ -5,6 +5,7 @@ import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+import { SessionTransferEntity } from './session-transfer.entity';
 
 /** A sign-on that is on its way to the apex. */
 export interface SessionTransfer {
@@ -14,11 +15,6 @@ export interface SessionTransfer {
   continueTo: string;
   expiresAt: string;
 }
-
-const BEGIN = statement(
-  'oauth-handovers.begin',
-  `insert into oauth_handovers (organization_id, browser_digest, continue_to, expires_at) values ($1, $2, $3, $4)`,
-);
 
 // Again, when the page is loaded again: the newest code counts, and for no longer than the first one did. By a session that
 // is there, and not only remembered.
@@ -47,8 +43,8 @@ export class SessionTransfersRepository {
     context: TenantContext,
     handover: { browserDigest: Buffer; continueTo: string; expiresAt: Date },
   ): Promise<void> {
-    const { browserDigest, continueTo, expiresAt } = handover;
-    await this.database.query(context, BEGIN, [context.organizationId, browserDigest, continueTo, expiresAt]);
+    const { organizationId } = context;
+    await this.database.repository(context, SessionTransferEntity).insert({ organizationId, ...handover });
   }
 
   /** False when no browser has left for this organization so, when it took too long, or the session has ended. */
