@@ -118,9 +118,9 @@ export class TokensRepository {
     { cursor, limit }: { cursor: TokenId | null; limit: number },
   ): Promise<Page<TokenOutput>> {
     const { organizationId } = context;
-    const tokens = this.database.repository(context, TokenEntity);
-    if (cursor !== null && !(await tokens.existsBy({ organizationId, userId, id: cursor })))
-      throw new UnknownCursor();
+    const isKnown = (id: TokenId) =>
+      this.database.repository(context, TokenEntity).existsBy({ organizationId, userId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
     const values = [organizationId, userId, cursor];
     return pageOf(await this.database.query<TokenOutput>(context, LIST(limit), values), limit);
   }

@@ -18,9 +18,9 @@ export class RecoveryCodesRepository {
     digests: readonly Buffer[],
   ): Promise<void> {
     await this.database.query(context, HOLD, [userId]);
-    const codes = this.database.repository(context, RecoveryCodeEntity);
-    await codes.delete({ userId });
-    await codes.insert(digests.map((digest) => ({ userId, digest })));
+    const codes = digests.map((digest) => ({ userId, digest }));
+    await this.database.repository(context, RecoveryCodeEntity).delete({ userId });
+    await this.database.repository(context, RecoveryCodeEntity).insert(codes);
   }
 
   has(context: DatabaseContext, userId: UserId, digest: Buffer): Promise<boolean> {

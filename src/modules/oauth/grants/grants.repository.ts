@@ -126,9 +126,9 @@ export class GrantsRepository {
     { cursor, limit }: { cursor: GrantId | null; limit: number },
   ): Promise<Page<GrantOutput>> {
     const { organizationId } = context;
-    const grants = this.database.repository(context, GrantEntity);
-    if (cursor !== null && !(await grants.existsBy({ organizationId, userId, id: cursor })))
-      throw new UnknownCursor();
+    const isKnown = (id: GrantId) =>
+      this.database.repository(context, GrantEntity).existsBy({ organizationId, userId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
     const values = [organizationId, userId, now, cursor];
     const rows = await this.database.query<GrantRow>(context, LIST(limit), values);
     return pageOf(rows.map(shown), limit);

@@ -44,7 +44,7 @@ export class SessionTransfersRepository {
     handover: { browserDigest: Buffer; continueTo: string; expiresAt: Date },
   ): Promise<void> {
     const { organizationId } = context;
-    await this.database.repository(context, SessionTransferEntity).insert({ organizationId, ...handover });
+    await this.database.repository(context, SessionTransferEntity).insert({ ...handover, organizationId });
   }
 
   /** False when no browser has left for this organization so, when it took too long, or the session has ended. */

@@ -85,7 +85,7 @@ export class TokenFamiliesRepository {
     const { organizationId } = tx;
     await this.database
       .repository(tx, TokenFamilyEntity)
-      .insert({ organizationId, ...values, scopes: [...scopes], expiresAt: codeExpiresAt });
+      .insert({ ...values, organizationId, scopes: [...scopes], expiresAt: codeExpiresAt });
   }
 
   lockByCode(tx: Tx, digest: Buffer): Promise<Family | null> {

@@ -95,9 +95,9 @@ export class ScimTokensRepository {
     { cursor, limit }: { cursor: ScimTokenId | null; limit: number },
   ): Promise<Page<ScimTokenOutput>> {
     const { organizationId } = context;
-    const tokens = this.database.repository(context, ScimTokenEntity);
-    if (cursor !== null && !(await tokens.existsBy({ organizationId, id: cursor })))
-      throw new UnknownCursor();
+    const isKnown = (id: ScimTokenId) =>
+      this.database.repository(context, ScimTokenEntity).existsBy({ organizationId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
     const values = [organizationId, cursor];
     return pageOf(await this.database.query<ScimTokenOutput>(context, LIST(limit), values), limit);
   }

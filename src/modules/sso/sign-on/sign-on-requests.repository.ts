@@ -47,7 +47,7 @@ export class SignOnRequestsRepository {
     const { organizationId } = context;
     await this.database
       .repository(context, SignOnRequestEntity)
-      .insert({ organizationId, ...request, expiresAt });
+      .insert({ ...request, organizationId, expiresAt });
     return expiresAt;
   }
 
