@@ -53,7 +53,7 @@ export class CreateAccounts1763715610000 implements MigrationInterface {
         user_id text collate "C" primary key references users (id) on delete cascade,
         -- The authenticator's key, encrypted with a key that the database does not contain.
         sealed_key text not null,
-        begun_at timestamptz(3) not null,
+        started_at timestamptz(3) not null,
         -- Null until a first code has proved that the authenticator has the key.
         enabled_at timestamptz(3),
         -- The time step of the last accepted code: it and older ones are not accepted again.

@@ -18,17 +18,17 @@ export class CreateIdentities1763715620000 implements MigrationInterface {
       create index identities_user_id_idx on identities (user_id);
 
       -- Completed sign-ins, by a digest of their state: each state is accepted once.
-      create table used_round_trips (
+      create table used_login_flows (
         digest bytea primary key,
         expires_at timestamptz(3) not null
       );
-      create index used_round_trips_expires_at_idx on used_round_trips (expires_at);
+      create index used_login_flows_expires_at_idx on used_login_flows (expires_at);
     `);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop table used_round_trips;
+      drop table used_login_flows;
       drop table identities;
     `);
   }

@@ -4,7 +4,7 @@ import { functionText } from '../src/platform/database/migrations/function-files
 /** Memberships and invitations (decision 0057). */
 export class CreateMembers1763715630000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(functionText('members_owner_hold'));
+    await queryRunner.query(functionText('members_owner_required'));
     await queryRunner.query(`
       create table members (
         organization_id text collate "C" not null references organizations (id) on delete cascade,
@@ -20,9 +20,9 @@ export class CreateMembers1763715630000 implements MigrationInterface {
       create index members_user_id_idx on members (user_id);
       -- At most one owner at any time; the trigger ensures that there is one at every commit.
       create unique index members_owner_idx on members (organization_id) where role = 'owner';
-      create constraint trigger members_owner_stays after update of role or delete on members
+      create constraint trigger members_owner_required after update of role or delete on members
         deferrable initially deferred for each row when (old.role = 'owner')
-        execute function members_owner_hold();
+        execute function members_owner_required();
 
       -- Removed members. A row keeps the cursor of a client that is paging through the list of members valid.
       create table former_members (

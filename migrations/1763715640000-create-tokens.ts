@@ -14,7 +14,7 @@ export class CreateTokens1763715640000 implements MigrationInterface {
         last_used_at timestamptz(3),
         created_at timestamptz(3) not null,
         primary key (organization_id, id),
-        -- A membership that ends deletes its tokens: a person who comes back gets none of them back.
+        -- The tokens are deleted with the membership: a member who rejoins does not get them back.
         constraint tokens_member_fkey
           foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
       );

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateOutbox1763715660000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      -- A queue, not a record. Unlike every other table of tenants its key is a sequence: the order of arrival, the only order
-      -- that its reader asks for.
+      -- A queue. Its key is a sequence, unlike that of every other table of tenants, because the relay reads events in the order
+      -- of arrival.
       create table outbox (
         sequence bigint generated always as identity primary key,
         id text collate "C" not null,
@@ -16,7 +16,8 @@ export class CreateOutbox1763715660000 implements MigrationInterface {
         actor_id text collate "C",
         data jsonb not null,
         occurred_at timestamptz(3) not null
-      -- The table is usually empty and all of it changes: measured by its share of dead rows, vacuum would come far too late.
+      -- The table is usually empty and all of its rows are deleted, so a threshold relative to its size would start vacuum too
+      -- late.
       ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
       -- One row per subscriber and organization, from a failed event until the subscriber has caught up.

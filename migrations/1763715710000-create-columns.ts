@@ -27,7 +27,7 @@ export class CreateColumns1763715710000 implements MigrationInterface {
       -- Computed columns, for the days on which the calendar changes their results.
       create index columns_result_idx on columns (organization_id, board_id) where config ? 'result';
 
-      -- The last number that an auto_number column has given. A separate row, so that numbering locks no column.
+      -- The last number that an auto_number column assigned. A separate row, so that numbering does not lock the column.
       create table column_counters (
         organization_id text collate "C" not null,
         column_id text collate "C" not null,
@@ -41,7 +41,7 @@ export class CreateColumns1763715710000 implements MigrationInterface {
         organization_id text collate "C" not null,
         board_id text collate "C" not null,
         column_ids text[] collate "C" not null,
-        -- The columns among column_ids whose index rows are written again even if the value does not change.
+        -- The columns among column_ids whose index rows are rewritten even if the value does not change.
         rebuilt_ids text[] collate "C" not null default '{}',
         -- The id of the last item that is done; items are processed in the order of their ids.
         after text collate "C" not null,

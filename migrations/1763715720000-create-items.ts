@@ -6,10 +6,10 @@ export class CreateItems1763715720000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(functionText('item_name_grams'));
     await queryRunner.query(`
-      -- Ranks of appended items: always above every rank given before.
+      -- Ranks of appended items: always above every rank assigned before.
       create sequence item_ranks;
-      -- Distinguishes ranks that are inserted between the same two at once (item_rank_turn).
-      create sequence item_rank_turns maxvalue 99999 cycle cache 16;
+      -- Distinguishes ranks that are inserted between the same two at the same time (item_rank_suffix).
+      create sequence item_rank_suffixes maxvalue 99999 cycle cache 16;
 
       create table items (
         organization_id text collate "C" not null,
@@ -35,7 +35,7 @@ export class CreateItems1763715720000 implements MigrationInterface {
         trashed_at timestamptz(3),
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
-        -- No foreign key to boards: board_structure_hold reads the board in the same transaction, and a key would lock
+        -- No foreign key to boards: board_structure_lock reads the board in the same transaction, and a key would lock
         -- the board's row once more for each item (decision 0016).
         primary key (organization_id, id),
         foreign key (organization_id, parent_id) references items (organization_id, id) on delete cascade
@@ -57,7 +57,7 @@ export class CreateItems1763715720000 implements MigrationInterface {
         organization_id text collate "C" not null,
         column_id text collate "C" not null,
         item_id text collate "C" not null,
-        -- 0 has the sort key; further rows hold only references of a value that has several.
+        -- Row 0 has the sort key; further rows contain only the other references of a value with several.
         ordinal smallint not null,
         lane text collate "C",
         rank numeric not null,
@@ -74,10 +74,10 @@ export class CreateItems1763715720000 implements MigrationInterface {
         where text_key is not null and lane is not null;
       create index item_values_ref_idx on item_values (organization_id, ref, column_id, item_id) where ref is not null;
 
-      -- How many live items a list has from the previous end_rank up to, and without, end_rank: level 1 in runs of about fifty
-      -- items, level 2 in blocks of about fifty runs. A position is a sum over few rows at any length of the list. A counter has
-      -- several rows when several transactions have added to it at once, so that none waits for another's commit; maintenance
-      -- merges them.
+      -- The number of live items of a list from the previous end_rank (inclusive) to end_rank (exclusive): level 1 in runs of
+      -- about fifty items, level 2 in blocks of about fifty runs. A position is a sum over few rows at any length of the list. A
+      -- counter has several rows if several transactions added to it at the same time, so that none waits for another's commit;
+      -- maintenance merges them.
       create table item_runs (
         organization_id text collate "C" not null,
         lane text collate "C" not null,
@@ -90,7 +90,7 @@ export class CreateItems1763715720000 implements MigrationInterface {
       ) with (fillfactor = 50);
 
       -- A row for each item that was moved to Trash itself; sub-items that were moved with their parent have none. It has the
-      -- workspace, so that a page for a user who can access some workspaces is one range of each.
+      -- workspace, so that a page for a user with access to some workspaces reads one range of each.
       create table trash_entries (
         organization_id text collate "C" not null,
         item_id text collate "C" not null,
@@ -98,7 +98,7 @@ export class CreateItems1763715720000 implements MigrationInterface {
         workspace_id text collate "C" not null,
         trashed_at timestamptz(3) not null,
         trashed_by text collate "C",
-        -- Set when the item is restored or purged: until then the row keeps a cursor that names it valid.
+        -- Set when the item is restored or purged: until this time the row remains, so that a cursor that names it is valid.
         tombstone_until timestamptz(3),
         primary key (organization_id, item_id)
       );
@@ -119,7 +119,7 @@ export class CreateItems1763715720000 implements MigrationInterface {
       drop table item_values;
       -- Also drops the functions that return its rows; migrate creates them again.
       drop table items cascade;
-      drop sequence item_rank_turns;
+      drop sequence item_rank_suffixes;
       drop sequence item_ranks;
     `);
   }

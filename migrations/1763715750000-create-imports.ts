@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateImports1763715750000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      -- Imports, running or ended; kept for a month.
+      -- Running and completed imports; deleted after a month.
       create table imports (
         organization_id text collate "C" not null,
         id text collate "C" not null,

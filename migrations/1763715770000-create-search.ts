@@ -21,7 +21,7 @@ export class CreateSearch1763715770000 implements MigrationInterface {
       create index search_documents_name_idx on search_documents (organization_id, workspace_id, type, name);
       -- The time of creation within the id, for queries that match very many documents.
       create index search_documents_place_idx on search_documents (organization_id, substr(id, 5));
-      -- Every search reads the pending list in full, so it is kept short.
+      -- Every search reads the whole pending list, so it is limited.
       create index search_documents_lexemes_idx on search_documents using gin (lexemes) with (gin_pending_list_limit = 512);
 
       -- Every word that occurs, for parts of words and misspellings: far fewer rows than documents.

@@ -4,7 +4,7 @@ import { functionText } from '../src/platform/database/migrations/function-files
 /** The audit log (decisions 0055 and 0070). Entries are only added; they are deleted by age or with their organization. */
 export class CreateAudit1763715780000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(functionText('audit_entries_refuse'));
+    await queryRunner.query(functionText('audit_entries_reject_change'));
     await queryRunner.query(`
       create table audit_entries (
         organization_id text collate "C" not null references organizations (id) on delete cascade,
@@ -14,7 +14,7 @@ export class CreateAudit1763715780000 implements MigrationInterface {
         outcome text not null check (outcome in ('success', 'failure')),
         reason text,
         target text,
-        -- No foreign key: an entry outlives its actor and keeps the name and address of that time.
+        -- No foreign key: an entry outlives its actor and contains the actor's name and address at that time.
         actor_id text collate "C",
         actor_name text,
         actor_email text,
@@ -31,13 +31,13 @@ export class CreateAudit1763715780000 implements MigrationInterface {
       create index audit_entries_action_idx on audit_entries (organization_id, action, at, id);
       create index audit_entries_target_idx on audit_entries (organization_id, target, at, id) where target is not null;
       create index audit_entries_ip_idx on audit_entries (organization_id, ip, at, id) where ip is not null;
-      -- Nearly all entries are successes: audit_entries_at_idx serves those.
+      -- Nearly all entries are successes; audit_entries_at_idx is used for those.
       create index audit_entries_failure_idx on audit_entries (organization_id, at, id) where outcome = 'failure';
 
-      create trigger audit_entries_are_kept before update or delete on audit_entries
-        for each row execute function audit_entries_refuse();
-      create trigger audit_entries_are_not_truncated before truncate on audit_entries
-        for each statement execute function audit_entries_refuse();
+      create trigger audit_entries_reject_change before update or delete on audit_entries
+        for each row execute function audit_entries_reject_change();
+      create trigger audit_entries_reject_truncate before truncate on audit_entries
+        for each statement execute function audit_entries_reject_change();
     `);
   }
 

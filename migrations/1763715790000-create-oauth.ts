@@ -4,7 +4,7 @@ import { functionText } from '../src/platform/database/migrations/function-files
 /** The OAuth 2.0 authorization server (decisions 0060, 0061 and 0072). Secrets are stored as digests only. */
 export class CreateOauth1763715790000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(functionText('oauth_grants_end'));
+    await queryRunner.query(functionText('oauth_grants_revoke'));
     await queryRunner.query(`
       create table oauth_applications (
         organization_id text collate "C" not null references organizations (id) on delete cascade,
@@ -22,7 +22,7 @@ export class CreateOauth1763715790000 implements MigrationInterface {
       );
       create unique index oauth_applications_client_id_idx on oauth_applications (client_id);
 
-      -- A member's consent that an application of any organization acts for them in this organization.
+      -- A member's consent that an application, of this or another organization, acts for the member in this organization.
       create table oauth_grants (
         organization_id text collate "C" not null,
         id text collate "C" not null,
@@ -41,9 +41,9 @@ export class CreateOauth1763715790000 implements MigrationInterface {
       create index oauth_grants_application_idx on oauth_grants (application_organization_id, application_id);
       create index oauth_grants_user_id_idx on oauth_grants (user_id);
 
-      -- A membership that ends deletes its grants through the foreign key; one that is deactivated, through this trigger.
-      create trigger members_deactivation_ends_grants after update of status on members
-        for each row when (new.status = 'deactivated') execute function oauth_grants_end();
+      -- The foreign key deletes the grants of a removed membership; this trigger deletes those of a deactivated one.
+      create trigger members_deactivation_revokes_grants after update of status on members
+        for each row when (new.status = 'deactivated') execute function oauth_grants_revoke();
 
       -- One confirmation of the consent page: its authorization code and all tokens that were issued for the code.
       create table oauth_families (
@@ -59,7 +59,7 @@ export class CreateOauth1763715790000 implements MigrationInterface {
         selector_digest bytea,
         refresh_digest bytea,
         refresh_expires_at timestamptz(3),
-        -- The end of the family; the end of the code until it is redeemed.
+        -- When the family expires; until the code is redeemed, when the code expires.
         expires_at timestamptz(3) not null,
         created_at timestamptz(3) not null,
         primary key (organization_id, id),
@@ -86,7 +86,7 @@ export class CreateOauth1763715790000 implements MigrationInterface {
       create index oauth_access_tokens_expires_at_idx on oauth_access_tokens (expires_at);
 
       -- Browsers that left the apex host to sign in at an organization's host.
-      create table oauth_handovers (
+      create table oauth_session_transfers (
         organization_id text collate "C" not null references organizations (id) on delete cascade,
         -- Of the random value in the browser's cookie.
         browser_digest bytea not null,
@@ -98,18 +98,18 @@ export class CreateOauth1763715790000 implements MigrationInterface {
         expires_at timestamptz(3) not null,
         primary key (organization_id, browser_digest)
       );
-      create unique index oauth_handovers_code_digest_idx on oauth_handovers (code_digest) where code_digest is not null;
-      create index oauth_handovers_session_id_idx on oauth_handovers (session_id) where session_id is not null;
-      create index oauth_handovers_expires_at_idx on oauth_handovers (expires_at);
+      create unique index oauth_session_transfers_code_digest_idx on oauth_session_transfers (code_digest) where code_digest is not null;
+      create index oauth_session_transfers_session_id_idx on oauth_session_transfers (session_id) where session_id is not null;
+      create index oauth_session_transfers_expires_at_idx on oauth_session_transfers (expires_at);
     `);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      drop table oauth_handovers;
+      drop table oauth_session_transfers;
       drop table oauth_access_tokens;
       drop table oauth_families;
-      drop trigger members_deactivation_ends_grants on members;
+      drop trigger members_deactivation_revokes_grants on members;
       drop table oauth_grants;
       drop table oauth_applications;
     `);

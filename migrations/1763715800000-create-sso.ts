@@ -73,8 +73,8 @@ export class CreateSso1763715800000 implements MigrationInterface {
         subject text not null,
         user_id text collate "C" not null,
         created_at timestamptz(3) not null,
-        -- The member confirmed the account while signed in by other means; owners can use no other.
-        is_own_proof boolean not null,
+        -- The member confirmed the account while signed in by other means. Owners can use only such identities.
+        is_self_verified boolean not null,
         last_used_at timestamptz(3) not null,
         primary key (organization_id, issuer, subject),
         foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade

@@ -4,7 +4,7 @@ import { functionText } from '../src/platform/database/migrations/function-files
 /** Members and groups from a directory with SCIM 2.0 (decision 0067). */
 export class CreateScim1763715810000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(functionText('scim_groups_step'));
+    await queryRunner.query(functionText('scim_groups_touch'));
     await queryRunner.query(`
       create table scim_tokens (
         organization_id text collate "C" not null references organizations (id) on delete cascade,
@@ -12,11 +12,15 @@ export class CreateScim1763715810000 implements MigrationInterface {
         name text not null,
         secret_digest bytea not null,
         created_by text collate "C" not null,
+        -- The personal token that created this token, which ends with it.
+        created_with text collate "C",
         expires_at timestamptz(3),
         last_used_at timestamptz(3),
         created_at timestamptz(3) not null,
-        primary key (organization_id, id)
+        primary key (organization_id, id),
+        foreign key (organization_id, created_with) references tokens (organization_id, id) on delete cascade
       );
+      create index scim_tokens_created_with_idx on scim_tokens (organization_id, created_with);
       create unique index scim_tokens_secret_digest_idx on scim_tokens (secret_digest);
       create index scim_tokens_expires_at_idx on scim_tokens (expires_at);
 
@@ -71,9 +75,9 @@ export class CreateScim1763715810000 implements MigrationInterface {
         foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
       );
       create index scim_group_members_user_id_idx on scim_group_members (organization_id, user_id);
-      -- Members are part of a group's version, also those who leave it with the organization.
-      create trigger scim_group_members_gone after delete on scim_group_members
-        referencing old table as gone for each statement execute function scim_groups_step();
+      -- A group's version changes with its members, also when a membership in the organization is deleted.
+      create trigger scim_group_members_deleted after delete on scim_group_members
+        referencing old table as removed for each statement execute function scim_groups_touch();
     `);
   }
 

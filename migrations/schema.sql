@@ -1,6 +1,6 @@
 -- The migrated schema, for review. Written by `npm run schema`; a test compares it with a migrated database.
 
-create sequence item_rank_turns as bigint increment 1 minvalue 1 maxvalue 99999 start 1 cache 16 cycle;
+create sequence item_rank_suffixes as bigint increment 1 minvalue 1 maxvalue 99999 start 1 cache 16 cycle;
 create sequence item_ranks as bigint increment 1 minvalue 1 maxvalue 9223372036854775807 start 1 cache 1;
 
 create table activity (
@@ -48,8 +48,8 @@ CREATE INDEX audit_entries_at_idx ON audit_entries USING btree (organization_id,
 CREATE INDEX audit_entries_failure_idx ON audit_entries USING btree (organization_id, at, id) WHERE (outcome = 'failure'::text);
 CREATE INDEX audit_entries_ip_idx ON audit_entries USING btree (organization_id, ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_entries_target_idx ON audit_entries USING btree (organization_id, target, at, id) WHERE (target IS NOT NULL);
-CREATE TRIGGER audit_entries_are_kept BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_refuse();
-CREATE TRIGGER audit_entries_are_not_truncated BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_refuse();
+CREATE TRIGGER audit_entries_reject_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_reject_change();
+CREATE TRIGGER audit_entries_reject_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_reject_change();
 
 create table board_computations (
   organization_id text collate "C" not null,
@@ -329,8 +329,8 @@ create table members (
 );
 CREATE UNIQUE INDEX members_owner_idx ON members USING btree (organization_id) WHERE (role = 'owner'::text);
 CREATE INDEX members_user_id_idx ON members USING btree (user_id);
-CREATE TRIGGER members_deactivation_ends_grants AFTER UPDATE OF status ON members FOR EACH ROW WHEN ((new.status = 'deactivated'::text)) EXECUTE FUNCTION oauth_grants_end();
-CREATE CONSTRAINT TRIGGER members_owner_stays AFTER DELETE OR UPDATE OF role ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION members_owner_hold();
+CREATE TRIGGER members_deactivation_revokes_grants AFTER UPDATE OF status ON members FOR EACH ROW WHEN ((new.status = 'deactivated'::text)) EXECUTE FUNCTION oauth_grants_revoke();
+CREATE CONSTRAINT TRIGGER members_owner_required AFTER DELETE OR UPDATE OF role ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION members_owner_required();
 
 create table oauth_access_tokens (
   organization_id text collate "C" not null,
@@ -401,20 +401,20 @@ CREATE INDEX oauth_grants_application_idx ON oauth_grants USING btree (applicati
 CREATE UNIQUE INDEX oauth_grants_once_idx ON oauth_grants USING btree (organization_id, user_id, application_id);
 CREATE INDEX oauth_grants_user_id_idx ON oauth_grants USING btree (user_id);
 
-create table oauth_handovers (
+create table oauth_session_transfers (
   organization_id text collate "C" not null,
   browser_digest bytea not null,
   continue_to text not null,
   session_id text collate "C",
   code_digest bytea,
   expires_at timestamp(3) with time zone not null,
-  constraint oauth_handovers_pkey PRIMARY KEY (organization_id, browser_digest),
-  constraint oauth_handovers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint oauth_handovers_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+  constraint oauth_session_transfers_pkey PRIMARY KEY (organization_id, browser_digest),
+  constraint oauth_session_transfers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_session_transfers_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX oauth_handovers_code_digest_idx ON oauth_handovers USING btree (code_digest) WHERE (code_digest IS NOT NULL);
-CREATE INDEX oauth_handovers_expires_at_idx ON oauth_handovers USING btree (expires_at);
-CREATE INDEX oauth_handovers_session_id_idx ON oauth_handovers USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE UNIQUE INDEX oauth_session_transfers_code_digest_idx ON oauth_session_transfers USING btree (code_digest) WHERE (code_digest IS NOT NULL);
+CREATE INDEX oauth_session_transfers_expires_at_idx ON oauth_session_transfers USING btree (expires_at);
+CREATE INDEX oauth_session_transfers_session_id_idx ON oauth_session_transfers USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 create table organizations (
   id text collate "C" not null,
@@ -544,7 +544,7 @@ create table scim_group_members (
   constraint scim_group_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX scim_group_members_user_id_idx ON scim_group_members USING btree (organization_id, user_id);
-CREATE TRIGGER scim_group_members_gone AFTER DELETE ON scim_group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION scim_groups_step();
+CREATE TRIGGER scim_group_members_deleted AFTER DELETE ON scim_group_members REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION scim_groups_touch();
 
 create table scim_groups (
   organization_id text collate "C" not null,
@@ -566,12 +566,15 @@ create table scim_tokens (
   name text not null,
   secret_digest bytea not null,
   created_by text collate "C" not null,
+  created_with text collate "C",
   expires_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   constraint scim_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_tokens_organization_id_created_with_fkey FOREIGN KEY (organization_id, created_with) REFERENCES tokens(organization_id, id) ON DELETE CASCADE,
   constraint scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+CREATE INDEX scim_tokens_created_with_idx ON scim_tokens USING btree (organization_id, created_with);
 CREATE INDEX scim_tokens_expires_at_idx ON scim_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX scim_tokens_secret_digest_idx ON scim_tokens USING btree (secret_digest);
 
@@ -627,7 +630,7 @@ CREATE INDEX search_words_trigrams_idx ON search_words USING gin (trigrams) WITH
 create table second_factors (
   user_id text collate "C" not null,
   sealed_key text not null,
-  begun_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null,
   enabled_at timestamp(3) with time zone,
   last_step bigint not null default 0,
   constraint second_factors_pkey PRIMARY KEY (user_id),
@@ -712,7 +715,7 @@ create table sso_identities (
   subject text not null,
   user_id text collate "C" not null,
   created_at timestamp(3) with time zone not null,
-  is_own_proof boolean not null,
+  is_self_verified boolean not null,
   last_used_at timestamp(3) with time zone not null,
   constraint sso_identities_pkey PRIMARY KEY (organization_id, issuer, subject),
   constraint sso_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
@@ -820,12 +823,12 @@ CREATE INDEX trash_entries_tombstone_until_idx ON trash_entries USING btree (tom
 CREATE INDEX trash_entries_trashed_at_idx ON trash_entries USING btree (trashed_at) WHERE (tombstone_until IS NULL);
 CREATE INDEX trash_entries_workspace_id_idx ON trash_entries USING btree (organization_id, workspace_id, trashed_at, item_id) WHERE (tombstone_until IS NULL);
 
-create table used_round_trips (
+create table used_login_flows (
   digest bytea not null,
   expires_at timestamp(3) with time zone not null,
-  constraint used_round_trips_pkey PRIMARY KEY (digest)
+  constraint used_login_flows_pkey PRIMARY KEY (digest)
 );
-CREATE INDEX used_round_trips_expires_at_idx ON used_round_trips USING btree (expires_at);
+CREATE INDEX used_login_flows_expires_at_idx ON used_login_flows USING btree (expires_at);
 
 create table users (
   id text collate "C" not null,
@@ -894,18 +897,18 @@ create table workspaces (
 );
 
 create function audit_entries_expire(
-  p_kept_since timestamp with time zone,
+  p_cutoff timestamp with time zone,
   p_batch integer
 ) returns integer language plpgsql;
 
-create function audit_entries_refuse() returns trigger language plpgsql;
+create function audit_entries_reject_change() returns trigger language plpgsql;
 
 create function board_structure_change(
   p_organization text,
   p_board text
 ) returns void language plpgsql;
 
-create function board_structure_hold(
+create function board_structure_lock(
   p_organization text,
   p_board text,
   p_version bigint
@@ -936,7 +939,7 @@ create function item_bulk_create(
   p_actor text,
   p_now timestamp with time zone,
   p_event_ids text[]
-) returns TABLE(grown_lane text, grown_rank text) language plpgsql;
+) returns TABLE(maintenance_lane text, maintenance_rank text) language plpgsql;
 
 create function item_bulk_move(
   p_organization text,
@@ -944,9 +947,9 @@ create function item_bulk_move(
   p_group text,
   p_position bigint,
   p_now timestamp with time zone
-) returns TABLE(moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean, wants_upkeep boolean) language plpgsql;
+) returns TABLE(moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean, needs_maintenance boolean) language plpgsql;
 
-create function item_bulk_rehome(
+create function item_bulk_relocate(
   p_organization text,
   p_board text,
   p_ids text[],
@@ -1004,7 +1007,7 @@ create function item_create(
   p_actor text,
   p_now timestamp with time zone,
   p_event_id text
-) returns TABLE(item_position bigint, item_values text, item_rank text, wants_upkeep boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_values text, item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_group_merge(
   p_organization text,
@@ -1028,7 +1031,14 @@ create function item_lane_length(
 
 create function item_lane_lock(
   p_lane text,
-  p_alone boolean
+  p_exclusive boolean
+) returns void language plpgsql;
+
+create function item_lane_maintain(
+  p_organization text,
+  p_board text,
+  p_lane text,
+  p_rank numeric
 ) returns void language plpgsql;
 
 create function item_lane_rebuild(
@@ -1036,18 +1046,11 @@ create function item_lane_rebuild(
   p_lane text
 ) returns void language plpgsql;
 
-create function item_lane_tend(
-  p_organization text,
-  p_board text,
-  p_lane text,
-  p_rank numeric
-) returns void language plpgsql;
-
 create function item_lanes_lock(
   p_lanes text[]
 ) returns void language plpgsql;
 
-create function item_lists_hold(
+create function item_lists_lock(
   p_organization text,
   p_items text[],
   p_group text
@@ -1064,7 +1067,7 @@ create function item_move(
   p_now timestamp with time zone,
   p_expected timestamp with time zone,
   p_event_id text
-) returns TABLE(item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) language plpgsql;
 
 create function item_name_grams(
   p_board text,
@@ -1088,6 +1091,13 @@ create function item_rank_at(
   p_position bigint
 ) returns numeric language plpgsql stable;
 
+create function item_rank_available(
+  p_organization text,
+  p_list text,
+  p_lane text,
+  p_rank numeric
+) returns numeric language plpgsql;
+
 create function item_rank_before(
   p_organization text,
   p_lane text,
@@ -1099,14 +1109,7 @@ create function item_rank_between(
   p_high numeric
 ) returns numeric language plpgsql;
 
-create function item_rank_kept(
-  p_organization text,
-  p_list text,
-  p_lane text,
-  p_rank numeric
-) returns numeric language plpgsql;
-
-create function item_rank_turn(
+create function item_rank_suffix(
   p_digits integer
 ) returns numeric language plpgsql;
 
@@ -1142,7 +1145,7 @@ create function item_relocate(
   p_text_keys text[],
   p_refs text[],
   p_now timestamp with time zone
-) returns TABLE(item_position bigint, item_rank text, wants_upkeep boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_reorder(
   p_organization text,
@@ -1153,7 +1156,7 @@ create function item_reorder(
   p_now timestamp with time zone
 ) returns boolean language plpgsql;
 
-create function item_runs_grown(
+create function item_runs_oversized(
   p_organization text,
   p_lane text,
   p_rank numeric
@@ -1212,18 +1215,22 @@ create function item_values_add(
   p_refs text[]
 ) returns void language plpgsql;
 
-create function item_values_follow(
+create function item_values_sync(
   p_organization text,
   p_items text[]
 ) returns void language plpgsql;
 
-create function members_owner_hold() returns trigger language plpgsql;
+create function item_write_is_in_time(
+  p_is_alone boolean
+) returns boolean language plpgsql;
 
-create function oauth_grants_end() returns trigger language plpgsql;
+create function members_owner_required() returns trigger language plpgsql;
 
-create function scim_groups_step() returns trigger language plpgsql;
+create function oauth_grants_revoke() returns trigger language plpgsql;
 
-create function trash_entries_follow(
+create function scim_groups_touch() returns trigger language plpgsql;
+
+create function trash_entries_relocate(
   p_organization text,
   p_items text[],
   p_board text

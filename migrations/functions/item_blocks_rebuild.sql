@@ -1,3 +1,4 @@
+-- Recomputes the blocks of a lane from its runs.
 create or replace function item_blocks_rebuild(p_organization text, p_lane text) returns void language plpgsql as $$
 begin
   delete from item_runs where organization_id = p_organization and lane = p_lane and level = 2;

@@ -1,12 +1,13 @@
--- Creates items of one group, each with its index rows, its event and its count. Those of one list stand in their
--- order from p_position on; null, or beyond its end, means the end. A parent is in the group, or made before its
--- sub-items in the same call. TR004 when one is not. Returns the lists that want upkeep, and where.
+-- Creates items of one group with their index rows, events and counters. The items of one list are placed in the given
+-- order, starting at p_position; null, or a position beyond the end, appends them. A parent must be a live top-level item
+-- of the group or be created before its sub-items in the same call (TR004). Returns the lists that need maintenance, each
+-- with the rank around which to run item_lane_maintain.
 create or replace function item_bulk_create(
   p_organization text, p_board text, p_group text, p_position bigint,
   p_ids text[], p_parents text[], p_names text[], p_name_keys text[], p_descriptions text[], p_values jsonb[],
   p_entry_items text[], p_columns text[], p_ordinals smallint[], p_number_keys double precision[],
   p_text_keys text[], p_refs text[], p_actor text, p_now timestamptz, p_event_ids text[])
-returns table (grown_lane text, grown_rank text) language plpgsql as $$
+returns table (maintenance_lane text, maintenance_rank text) language plpgsql as $$
 declare
   list text;
   list_ids text[];
@@ -41,9 +42,9 @@ begin
     ranks := ranks || list_ranks;
     positions := positions || array(
       select first_position + at from generate_series(0, cardinality(list_ids) - 1) at);
-    grown_lane := list;
-    grown_rank := item_counts_add(p_organization, list, list_ranks, 1)::text;
-    if grown_rank is not null then
+    maintenance_lane := list;
+    maintenance_rank := item_counts_add(p_organization, list, list_ranks, 1)::text;
+    if maintenance_rank is not null then
       return next;
     end if;
   end loop;

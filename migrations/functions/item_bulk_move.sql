@@ -1,25 +1,25 @@
--- Moves live top-level items into a group, where they stand in the order given from p_position on, counted without
--- all of them; null, or beyond the end, means the end. Returns nothing when they stand so already, else a row for
--- each; one that kept its group and its position has not changed.
+-- Moves live top-level items into a group, in the given order, starting at p_position; null, or a position beyond the end,
+-- appends them. Positions do not count the moved items themselves. Returns no rows if the items are already in these
+-- positions, otherwise one row per item; has_changed is false if its group and position are the same as before.
 create or replace function item_bulk_move(
   p_organization text, p_items text[], p_group text, p_position bigint, p_now timestamptz)
 returns table (moved_id text, moved_position bigint, moved_rank text, previous_group text, has_changed boolean,
-  wants_upkeep boolean)
+  needs_maintenance boolean)
 language plpgsql as $$
 declare
   old_groups text[];
   old_lanes text[];
   old_ranks numeric[];
-  -- Positions in the group, null for those that come from elsewhere.
+  -- Positions in the target group; null for items of other groups.
   old_positions bigint[];
   new_positions bigint[];
   new_ranks numeric[];
   others bigint;
   first_position bigint;
-  place bigint;
-  standing bigint;
+  counted_position bigint;
+  moved_from bigint;
   above numeric;
-  grown numeric;
+  maintenance_rank numeric;
 begin
   select array_agg(item.group_id order by named.at), array_agg(item.lane order by named.at),
     array_agg(item.rank order by named.at),
@@ -35,15 +35,15 @@ begin
     return;
   end if;
   if first_position < others then
-    -- The position among the others, counted with those that move.
-    place := first_position;
-    for standing in select each.position from unnest(old_positions) as each (position)
+    -- Converts the position among the other items to the position among all items, including the moved ones.
+    counted_position := first_position;
+    for moved_from in select each.position from unnest(old_positions) as each (position)
       where each.position is not null order by 1
     loop
-      exit when standing > place;
-      place := place + 1;
+      exit when moved_from > counted_position;
+      counted_position := counted_position + 1;
     end loop;
-    above := item_rank_at(p_organization, p_group, place);
+    above := item_rank_at(p_organization, p_group, counted_position);
   end if;
   new_ranks := item_ranks_before(p_organization, p_group, above, cardinality(p_items));
   update items
@@ -60,11 +60,11 @@ begin
     and item_values.organization_id = p_organization and item_values.item_id = item.id;
   perform item_counts_add(p_organization, old.lane, array_agg(old.rank), -1)
   from unnest(old_lanes, old_ranks) as old (lane, rank) group by old.lane;
-  grown := item_counts_add(p_organization, p_group, new_ranks, 1);
+  maintenance_rank := item_counts_add(p_organization, p_group, new_ranks, 1);
   return query
     select placed.id, placed.new_position, placed.rank::text, placed.old_group,
       placed.old_position is distinct from placed.new_position,
-      coalesce(placed.rank = grown, false)
+      coalesce(placed.rank = maintenance_rank, false)
     from unnest(p_items, new_ranks, old_groups, old_positions, new_positions)
       as placed (id, rank, old_group, old_position, new_position);
 end $$;

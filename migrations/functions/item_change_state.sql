@@ -1,7 +1,7 @@
--- Brings items into one state: out of the archive or out of Trash (both null), archived or in Trash. What is archived
--- stays so in Trash, and comes back archived. Items that leave or join a list are subtracted from or added to its
--- counters. p_group, where given, is the group that top-level items and their sub-items come back into. The caller holds
--- the lists of the items (item_lists_hold). The number of statements does not depend on the number of items.
+-- Archives items, moves them to Trash, or restores them from the archive or from Trash (both times null). An archived item
+-- remains archived in Trash and after it is restored from there. The counters of the lists are updated. p_group, if given,
+-- is the group to which top-level items and their sub-items are restored. The caller must have locked the lists
+-- (item_lists_lock). The number of statements does not depend on the number of items.
 create or replace function item_change_state(
   p_organization text, p_items text[], p_archived timestamptz, p_trashed timestamptz, p_group text,
   p_now timestamptz)
@@ -33,7 +33,7 @@ begin
     returning next.old_lane, next.old_list, next.old_rank)
   select array_agg(old_list), array_agg(old_rank) into left_lists, left_ranks
   from changed where old_lane = old_list;
-  -- While an item was away, another item of the lane may have been given its rank. That is rare.
+  -- In rare cases another item of the lane was assigned the same rank while an item was archived or in Trash.
   for duplicate in
     select item.* from items item
     where item.organization_id = p_organization and item.id = any (p_items) and item.lane is not null
@@ -43,7 +43,7 @@ begin
           and (other.id < item.id or (other.id > item.id and other.id <> all (p_items))))
   loop
     update items
-    set rank = item_rank_kept(
+    set rank = item_rank_available(
       p_organization, coalesce(duplicate.parent_id, duplicate.group_id), duplicate.lane, duplicate.rank)
     where organization_id = p_organization and id = duplicate.id;
   end loop;
@@ -54,10 +54,10 @@ begin
   from items
   where organization_id = p_organization and id = any (p_items) and lane = coalesce(parent_id, group_id)
   group by lane;
-  -- Sub-items that stay away belong to the group of their parent too.
+  -- Sub-items that were not restored belong to the group of their parent too.
   update items sub set group_id = parent.group_id
   from items parent
   where parent.organization_id = p_organization and parent.id = any (p_items)
     and sub.organization_id = p_organization and sub.parent_id = parent.id and sub.group_id <> parent.group_id;
-  perform item_values_follow(p_organization, p_items);
+  perform item_values_sync(p_organization, p_items);
 end $$;

@@ -1,5 +1,6 @@
--- Adds to the counters over a rank: in a row that no one else is adding to, or a new one. Returns whether the lane
--- wants upkeep (item_lane_tend); the counters' size is looked at once in sixteen times.
+-- Adds p_delta to the counters of the run and the block that contain a rank: in a row that no other transaction has locked,
+-- or in a new row. Returns whether the lane needs maintenance (item_lane_maintain). The size of the counters is checked on
+-- about every sixteenth call only.
 create or replace function item_count_add(p_organization text, p_lane text, p_rank numeric, p_delta integer)
 returns boolean language plpgsql as $$
 declare
@@ -33,5 +34,5 @@ begin
     do update set live = item_runs.live + excluded.live;
   end if;
   return scale(p_rank) > 120
-    or (coalesce(run_live, 1) & 15 = 1 and item_runs_grown(p_organization, p_lane, p_rank));
+    or (coalesce(run_live, 1) & 15 = 1 and item_runs_oversized(p_organization, p_lane, p_rank));
 end $$;

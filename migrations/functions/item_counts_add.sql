@@ -1,5 +1,5 @@
--- Adds to the counters over several ranks of a lane that is held alone: one row for each run and each block, however
--- many ranks lie in it. Returns a rank around which the lane wants upkeep, or null.
+-- Adds p_delta to the counters for each of several ranks of a lane that the caller has locked exclusively, with one row for
+-- each run and each block. Returns a rank around which the lane needs maintenance, or null.
 create or replace function item_counts_add(p_organization text, p_lane text, p_ranks numeric[], p_delta integer)
 returns numeric language plpgsql as $$
 begin
@@ -24,6 +24,6 @@ begin
         select end_rank from item_runs
         where organization_id = p_organization and lane = p_lane and level = 1 and end_rank > added.rank
         order by end_rank limit 1)) last
-    where scale(last.rank) > 120 or item_runs_grown(p_organization, p_lane, last.rank)
+    where scale(last.rank) > 120 or item_runs_oversized(p_organization, p_lane, last.rank)
     limit 1);
 end $$;

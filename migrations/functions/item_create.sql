@@ -1,11 +1,11 @@
--- Creates one item with its index rows, its event and its counters. p_position null means the end.
--- p_event is the event's item without position; numbers of auto_number columns are given here.
+-- Creates one item with its index rows, its event and its counters, and assigns the numbers of auto_number columns.
+-- p_position null appends the item.
 create or replace function item_create(
   p_organization text, p_board text, p_version bigint, p_group text, p_parent text, p_position bigint,
   p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
   p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
   p_actor text, p_now timestamptz, p_event_id text)
-returns table (item_position bigint, item_values text, item_rank text, wants_upkeep boolean) rows 1
+returns table (item_position bigint, item_values text, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 declare
   own_lane text := coalesce(p_parent, p_group);
@@ -15,7 +15,7 @@ declare
   number_column text;
   number bigint;
 begin
-  perform board_structure_hold(p_organization, p_board, p_version);
+  perform board_structure_lock(p_organization, p_board, p_version);
   perform item_lane_lock(own_lane, false);
   if p_parent is not null then
     perform from items
@@ -51,7 +51,7 @@ begin
   from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
     as entry (column_id, ordinal, number_key, text_key, ref);
   if above is null then
-    -- All that is counted stands before it, but what was appended after it and has been committed sooner.
+    -- The counters contain the items before it, and any that were appended after it but committed earlier.
     select coalesce(sum(live), 0) - (
         select count(*) from items
         where organization_id = p_organization and lane = own_lane and rank > own_rank)

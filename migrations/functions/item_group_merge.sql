@@ -22,7 +22,7 @@ begin
   select array_agg(id) into moved_items from moved;
   update items set group_id = p_to
   where organization_id = p_organization and board_id = p_board and group_id = p_from;
-  perform item_values_follow(p_organization, moved_items);
+  perform item_values_sync(p_organization, moved_items);
   delete from item_runs where organization_id = p_organization and lane = p_from;
   perform item_lane_rebuild(p_organization, p_to);
 end $$;

@@ -1,3 +1,4 @@
+-- The number of live items of a lane.
 create or replace function item_lane_length(p_organization text, p_lane text) returns bigint language plpgsql stable as $$
 begin
   return (

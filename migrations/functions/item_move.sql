@@ -1,9 +1,9 @@
--- Moves one live item within its board: to a position of a group, or a sub-item among its siblings. Positions
--- count without the item itself; null means the end. Returns null when it stands there already.
+-- Moves one live item within its board: a top-level item to a position in a group, a sub-item among its siblings. Positions
+-- do not count the item itself; null means the end. Returns no row if the item is already at the position.
 create or replace function item_move(
   p_organization text, p_board text, p_version bigint, p_item text, p_group text, p_position bigint,
   p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text)
-returns table (item_position bigint, item_rank text, item_lane text, wants_upkeep boolean) rows 1 language plpgsql as $$
+returns table (item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) rows 1 language plpgsql as $$
 declare
   item items;
   from_lane text;
@@ -11,9 +11,9 @@ declare
   above numeric;
   new_rank numeric;
   new_position bigint;
-  upkeep boolean;
+  needs_rebalance boolean;
 begin
-  perform board_structure_hold(p_organization, p_board, p_version);
+  perform board_structure_lock(p_organization, p_board, p_version);
   loop
     select lane, coalesce(parent_id, p_group) into from_lane, to_lane from items
     where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null;
@@ -30,7 +30,7 @@ begin
     exit when item.lane is not distinct from from_lane;
   end loop;
   if item.parent_id is not null and item.group_id <> p_group then
-    raise exception 'a sub-item stays with its parent' using errcode = 'TR005';
+    raise exception 'a sub-item cannot leave the group of its parent' using errcode = 'TR005';
   end if;
   if p_expected is not null and p_expected <> item.updated_at then
     raise exception 'the item has changed' using errcode = 'TR003';
@@ -42,7 +42,7 @@ begin
     if above = item.rank then
       return;
     elsif above > item.rank then
-      -- Counted without the item itself, it comes behind the one that is there now.
+      -- The position does not count the item itself, so the item is placed after the one that is there now.
       select min(rank) into above from (
         select rank from items where organization_id = p_organization and lane = to_lane and rank > above
         order by rank limit 1) next_one;
@@ -59,12 +59,12 @@ begin
   where organization_id = p_organization and id = p_item;
   update items set group_id = p_group
   where organization_id = p_organization and parent_id = p_item and group_id <> p_group;
-  perform item_values_follow(p_organization, array[p_item]);
+  perform item_values_sync(p_organization, array[p_item]);
   perform item_count_add(p_organization, from_lane, item.rank, -1);
-  upkeep := item_count_add(p_organization, to_lane, new_rank, 1);
+  needs_rebalance := item_count_add(p_organization, to_lane, new_rank, 1);
   new_position := case when above is null then item_position(p_organization, to_lane, new_rank) else p_position end;
   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
   values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
     jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now);
-  return query select new_position, new_rank::text, to_lane, upkeep;
+  return query select new_position, new_rank::text, to_lane, needs_rebalance;
 end $$;

@@ -1,9 +1,9 @@
--- Every three and every four letters that follow each other in a text, each as one number together with its board. Two that
--- get the same number only make a search test a few names more.
+-- The trigrams and the four-letter grams of a text, each hashed together with its board. A collision of hashes only makes a
+-- search check a few more names.
 create or replace function item_name_grams(p_board text, p_text text) returns integer[]
 language plpgsql immutable parallel safe as $$
 declare
-  -- Board ids are in the collation "C", which folds a to z alone: without its own, the text would follow them.
+  -- Board ids have the collation "C", which folds only a to z. Without an explicit collation, the text would inherit it.
   folded constant text := lower(p_text collate "default");
   threes constant integer := greatest(length(folded) - 2, 0);
   grams integer[] := '{}';

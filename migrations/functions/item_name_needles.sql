@@ -1,4 +1,4 @@
--- Of a part of a name, as few as cover it: all of them are in each name that holds the part.
+-- The fewest grams that cover a part of a name: every name that contains the part has all of them.
 create or replace function item_name_needles(p_board text, p_part text) returns integer[]
 language plpgsql immutable parallel safe as $$
 declare

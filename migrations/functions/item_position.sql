@@ -1,5 +1,5 @@
--- The zero-based position that p_rank has, or would have, among the live items of a lane. One statement, so that
--- counters and items are those of one moment.
+-- The zero-based position that p_rank has, or would have, among the live items of a lane. A single statement, so that
+-- counters and items are read from the same snapshot.
 create or replace function item_position(p_organization text, p_lane text, p_rank numeric) returns bigint
 language plpgsql stable as $$
 begin

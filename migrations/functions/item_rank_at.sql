@@ -2,8 +2,8 @@
 create or replace function item_rank_at(p_organization text, p_lane text, p_position bigint) returns numeric
 language plpgsql stable as $$
 declare
-  -- The counter that the position is in, first of blocks, then of runs: between which ranks, how many stand before its end,
-  -- and how many before it.
+  -- The counter that contains the position, first the block, then the run: its ranks, the number of items before its end and
+  -- the number of items before it.
   from_rank numeric := '-infinity';
   to_rank numeric := 'infinity';
   upto bigint;
@@ -14,7 +14,7 @@ begin
     return null;
   end if;
   for counting in reverse 2 .. 1 loop
-    -- Added up in the order of the index, and no further than the position.
+    -- Summed in the order of the index, up to the position.
     select counted.end_rank, before + counted.live into counter_end, upto
     from (
       select end_rank, sum(live) over (order by end_rank) as live from item_runs

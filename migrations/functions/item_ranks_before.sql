@@ -1,4 +1,4 @@
--- Several ranks, in order, directly before the item of a lane that has p_above; null means the end.
+-- Several ranks, in ascending order, directly before the item with the rank p_above; null appends.
 create or replace function item_ranks_before(p_organization text, p_lane text, p_above numeric, p_count integer)
 returns numeric[] language plpgsql as $$
 declare
@@ -11,7 +11,7 @@ begin
   where organization_id = p_organization and lane = p_lane and rank < p_above
   order by rank desc limit 1;
   if below is null then
-    return array(select ceil(p_above) - at - item_rank_turn(0) from generate_series(p_count, 1, -1) at);
+    return array(select ceil(p_above) - at - item_rank_suffix(0) from generate_series(p_count, 1, -1) at);
   end if;
   return item_ranks_between(below, p_above, p_count);
 end $$;

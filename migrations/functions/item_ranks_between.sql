@@ -1,5 +1,5 @@
--- Several ranks between two others, in order. Each takes the middle of what is left on its side: a hundred grow by
--- the digits of seven halvings, where one after the other would grow by those of a hundred.
+-- Several ranks between two others, in ascending order, by bisection: a hundred ranks need the digits of seven halvings;
+-- created one after the other, they would need the digits of a hundred.
 create or replace function item_ranks_between(p_low numeric, p_high numeric, p_count integer) returns numeric[]
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Spreads the items around a rank evenly: four hundred on each side, and on from there to the next ones whose
--- ranks are short. These two keep theirs; room between two long ranks would again be long ones only. All counters
--- are made again, which is rare enough: several hundred insertions at one and the same place lead here once.
+-- Spaces the ranks of the items around a rank evenly: four hundred items on each side, and further to the next item with a
+-- short rank. The ranks of these two items do not change; between two long ranks there would be only long ranks. All counters
+-- are rebuilt, which is acceptable because it takes several hundred insertions at the same place to get here.
 create or replace function item_ranks_respace(p_organization text, p_lane text, p_rank numeric)
 returns void language plpgsql as $$
 declare
@@ -18,13 +18,13 @@ begin
   select rank into high from items
   where organization_id = p_organization and lane = p_lane and rank >= high and scale(rank) <= 30
   order by rank limit 1;
-  -- No one stands beyond the ends of the lane; whole numbers there are free, or the outermost items' own.
+  -- At an end of the lane the bound is a whole number: it is unused or the rank of the outermost item.
   select coalesce(low, floor(min(rank))), coalesce(high, ceil(max(rank))) into low, high from items
   where organization_id = p_organization and lane = p_lane;
   if low is null or low >= high then
     return;
   end if;
-  -- A hundred times finer than the distance between two neighbours, so that rounding keeps them apart.
+  -- A hundred times finer than the distance between two neighbors, so that rounding cannot make them equal.
   select greatest(0, ceil(log(count(*) + 1)) + 2 - floor(log(high - low))) into digits from items
   where organization_id = p_organization and lane = p_lane and rank > low and rank < high;
   with spaced as materialized (
@@ -34,7 +34,7 @@ begin
     where organization_id = p_organization and lane = p_lane and rank > low and rank < high)
   update items set rank = spaced.rank from spaced
   where items.organization_id = p_organization and items.id = spaced.id;
-  perform item_values_follow(p_organization, array(
+  perform item_values_sync(p_organization, array(
     select id from items
     where organization_id = p_organization and lane = p_lane and rank > low and rank < high));
   perform item_runs_rebuild(p_organization, p_lane, '-infinity', 'infinity');

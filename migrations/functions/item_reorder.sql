@@ -1,12 +1,12 @@
--- Permutes the given items among their positions, so that they are in the given order. Returns whether that changed
--- anything. TR002 when one of them is not in the lane.
+-- Permutes the given items among their positions so that they are in the given order. Returns whether any item changed.
+-- TR002 if an item is not in the lane.
 create or replace function item_reorder(
   p_organization text, p_board text, p_version bigint, p_lane text, p_items text[], p_now timestamptz)
 returns boolean language plpgsql as $$
 declare
   ranks numeric[];
 begin
-  perform board_structure_hold(p_organization, p_board, p_version);
+  perform board_structure_lock(p_organization, p_board, p_version);
   perform item_lane_lock(p_lane, true);
   select array_agg(rank order by rank) into ranks from (
     select rank from items
@@ -22,6 +22,6 @@ begin
   if not found then
     return false;
   end if;
-  perform item_values_follow(p_organization, p_items);
+  perform item_values_sync(p_organization, p_items);
   return true;
 end $$;

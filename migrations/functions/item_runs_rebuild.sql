@@ -1,4 +1,4 @@
--- Makes the runs from p_from up to p_to again from the items themselves.
+-- Recomputes the runs between p_from and p_to from the items.
 create or replace function item_runs_rebuild(p_organization text, p_lane text, p_from numeric, p_to numeric)
 returns void language plpgsql as $$
 begin
@@ -12,7 +12,7 @@ begin
     where organization_id = p_organization and lane = p_lane and rank >= p_from and rank < p_to) numbered
   group by run
   union all
-  -- An empty stretch keeps one run, so that every rank lies in one.
+  -- An empty range has one run, so that every rank is in a run.
   select p_organization, p_lane, 1, p_to, 0, 0
   where not exists (
     select from items

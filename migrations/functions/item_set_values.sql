@@ -1,5 +1,5 @@
--- Sets, and clears, columns of one item; other columns are not touched, so parallel edits never erase each other.
--- An event per column whose value really changed; none, and no new version, when none did.
+-- Sets and clears columns of one item. Other columns are not written, so concurrent edits do not overwrite each other. Adds
+-- an event for each column whose value changed; if no value changed, no event and no new version.
 create or replace function item_set_values(
   p_organization text, p_board text, p_version bigint, p_item text,
   p_set jsonb, p_cleared text[], p_touched text[], p_sweep boolean,
@@ -7,8 +7,8 @@ create or replace function item_set_values(
   p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[])
 returns setof items rows 1 language plpgsql as $$
 declare
-  -- What follows sees the board as it is once it is held.
-  held constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE
+  -- Locked in the declaration, so that the statements below take their snapshots after the wait for the lock.
+  structure_lock constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE
   item items;
   before jsonb;
 begin
@@ -20,7 +20,7 @@ begin
         and deleted_at is null)
   for no key update;
   if not found then
-    perform board_structure_hold(p_organization, p_board, p_version);
+    perform board_structure_lock(p_organization, p_board, p_version);
     raise exception 'no such item' using errcode = 'TR002';
   end if;
   if p_expected is not null and p_expected <> item.updated_at then
@@ -43,7 +43,7 @@ begin
         where entry.column_id = old.column_id and entry.ordinal = old.ordinal);
   end if;
   for at in 1 .. cardinality(p_columns) loop
-    -- Mostly the row is there, and an update costs less than an insertion that finds it.
+    -- Usually the row exists, and an update costs less than an insert with a conflict.
     update item_values
     set number_key = p_number_keys[at], text_key = p_text_keys[at], ref = p_refs[at]
     where organization_id = p_organization and item_id = p_item and column_id = p_columns[at]

@@ -1,4 +1,4 @@
--- Adds index rows of several items, with the lanes and ranks of the items.
+-- Adds the index rows of several items with the lanes and ranks of the items.
 create or replace function item_values_add(
   p_organization text, p_items text[], p_columns text[], p_ordinals smallint[],
   p_number_keys double precision[], p_text_keys text[], p_refs text[])

@@ -3,6 +3,8 @@ import { advisoryLocks } from './rules/advisory-locks';
 import { confinedImports } from './rules/confined-imports';
 import { confinedWords } from './rules/confined-words';
 import { cycles } from './rules/cycles';
+import { decisionNames } from './rules/decision-names';
+import { decisionRefinements } from './rules/decision-refinements';
 import { entityCalls, entityRegistration } from './rules/entity-repositories';
 import { eventNames } from './rules/event-names';
 import { exactVersions } from './rules/exact-versions';
@@ -23,6 +25,8 @@ type Rule = (files: readonly SourceFile[]) => Violation[];
 
 const source = sourceFiles('src');
 const migrations = sourceFiles('migrations');
+const decisions = sourceFiles('src/decisions', '.md');
+const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
 const file = (path: string, text: string): SourceFile => ({ path, text });
@@ -59,6 +63,9 @@ const catalogue = file('src/event-catalogue.ts', 'export const EVENTS = [\n  ite
 const functions = sourceFiles('migrations', '.sql');
 const locks = file('src/platform/database/locks.ts', 'export const A = keyedLock(1);');
 const list = file('migrations/index.ts', 'export const MIGRATIONS = [\n  AddA1,\n];');
+const decision = (number: string, text: string) => file(`src/decisions/a/${number}-a.md`, text);
+const refines = '**Status.** Accepted; refines [0001](0001-a.md).\n\n';
+const refinedBy = '**Status.** Accepted; refined by [0002](0002-a.md).\n\n';
 const skipped = `it.${'skip'}('a', () => {});`;
 
 const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile[]; clean: SourceFile[] }[] =
@@ -359,6 +366,27 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
         file('package-lock.json', lockOf('>= 18.x')),
         file('package-lock.json', lockOf('>=22', true)),
       ],
+    },
+    {
+      name: 'paths, files and identifiers that a decision names exist',
+      rule: decisionNames,
+      on: everyFile,
+      offending: [
+        decision('0001', 'See `src/b.ts`.'),
+        decision('0002', 'See `b.ts`.'),
+        decision('0003', 'See `BoardFacts.get`.'),
+      ],
+      clean: [
+        decision('0001', 'See `src/b.ts`, `b.ts`, `src` and `BoardFacts.get`.'),
+        file('src/b.ts', 'class BoardFacts { get() {} }'),
+      ],
+    },
+    {
+      name: 'a decision and the one that refines it name each other',
+      rule: decisionRefinements,
+      on: decisions,
+      offending: [decision('0001', '**Status.** Accepted.\n\n'), decision('0002', refines)],
+      clean: [decision('0001', refinedBy), decision('0002', refines)],
     },
     {
       name: 'no test is skipped',

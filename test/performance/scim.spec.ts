@@ -42,7 +42,7 @@ describe('statements of a directory’s requests', () => {
     return sent.filter((text) => !BESIDES.test(text));
   }
 
-  it('a page of 200 costs what a page of one costs', async () => {
+  it('a page of 200 costs as many as a page of one', async () => {
     await directory.request('GET', 'Users?count=1');
     const one = await statementsOf(() => directory.request('GET', 'Users?count=1'));
     const many = await statementsOf(() => directory.request('GET', 'Users?count=200&startIndex=4000'));
@@ -50,7 +50,7 @@ describe('statements of a directory’s requests', () => {
     expect(many).toHaveLength(3);
   });
 
-  it('a user that is found by name, made, changed and removed costs a few', async () => {
+  it('finding a user by name, creating, changing and removing one costs few', async () => {
     const found = await statementsOf(() => directory.filter('Users', 'userName eq "p4321@many.example"'));
     expect(found.length).toBeLessThanOrEqual(2);
     let id = '';
@@ -67,7 +67,7 @@ describe('statements of a directory’s requests', () => {
     expect(removed.length, removed.join('\n')).toBeLessThanOrEqual(16);
   });
 
-  it('a group of 5,000 costs what a group of one costs, and finds no one by reading everyone', async () => {
+  it('a group of 5,000 costs as many as a group of one, and no lookup reads all members', async () => {
     const { body } = await directory.request('GET', 'Users?count=1&attributes=id');
     const { rows } = await app.sql.query<{ id: string }>(
       `select user_id as id from members where organization_id = $1`,
@@ -87,7 +87,7 @@ describe('statements of a directory’s requests', () => {
     expect(large).toEqual(small);
   });
 
-  it('a page of groups ends once it shows 10,000 members, and the next goes on there', async () => {
+  it('a page of groups ends after 10,000 members, and the next continues there', async () => {
     const { rows } = await app.sql.query<{ id: string }>(
       `select user_id as id from members where organization_id = $1`,
       [directory.organization.id],
@@ -106,7 +106,7 @@ describe('statements of a directory’s requests', () => {
     expect(pages).toEqual([['All', 'All again'], ['And again']]);
   });
 
-  it('a group that makes guests of many, who leave their workspaces, costs what one of one costs', async () => {
+  it('a group that makes guests of many members, who leave their workspaces, costs as many as one of one', async () => {
     const mapped = await aScimDirectory({ app });
     await mapped.mapGroups({ Few: 'guest', Many: 'guest' });
     const { organization } = mapped;
@@ -127,7 +127,7 @@ describe('statements of a directory’s requests', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a page far back does not read the groups and members of all that lie before it', async () => {
+  it('a late page does not read the groups and members before it', async () => {
     await directory.group('Far back');
     for (const [path, values] of [
       ['Users?startIndex=4801&count=200', [4800, 200]],

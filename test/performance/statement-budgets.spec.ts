@@ -221,7 +221,7 @@ describe('statements per call', () => {
     expect(Object.keys(BUDGETS).toSorted()).toEqual(procedures.map(({ name }) => name).toSorted());
   });
 
-  it('every procedure keeps to its budget', { timeout: 120_000 }, async () => {
+  it('every procedure keeps within its budget', { timeout: 120_000 }, async () => {
     const over: string[] = [];
     for (const { name } of procedures) {
       let sent: string[] = [];
@@ -242,7 +242,7 @@ describe('statements per call', () => {
     expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(budget);
   });
 
-  it('a page of a hundred items costs what a page of one costs', async () => {
+  it('a page of a hundred items costs as many as a page of one', async () => {
     const world = await aSampleWorld({ app });
     const input = { boardId: world.board.id, limit: 100 };
     const few = await statementsOf(world, 'items.list', input);

@@ -36,7 +36,7 @@ describe('npm run demo', () => {
     return data;
   };
 
-  it('tells who there is, how to sign in and what to do next', async () => {
+  it('prints the users, how to sign in and what to do next', async () => {
     expect([first.child.exitCode, first.complaints]).toEqual([0, []]);
     expect(first.stdout).toContain('npm start');
     const password = /password (\S+)/.exec(first.stdout)![1]!;
@@ -48,7 +48,7 @@ describe('npm run demo', () => {
     }
   });
 
-  it('has members of every role and projects with hundreds of items', async () => {
+  it('has members with every role and projects with hundreds of items', async () => {
     const { members } = await listed('organizations.members.list');
     const roles = new Set(members.map(({ role }: { role: string }) => role));
     expect([...roles].toSorted()).toEqual(['admin', 'guest', 'member', 'owner']);
@@ -65,7 +65,7 @@ describe('npm run demo', () => {
     expect(items).toBeGreaterThan(300);
   });
 
-  it('has a board with a column of every type, and values in each that takes some', async () => {
+  it('has a board with a column of every type, and values in each that accepts some', async () => {
     const [boardId] = /brd_[0-9A-Z]{26}/.exec(decodeURIComponent(first.stdout))!;
     const { columns } = await listed('columns.list', { boardId });
     const types = columns.map(({ type }: { type: string }) => type);
@@ -79,7 +79,7 @@ describe('npm run demo', () => {
     expect(empty).toEqual(['file']);
   });
 
-  it('is rejected the second time, and does nothing', async () => {
+  it('is rejected the second time, and changes nothing', async () => {
     const count = async () => {
       const { rows } = await app.sql.query<{ count: number }>('select count(*)::int as count from items');
       return rows[0]!.count;

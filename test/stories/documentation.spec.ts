@@ -52,7 +52,7 @@ describe('references are what `npm run docs` writes', () => {
     await expectWritten('docs/events.md', eventReference(EVENTS));
   });
 
-  it('every procedure stands in both', async () => {
+  it('every procedure is in both', async () => {
     const { nest } = await sharedApp();
     const titles = new Set(headingsOf(read('docs/procedures.md')).map(({ title }) => title));
     const permissions = read('docs/permissions.md');
@@ -65,7 +65,7 @@ describe('references are what `npm run docs` writes', () => {
   });
 });
 
-describe('tables say what the code says', () => {
+describe('tables agree with the code', () => {
   it('docs/operations.md has every environment variable, and no other', () => {
     const variables = filesBelow('src/platform/config', '.ts').flatMap((path) =>
       [...read(path).matchAll(/@FromEnv\('([A-Z_]+)'/g)].map(([, variable]) => variable!),
@@ -86,7 +86,7 @@ describe('tables say what the code says', () => {
     expect(told.toSorted()).toEqual(codes.toSorted());
   });
 
-  it('a page of docs has each plain route', async () => {
+  it('docs has each HTTP route on a page', async () => {
     const routes = plainRoutesOf(await sharedApp()).map(({ method, path }) => `${method} ${path}`);
     const words = new Set(codeWordsOf(read('docs/api.md')).map(({ text }) => text));
     const text = filesBelow('docs', '.md')
@@ -127,7 +127,7 @@ describe('docs/columns.md, examples', () => {
   });
 });
 
-describe('what documents point at is there', () => {
+describe('what documents refer to exists', () => {
   it.each(DOCUMENTS)('links of %s', (path) => {
     const broken = linksOf(read(path)).filter(({ target }) => !leadsSomewhere(path, target));
     expect(broken).toEqual([]);

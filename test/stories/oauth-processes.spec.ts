@@ -90,13 +90,13 @@ describe('three processes on one database', () => {
     await expectOver(won[0]!.body.access_token);
   }
 
-  it('fifty exchanges of one code give tokens once, and no one keeps them (O3)', async () => {
+  it('fifty exchanges of one code return tokens once, which are then revoked (O3)', async () => {
     const code = await aCode(await aBrowser(app, organization.owner), application);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
     await expectOneWinner(await race(50, fields));
   });
 
-  it('a second use on one process ends what was given on another (O2)', async () => {
+  it('a second use on one process revokes the tokens of another (O2)', async () => {
     const code = await aCode(await aBrowser(app, organization.owner), application);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
     const [first] = await race(1, fields);
@@ -107,20 +107,20 @@ describe('three processes on one database', () => {
     await expectOver(access_token);
   });
 
-  it('thirty renewals by one refresh token give one, and end the family (O10)', async () => {
+  it('thirty renewals with one refresh token return one, and end the family (O10)', async () => {
     const { refresh_token, access_token } = await tokensFor(app, organization.owner, application);
     expect(await statusesWith(access_token)).toEqual(everywhere(200));
     await expectOneWinner(await race(30, { grant_type: 'refresh_token', refresh_token }));
     await expectOver(access_token);
   });
 
-  it('thirty returns with one code of a sign-on give one session', async () => {
+  it('thirty returns with one code of a transfer start one session', async () => {
     const { userId } = await organization.addMember();
     const { id } = await aSession(userId, { app, method: 'oidc', signOnOrganizationId: organization.id });
     const browser = randomBytes(32).toString('base64url');
     const code = newTransferCode();
     await app.sql.query(
-      `insert into oauth_handovers (organization_id, browser_digest, continue_to, session_id, code_digest, expires_at)
+      `insert into oauth_session_transfers (organization_id, browser_digest, continue_to, session_id, code_digest, expires_at)
        values ($1, $2, '/oauth/authorize?x', $3, $4, now() + interval '1 minute')`,
       [organization.id, createHash('sha256').update(browser).digest(), id, bearerDigest(code)],
     );

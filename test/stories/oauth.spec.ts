@@ -25,7 +25,7 @@ const APEX = 'http://trestle.test';
 const EXPECTED_COMPLAINTS =
   /^(Failed to load resource|The Cross-Origin-Opener-Policy header has been ignored)/;
 
-describe('an application asks a person, in a browser without scripts', () => {
+describe('OAuth consent in a browser without scripts', () => {
   let app: TestApp;
   /** The application: it answers whatever comes back to it. */
   let client: Server;
@@ -94,7 +94,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     await page.waitForURL(/\/oauth\/authorize/, { timeout: TIMEOUT_MS });
   };
 
-  it('they sign in, read who wants what, approve, and the application has its tokens', async () => {
+  it('a user signs in, reads who requests what, approves, and the application has its tokens', async () => {
     const state = 'odd <"\'&+%\\é\n state';
     await page.goto(APEX + authorizeUrl(application, { state }));
     await signIn();
@@ -158,7 +158,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     });
   });
 
-  it('someone of two organizations chooses one by the keyboard, or cancels', async () => {
+  it('a user of two organizations chooses one with the keyboard, or cancels', async () => {
     const other = await anOrganization({ app });
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, created_at, updated_at)
@@ -180,7 +180,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     expect((await backAtTheClient()).get('error')).toBe('access_denied');
   });
 
-  it('someone whom only their organization signs in names it, comes back, and approves; the next time in silence', async () => {
+  it('a user of single sign-on names the organization, returns, and approves; the next time without a prompt', async () => {
     const email = unusedEmail();
     signOn.provider.person = { sub: email, email, name: 'Sam Signed-On' };
     signOn.provider.calls.length = 0;
@@ -203,7 +203,7 @@ describe('an application asks a person, in a browser without scripts', () => {
     }
   });
 
-  it('someone signed in by password is sent by way of a single sign-on that their organization enforces', async () => {
+  it('a user signed in with a password is sent through an enforced single sign-on', async () => {
     const { organization, provider } = signOn;
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, created_at, updated_at)

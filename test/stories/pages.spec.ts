@@ -82,7 +82,7 @@ describe('the pages in a browser without scripts', () => {
     await press('Sign in');
   }
 
-  it('someone opens an account, signs out, and signs in by the keyboard alone', async () => {
+  it('a user creates an account, signs out, and signs in with the keyboard only', async () => {
     const { email } = await register();
     expect(await heading()).toBe('Hello, Ada Lovelace');
     await press('Sign out');
@@ -113,7 +113,7 @@ describe('the pages in a browser without scripts', () => {
     expect(await focused.innerText()).toBe('Skip to the content');
   });
 
-  it('a second factor is set up, and signing in asks for it', async () => {
+  it('a second factor is set up, and required for sign-in', async () => {
     // A code is good for a minute or so, however long this takes.
     const now = new Date();
     useClock({ now: () => now });
@@ -124,7 +124,7 @@ describe('the pages in a browser without scripts', () => {
     const secret = await page.locator('main code').first().innerText();
     const authenticator = new Authenticator(secret.replaceAll(' ', ''));
     await fill({ Code: authenticator.code(now.getTime()) });
-    await press('Switch on');
+    await press('Turn on');
     await page.getByRole('link', { name: 'I have saved them' }).waitFor();
     const codes = await page.locator('ul.codes code').allInnerTexts();
     expect(codes).toHaveLength(10);
@@ -141,7 +141,7 @@ describe('the pages in a browser without scripts', () => {
     await at('/');
   });
 
-  it('a forgotten password is replaced by the link of a mail', async () => {
+  it('a forgotten password is replaced through the link of a mail', async () => {
     const { email } = await register();
     await context.clearCookies();
     await page.goto(`${APEX}/signin`);
@@ -162,7 +162,7 @@ describe('the pages in a browser without scripts', () => {
     await at('/');
   });
 
-  it('an invited person who has an account joins with it', async () => {
+  it('an invited user with an account joins with it', async () => {
     const organization = await anOrganization({ app });
     const { email } = await register();
     const invitation = await anInvitation(organization, { email });
@@ -204,7 +204,7 @@ describe('the pages in a browser without scripts', () => {
     await at('/settings/account/providers?done=restored');
   });
 
-  it('sessions elsewhere are ended, and the password is changed', async () => {
+  it('other sessions are revoked, and the password is changed', async () => {
     const { email } = await register();
     const elsewhere = await opened.browser!.newContext({ javaScriptEnabled: false });
     elsewhere.setDefaultTimeout(TIMEOUT_MS);

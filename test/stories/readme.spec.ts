@@ -70,7 +70,7 @@ describe.skipIf(!hasTools)('commands print what the document shows (needs bash a
 });
 
 describe('README.md', () => {
-  it('shows what a start prints', () => {
+  it('shows the output of a start', () => {
     const shown = fencesOf(read('README.md')).find(({ language }) => language === 'text')!;
     const configuration = readConfiguration({ DATA_DIR: '/home/you/trestle/data', APP_SECRET: TEST_SECRET });
     expect(difference(shown, banner(configuration, false))).toBeNull();

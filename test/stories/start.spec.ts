@@ -17,7 +17,7 @@ describe('npm start', () => {
   });
   afterEach(() => installation.discard());
 
-  it('tells where it is and what to do first, keeps its data, and ends with SIGTERM', async () => {
+  it('prints its address and the first steps, keeps its data, and stops on SIGTERM', async () => {
     const first = await start().ready();
     await vi.waitFor(() => expect(first.stdout).toContain('Ctrl-C stops.'));
     const port = new URL(first.url).port;
@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect(service.stdout).not.toContain('    at ');
   });
 
-  it('stops with one line for a cause that it does not know', async () => {
+  it('stops with one line for an unknown cause', async () => {
     const fields = ['SFATAL', 'VFATAL', 'CXX000', 'Mthe disk is on fire', '']
       .map((field) => `${field}\0`)
       .join('');
@@ -111,7 +111,7 @@ describe('npm start', () => {
     database.close();
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -123,7 +123,7 @@ describe('npm start', () => {
     other.close();
   });
 
-  it('npm run migrate makes the schema and ends', async () => {
+  it('npm run migrate creates the schema and exits', async () => {
     const first = start({}, [process.execPath, START, 'migrate']);
     expect(await first.over()).toBe(0);
     expect(first.stdout).toMatch(/The database is up to date \(CreateOrganizations\w+, .*, \d+ functions\)/);
@@ -132,7 +132,7 @@ describe('npm start', () => {
     expect(second.stdout).toContain('The database is up to date (nothing to do)');
   });
 
-  it('loads what few calls need when the first of them comes', async () => {
+  it('loads rarely used packages with their first use', async () => {
     expect(await start({}, [process.execPath, START, 'build']).over()).toBe(0);
     const program = `
       const { Service } = require('${ROOT}/dist/src/service');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailOf, Installation, register } from '../support/installation';
 import { START } from '../support/service-process';
 
-describe('a service that is told to stop, or has to', () => {
+describe('stopping the service', () => {
   let installation: Installation;
   const start: Installation['start'] = (...given) => installation.start(...given);
 
@@ -15,7 +15,7 @@ describe('a service that is told to stop, or has to', () => {
   });
   afterEach(() => installation.discard());
 
-  it('hears a signal that npm gets', async () => {
+  it('happens on a signal that npm gets', async () => {
     const npm = await start({ HOME: installation.dataDir }, [
       'npm',
       'start',
@@ -26,7 +26,7 @@ describe('a service that is told to stop, or has to', () => {
     expect(await npm.over()).toBe(0);
   });
 
-  it('finds everything acknowledged again after kill -9', async () => {
+  it('loses nothing acknowledged on kill -9', async () => {
     const killed = await start().ready();
     const cookie = await register(killed, 'ada@example.com');
     killed.signal('SIGKILL');
@@ -35,7 +35,7 @@ describe('a service that is told to stop, or has to', () => {
     expect(await emailOf(next, cookie)).toBe('ada@example.com');
   });
 
-  it('serves on while balancers notice that it is not ready, and keeps no connection', async () => {
+  it('drains: it serves calls while load balancers notice that it is not ready, and keeps no connection', async () => {
     const service = await start({ DRAIN_SECONDS: '2' }).ready();
     const agent = new Agent({ keepAlive: true });
     const ask = async (path: string) => {
@@ -57,7 +57,7 @@ describe('a service that is told to stop, or has to', () => {
     agent.destroy();
   });
 
-  it('can be forced by a second signal', async () => {
+  it('can be forced with a second signal', async () => {
     const service = await start({ DRAIN_SECONDS: '60' }).ready();
     service.signal('SIGTERM');
     await vi.waitFor(async () => expect((await service.fetch('/api/health/ready')).status).toBe(503));
@@ -74,7 +74,7 @@ describe('a service that is told to stop, or has to', () => {
     expect(next.stdout).toContain('"takenOver":false');
   });
 
-  it('does not live on without its database', async () => {
+  it('happens without its database', async () => {
     const service = await start().ready();
     const [pid] = readFileSync(join(installation.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split(
       '\n',

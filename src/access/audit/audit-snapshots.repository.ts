@@ -8,8 +8,8 @@ import type { Fields } from './changed-fields';
 
 // The lock of membership changes, taken before any other lock of a call: a value read under it is the value that the
 // call overwrites.
-const HOLD = statement(
-  'audited.hold-organization',
+const LOCK = statement(
+  'audited.lock-organization',
   `select from organizations where id = $1 for no key update`,
 );
 
@@ -19,7 +19,7 @@ export class AuditSnapshotsRepository {
 
   /** Serializes audited changes of the organization until the transaction ends. */
   async lock(tx: InTransaction<DatabaseContext>, organizationId: OrganizationId): Promise<void> {
-    await this.database.query(tx, HOLD, [organizationId]);
+    await this.database.query(tx, LOCK, [organizationId]);
   }
 
   /** Null when the record does not exist, or not yet. */

@@ -25,7 +25,7 @@ export function field(of: Field, problem: AppError | null, prefix = ''): Html {
   const described = [hint && `${id}-hint`, rejected && `${id}-problem`].filter(Boolean).join(' ');
   return html`<label for="${id}">${label}${of.isOptional && ' (optional)'}</label>
     ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${rejected && html`<p class="refused" id="${id}-problem">${rejected}</p>`}
+    ${rejected && html`<p class="rejected" id="${id}-problem">${rejected}</p>`}
     <input
       id="${id}"
       name="${name}"

@@ -26,7 +26,7 @@ button.quiet,.button.quiet{background:transparent;color:var(--accent)}
 .problem{border-left:4px solid var(--bad);padding:.5rem .75rem;margin:0 0 1rem;color:var(--bad)}
 .problem ul{margin:0;padding-left:1rem}
 .problem a{color:inherit}
-.refused{color:var(--bad);margin:0 0 .25rem}
+.rejected{color:var(--bad);margin:0 0 .25rem}
 .note{border-left:4px solid var(--accent);padding:.5rem .75rem;margin:0 0 1rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:0 0 1rem}
 .skip{position:absolute;left:-100vw}

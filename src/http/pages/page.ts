@@ -9,7 +9,7 @@ export interface ShownPage {
   readonly title: string;
   readonly body: Html;
   readonly isWide: boolean;
-  /** The title of the window, which screen readers read first. */
+  /** Starts the window title, which screen readers read first, with "Error:". */
   readonly hasProblem: boolean;
   /** A form of the page redirects to another site, which may redirect the browser again. */
   readonly leadsToOtherSites: boolean;

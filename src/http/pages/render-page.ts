@@ -31,8 +31,8 @@ export function renderPage(
 }
 
 /**
- * Headers of a page: no script, no frame, no style but ours, nothing from elsewhere. The referrer stays within the
- * origin, because addresses of pages hold tokens; `no-referrer` would make browsers send `Origin: null` with our own forms.
+ * Headers of a page: no scripts, no frames, only our stylesheet, no external content. The referrer stays within the
+ * origin, because URLs of pages can contain tokens; `no-referrer` would make browsers send `Origin: null` with our own forms.
  *
  * Chromium applies `form-action` to every redirect that follows a form, also to those of other sites, which cannot be
  * listed in advance. A page whose form leads to another site therefore omits the directive (decision 0062).

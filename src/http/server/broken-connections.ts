@@ -12,16 +12,16 @@ import { everyResponse } from './every-response';
 import { rateHeaders } from './rate-headers';
 import { newUuid } from '../../platform/crypto/random';
 
-/** Error codes of Node's parser and timeouts for a request that is HTTP, but invalid. */
+/** Errors of Node's HTTP server that have a more specific code than BAD_REQUEST. */
 const PROBLEMS: Readonly<Record<string, () => AppError>> = {
   HPE_HEADER_OVERFLOW: () => new AppError('HEADERS_TOO_LARGE', 'The URL and the headers are too long'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new AppError('TIMEOUT', 'The request took too long to arrive'),
 };
 
 /**
- * Responds to malformed requests: both length headers, bare line feeds, an unterminated head. Stops request smuggling: the
- * connection is closed, because the start of the next request is unknown. Writes to the socket directly, because there is
- * no response object yet.
+ * Responds to connections for which Node creates no request: malformed HTTP (both length headers, bare line feeds), a head
+ * that is too long, a request that arrives too slowly, and CONNECT. Stops request smuggling: the connection is closed,
+ * because the start of the next request is unknown. Writes to the socket directly, because there is no response object.
  */
 @Injectable()
 export class BrokenConnections {
@@ -47,13 +47,13 @@ export class BrokenConnections {
       ...everyResponse(requestId, this.http.isSecure),
       ...(rate.tightest === null ? {} : rateHeaders(rate.tightest)),
     };
-    if (mayBeAnswered(socket)) socket.end(responseText(failure, headers));
+    if (canRespond(socket)) socket.end(responseText(failure, headers));
     socket.destroySoon();
   }
 }
 
-/** Not when the peer has disconnected, and not when another response has started. */
-function mayBeAnswered(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+/** False if the client has disconnected or another response on the connection has started. */
+function canRespond(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket.writable && socket._httpMessage?.headersSent !== true;
 }
 

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../kernel/app-error';
 
-/** Stops request smuggling: of duplicate headers, some parsers use the first and some the last. */
+/**
+ * Headers that must be sent once. Stops requests that a proxy and this service interpret differently: of duplicate headers,
+ * some parsers use the first and some the last.
+ */
 const ONCE = ['Host', 'Authorization', 'Content-Type'].map((name) => ({ name, lower: name.toLowerCase() }));
 
 /** The error in the head of a request that Node's parser accepts; null when there is none. */
@@ -12,11 +15,11 @@ export function headProblem({
   url = '/',
 }: IncomingMessage): AppError | null {
   // HTTP/1.0 does not require Host.
-  if (headers.host === undefined && httpVersion !== '1.0') return refusal('Send one Host header');
+  if (headers.host === undefined && httpVersion !== '1.0') return badRequest('Send one Host header');
   const twice = ONCE.find(({ lower }) => isSentTwice(rawHeaders, lower));
-  if (twice !== undefined) return refusal(`Send one ${twice.name} header`);
+  if (twice !== undefined) return badRequest(`Send one ${twice.name} header`);
   if (!isOwnAddress(url, headers.host ?? ''))
-    return refusal('The URL and the Host header must name the same host');
+    return badRequest('The URL and the Host header must name the same host');
   const encoding = headers['content-encoding'] ?? 'identity';
   return encoding === 'identity'
     ? null
@@ -35,7 +38,7 @@ function isSentTwice(rawHeaders: readonly string[], lower: string): boolean {
   return false;
 }
 
-/** A URL in absolute form, which clients send to proxies, names a host itself. */
+/** A URL in absolute form, which clients send to proxies, contains a host, which must be that of the Host header. */
 function isOwnAddress(url: string, host: string): boolean {
   if (url.startsWith('/') || url === '*') return true;
   if (!URL.canParse(url)) return false;
@@ -44,6 +47,6 @@ function isOwnAddress(url: string, host: string): boolean {
   return URL.canParse(own) && new URL(own).host === named;
 }
 
-function refusal(message: string): AppError {
+function badRequest(message: string): AppError {
   return new AppError('BAD_REQUEST', message);
 }

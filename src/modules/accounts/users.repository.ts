@@ -44,18 +44,18 @@ const INSERT = statement(
    on conflict (email_key) do nothing returning id`,
 );
 
-const HOLD_PASSWORD = statement(
-  'users.hold-password',
+const LOCK_PASSWORD = statement(
+  'users.lock-password',
   'select password_hash is not null as "hasPassword" from users where id = $1 for update',
 );
 
-const HOLD_EMAIL = statement(
-  'users.hold-email',
+const LOCK_EMAIL = statement(
+  'users.lock-email',
   `select email_key as "emailKey" from users where id = $1 for no key update`,
 );
 
-const HOLD_CONFIRMATION = statement(
-  'users.hold-confirmation',
+const LOCK_CONFIRMATION = statement(
+  'users.lock-confirmation',
   `select email_confirmed_at is not null as "isConfirmed" from users where id = $1 for no key update`,
 );
 
@@ -100,19 +100,19 @@ export class UsersRepository {
 
   /** Whether the account has a password. Locked until the transaction ends. */
   async lockPassword(context: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
-    const [row] = await this.database.query<{ hasPassword: boolean }>(context, HOLD_PASSWORD, [id]);
+    const [row] = await this.database.query<{ hasPassword: boolean }>(context, LOCK_PASSWORD, [id]);
     return row?.hasPassword === true;
   }
 
   /** The account's e-mail address, locked until the transaction ends; null if the account no longer exists. */
   async lockEmail(tx: InTransaction<DatabaseContext>, id: UserId): Promise<string | null> {
-    const [row] = await this.database.query<{ emailKey: string }>(tx, HOLD_EMAIL, [id]);
+    const [row] = await this.database.query<{ emailKey: string }>(tx, LOCK_EMAIL, [id]);
     return row?.emailKey ?? null;
   }
 
   /** Whether the address is verified. Locked until the transaction ends. */
   async lockConfirmation(tx: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
-    const [row] = await this.database.query<{ isConfirmed: boolean }>(tx, HOLD_CONFIRMATION, [id]);
+    const [row] = await this.database.query<{ isConfirmed: boolean }>(tx, LOCK_CONFIRMATION, [id]);
     return row?.isConfirmed === true;
   }
 

@@ -69,7 +69,7 @@ const ORGANIZATIONS_OF = statement(
 
 const EXPIRE = statement(
   'audit.expire',
-  `select audit_entries_expire(p_kept_since => $1, p_batch => 1000) as removed`,
+  `select audit_entries_expire(p_cutoff => $1, p_batch => 1000) as removed`,
 );
 
 @Injectable()

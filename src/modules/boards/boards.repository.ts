@@ -14,12 +14,12 @@ const LOCK = statement(
   `select from boards where organization_id = $1 and id = $2 for no key update`,
 );
 
-const HOLD_STRUCTURE = statement(
-  'boards.hold-structure',
+const LOCK_STRUCTURE = statement(
+  'boards.lock-structure',
   `select board_structure_change(p_organization => $1, p_board => $2)`,
 );
 
-const HOLD_STILL = statement('boards.hold-still', `select ${BOARD_STRUCTURE.exclusive('$1')}`);
+const LOCK_EXCLUSIVELY = statement('boards.lock-exclusively', `select ${BOARD_STRUCTURE.exclusive('$1')}`);
 
 const MOVE_STRUCTURE_ON = statement(
   'boards.move-structure-on',
@@ -83,23 +83,23 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
   }
 
   /**
-   * Call before any change of groups or columns: waits for writes of items that were checked against them, and
-   * marks the change.
+   * Required before any change of groups or columns: waits for writes of items that were validated against them, and
+   * increments the version of the structure.
    */
   async lockStructure(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
-    await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, id]);
+    await this.database.query(context, LOCK_STRUCTURE, [context.organizationId, id]);
   }
 
   /**
-   * Like holdStructure, for changes that are already written: false when the structure no longer has the version
-   * that they are based on.
+   * Like lockStructure, for changes that are already written: false when the structure no longer has the version on
+   * which they are based.
    */
   async moveStructureOn(
     context: InTransaction<TenantContext>,
     boardId: BoardId,
     version: number,
   ): Promise<boolean> {
-    await this.database.query(context, HOLD_STILL, [boardId]);
+    await this.database.query(context, LOCK_EXCLUSIVELY, [boardId]);
     const values = [context.organizationId, boardId, version];
     return (await this.database.query(context, MOVE_STRUCTURE_ON, values)).length > 0;
   }

@@ -8,12 +8,12 @@ import { type TenantContext, TenantRepository } from '../../platform/database/te
 import type { InTransaction } from '../../platform/database/transaction';
 import { ColumnEntity } from './column.entity';
 
-const HOLD_STRUCTURE = statement(
-  'columns.hold-structure',
+const LOCK_STRUCTURE = statement(
+  'columns.lock-structure',
   `select board_structure_change(p_organization => $1, p_board => $2)`,
 );
 
-const HOLD_COMPUTED = statement('columns.hold-computed', `select ${COMPUTED_COLUMNS.exclusive('$1')}`);
+const LOCK_COMPUTED = statement('columns.lock-computed', `select ${COMPUTED_COLUMNS.exclusive('$1')}`);
 
 // One parameter for any number of rows: a project of many boards is copied in one statement.
 const INSERT = statement(
@@ -78,7 +78,7 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
    * change.
    */
   async lockStructure(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
-    await this.database.query(context, HOLD_STRUCTURE, [context.organizationId, boardId]);
+    await this.database.query(context, LOCK_STRUCTURE, [context.organizationId, boardId]);
   }
 
   /**
@@ -86,7 +86,7 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
    * create a cycle. Call before locking any structure, to avoid deadlocks.
    */
   async lockComputed(context: InTransaction<TenantContext>): Promise<void> {
-    await this.database.query(context, HOLD_COMPUTED, [context.organizationId]);
+    await this.database.query(context, LOCK_COMPUTED, [context.organizationId]);
   }
 
   async insertNew(context: InTransaction<TenantContext>, columns: readonly NewColumn[]): Promise<void> {

@@ -10,7 +10,7 @@ import { statement } from '../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { boardTopic, memberTopic, organizationTopic, projectTopic } from './topics';
 
-const STANDING = statement(
+const MEMBERSHIP = statement(
   'hierarchy.membership',
   `select members.role,
      (select organization.two_factor_required_from from organizations organization
@@ -96,7 +96,7 @@ export class MembershipReadModel extends MembershipReader {
       secondFactorDueAt: string | null;
       workspaceRoles: Record<WorkspaceId, WorkspaceRole> | null;
       sharedBoards: (BoardShare & { id: BoardId })[] | null;
-    }>(context, STANDING, [organizationId, userId]);
+    }>(context, MEMBERSHIP, [organizationId, userId]);
     if (row === undefined) return null;
     const { role, secondFactorDueAt, workspaceRoles, sharedBoards } = row;
     return {

@@ -5,10 +5,10 @@ import type { IncomingRequest } from '../../access/incoming-request';
 import { InvalidLoginFlow } from './identity-providers.errors';
 import type { Arrival } from './provider-sign-in.service';
 
-/** Long enough to look for a phone, or for the paper with the recovery codes. */
+/** Enough time to find the phone or the printed recovery codes. */
 const LIFETIME_SECONDS = 600;
 
-/** Keeps with the browser whom a provider has vouched for, while they look for the code of their second factor. */
+/** Stores the verified identity in a sealed cookie while the user enters the code of the second factor. */
 @Injectable()
 export class CodeStepsService {
   private readonly cookie: FlowCookie;
@@ -21,7 +21,7 @@ export class CodeStepsService {
     return this.cookie.seal(arrival);
   }
 
-  /** Good until it is too old: each try needs a code that no one has used. */
+  /** Can be read until it expires: each attempt requires a code that was not used before. */
   of(request: IncomingRequest): Arrival {
     const step = this.cookie.open<Arrival>(request);
     if (step === null) throw new InvalidLoginFlow('code_step_missing');

@@ -6,7 +6,7 @@ import { page, type ShownPage } from '../../http/pages/page';
 
 export const CODE_PATH = '/api/auth/oauth/code';
 
-/** Asks for the second factor of an account that a provider has vouched for. */
+/** Asks for the second factor after the provider has verified the user. */
 export function codePage(problem: AppError | null): ShownPage {
   const body = html`<p>Your account has two-factor authentication; the provider alone does not open it.</p>
     ${form({

@@ -12,7 +12,7 @@ interface GithubEmail {
   verified: unknown;
 }
 
-/** GitHub gives no ID token: its API is asked. */
+/** GitHub issues no ID token, so the profile is requested from its API. */
 @Injectable()
 export class GithubProfilesService {
   constructor(private readonly outbound: Outbound) {}
@@ -23,7 +23,7 @@ export class GithubProfilesService {
       this.read('/user/emails', accessToken),
     ]);
     const { id, name, login } = profile as { id?: unknown; name?: unknown; login?: unknown };
-    // Names at GitHub change hands, numbers do not.
+    // GitHub user names can be reassigned to other users; numeric ids cannot.
     if (!Number.isSafeInteger(id)) throw unusable();
     const email = primaryOf(emails);
     return {
@@ -58,7 +58,7 @@ export class GithubProfilesService {
   }
 }
 
-/** The address that GitHub itself writes to; the others may be anyone's. */
+/** The primary address, which GitHub itself sends mail to. The user may not own the others. */
 function primaryOf(emails: object): GithubEmail | undefined {
   if (!Array.isArray(emails)) throw unusable();
   return (emails as (GithubEmail | null)[]).find((email) => email?.primary === true) ?? undefined;

@@ -11,18 +11,18 @@ import type { VerifiedIdentity } from './verified-identity';
 
 type IdentityKey = Pick<VerifiedIdentity, 'provider' | 'issuer' | 'subject'>;
 
-/** Whose identity it is, and whether they have taken it off their account. */
+/** The user of an identity, and whether the user has disconnected the provider. */
 export interface KnownIdentity {
   userId: UserId;
   isDisconnected: boolean;
 }
 
-/** A provider that a person has signed in by, with one of its accounts or several. */
+/** A provider with which the user has signed in, with one or several of its accounts. */
 export interface ConnectedProvider {
   provider: ProviderName;
   createdAt: string;
   lastUsedAt: string;
-  /** Since when it lets no one in; null while it does. */
+  /** When the provider was disconnected; null while it can be used to sign in. */
   disconnectedAt: string | null;
 }
 
@@ -42,7 +42,7 @@ const LIST = statement(
    from identities where user_id = $1 group by provider order by provider`,
 );
 
-/** Which accounts the people of sign-in providers have. Accounts belong to no organization. */
+/** The accounts at sign-in providers of users. They belong to no organization. */
 @Injectable()
 export class IdentitiesRepository {
   constructor(private readonly database: Database) {}
@@ -57,7 +57,7 @@ export class IdentitiesRepository {
     return identity && { userId: identity.userId, isDisconnected: identity.disconnectedAt !== null };
   }
 
-  /** Those that the person has ever signed in by, each once. */
+  /** The providers with which the user has ever signed in, each once. */
   listOf(context: DatabaseContext, userId: UserId): Promise<ConnectedProvider[]> {
     return this.database.query<ConnectedProvider>(context, LIST, [userId]);
   }
@@ -68,7 +68,10 @@ export class IdentitiesRepository {
       .existsBy({ userId, provider, disconnectedAt: Not(IsNull()) });
   }
 
-  /** Remembered, not forgotten: the provider's word about an address would otherwise join it again. */
+  /**
+   * Marks the rows instead of deleting them: the next sign-in with the verified address would otherwise reconnect the
+   * provider.
+   */
   async disconnect(
     context: DatabaseContext,
     userId: UserId,
@@ -80,7 +83,7 @@ export class IdentitiesRepository {
       .update({ userId, provider }, { disconnectedAt: at });
   }
 
-  /** False when it was not disconnected. */
+  /** False if the provider was not disconnected. */
   async reconnect(context: DatabaseContext, userId: UserId, provider: ProviderName): Promise<boolean> {
     const { affected } = await this.database
       .repository(context, IdentityEntity)
@@ -88,7 +91,7 @@ export class IdentitiesRepository {
     return affected !== 0;
   }
 
-  /** Keeps that the identity is this person's and was used now; false when it lets another user in by now, or no one. */
+  /** Stores or updates the identity of this user; false if it belongs to another user or was disconnected. */
   async keep(
     context: DatabaseContext,
     { provider, issuer, subject }: IdentityKey,

@@ -8,7 +8,7 @@ const ROUND_TRIPS = {
   code_step_missing: 'The sign-in has expired; sign in again',
 } as const;
 
-/** An answer of a provider that no one here waits for, or not any more. */
+/** A provider's response that belongs to no open login flow of this browser. */
 export class InvalidLoginFlow extends AppError {
   constructor(reason: keyof typeof ROUND_TRIPS) {
     super('BAD_REQUEST', ROUND_TRIPS[reason], { reason });
@@ -26,14 +26,14 @@ const IDENTITIES = {
     'This provider was disconnected from your account; sign in another way and reconnect it in your settings',
 } as const;
 
-/** Someone whom a provider vouches for and who is not let in. */
+/** A verified identity that cannot sign in. */
 export class IdentityRejected extends AppError {
   constructor(reason: keyof typeof IDENTITIES) {
     super('FORBIDDEN', IDENTITIES[reason], { reason });
   }
 }
 
-/** Without it no one could sign in any more. */
+/** Disconnecting this provider would leave the user without a way to sign in. */
 export class LastWayIn extends AppError {
   constructor() {
     super(

@@ -5,7 +5,7 @@ import { AUDITED_IDENTITY } from './identity-audit-snapshot';
 import * as schemas from './own-identities.schemas';
 import { OwnIdentitiesService } from './own-identities.service';
 
-/** Ways into the account: for its owner's session alone, and kept in the audit log. */
+/** Requires a session of the user, and is audited, because these calls change how the user can sign in. */
 const GUARDED = {
   scope: 'write',
   role: 'person',

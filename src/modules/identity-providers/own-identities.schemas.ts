@@ -7,9 +7,9 @@ const provider = z.enum(PROVIDER_NAMES);
 
 const identity = z.object({
   provider,
-  /** As people know it. */
+  /** The provider's display name. */
   name: z.string(),
-  /** Whether this installation has the provider set up. */
+  /** Whether the provider is configured on this installation. */
   isOffered: z.boolean(),
   createdAt: schema.timestamp,
   lastUsedAt: schema.timestamp,

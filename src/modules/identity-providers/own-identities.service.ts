@@ -20,7 +20,7 @@ interface NamedProvider {
   password?: string | undefined;
 }
 
-/** Shows people which sign-in providers let them in, and takes those off their account that should not. */
+/** Lists, disconnects and reconnects the caller's sign-in providers. */
 @Injectable()
 export class OwnIdentitiesService {
   constructor(
@@ -42,7 +42,9 @@ export class OwnIdentitiesService {
     };
   }
 
-  /** What it let in may be a stranger's, as with a password that becomes another: the same ends. */
+  /**
+   * Revokes the same sessions and credentials as a password change: an attacker may have signed in with the provider.
+   */
   async prepareRemoval(context: UserContext, { provider, password }: NamedProvider) {
     await this.proof.byPasswordOrSignIn(context.person, password);
     const { userId } = context.person;

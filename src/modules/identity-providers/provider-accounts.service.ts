@@ -14,15 +14,15 @@ import { IdentitiesRepository } from './identities.repository';
 import { IdentityRejected } from './identity-providers.errors';
 import type { VerifiedIdentity } from './verified-identity';
 
-/** The account of someone whom a provider vouches for. */
+/** The account of a verified identity. */
 export interface FoundAccount {
-  /** Null when there is none yet. */
+  /** Null if there is no account yet. */
   readonly userId: UserId | null;
-  /** Whether the provider's identity is the account's already; otherwise it is joined by its e-mail address. */
+  /** Whether the identity is already connected to the account; otherwise they are matched by e-mail address. */
   readonly isKnown: boolean;
 }
 
-/** Finds, joins and opens the accounts of whom providers vouch for. */
+/** Finds, connects and creates the accounts of verified identities. */
 @Injectable()
 export class ProviderAccountsService implements GrantedAccessHolder, OnModuleInit {
   constructor(
@@ -37,12 +37,12 @@ export class ProviderAccountsService implements GrantedAccessHolder, OnModuleIni
     this.granted.add(this);
   }
 
-  /** Rejects whom no account may be joined to or opened for. */
+  /** Throws if the identity can neither be connected to an account nor create one. */
   async find(identity: VerifiedIdentity, isInvited: boolean): Promise<FoundAccount> {
     const known = await this.identities.find(NO_TRANSACTION, identity);
     if (known?.isDisconnected) throw new IdentityRejected('provider_disconnected');
     if (known !== null) return { userId: known.userId, isKnown: true };
-    // Before the address is looked for: no one learns by it who has an account.
+    // Checked before the address is looked up, so that the response does not reveal whether an account exists.
     if (identity.email === null) throw new IdentityRejected('email_missing');
     if (!identity.isEmailVerified) throw new IdentityRejected('email_not_verified');
     const account = await this.accounts.find(NO_TRANSACTION, identity.email);
@@ -52,7 +52,7 @@ export class ProviderAccountsService implements GrantedAccessHolder, OnModuleIni
     return { userId: account?.id ?? null, isKnown: false };
   }
 
-  /** The account, joined to the identity, or a new one of it. */
+  /** Connects the identity to its account, or creates an account. */
   async enter(
     tx: InTransaction<DatabaseContext>,
     identity: VerifiedIdentity,
@@ -61,12 +61,12 @@ export class ProviderAccountsService implements GrantedAccessHolder, OnModuleIni
     if (userId !== null) await this.rejectMoved(tx, identity, { userId, isKnown });
     const id = userId ?? (await this.open(tx, identity));
     if (userId !== null && !isKnown) await this.addresses.takeOver(tx, userId);
-    // Another user's by now: another sign-in of the same person was faster with another account.
+    // A concurrent sign-in with the same identity connected it to another account.
     if (!(await this.identities.keep(tx, identity, id))) throw new EmailTaken();
     return id;
   }
 
-  /** A provider's word is about a mailbox: what it joined to the account goes when that goes to another one. */
+  /** A provider verifies a mailbox: when the account is reassigned to another mailbox, its identities are deleted. */
   async endAccessOf(
     tx: InTransaction<DatabaseContext>,
     userId: UserId,
@@ -75,7 +75,7 @@ export class ProviderAccountsService implements GrantedAccessHolder, OnModuleIni
     if (because === 'mailbox') await this.identities.forget(tx, userId);
   }
 
-  /** A user who signs in while the account is reassigned to another mailbox would otherwise keep access. */
+  /** Otherwise a user who signs in while the account is reassigned to another mailbox would keep access. */
   private async rejectMoved(
     tx: InTransaction<DatabaseContext>,
     identity: VerifiedIdentity,
@@ -86,7 +86,8 @@ export class ProviderAccountsService implements GrantedAccessHolder, OnModuleIni
       ? (await this.identities.find(tx, identity))?.userId === userId
       : address === emailKey(identity.email!);
     if (!isStillTheirs) throw new EmailTaken();
-    // The account is locked by now: a provider that is taken off at this moment joins no other of its accounts.
+    // Checked after the account is locked: a provider that is being disconnected must not connect another of its
+    // accounts.
     if (!isKnown && (await this.identities.isDisconnected(tx, userId, identity.provider)))
       throw new IdentityRejected('provider_disconnected');
   }

@@ -5,7 +5,7 @@ import { GithubProfilesService } from './github-profiles.service';
 import type { Provider } from './provider';
 import { emailOf, nameOf, type VerifiedIdentity } from './verified-identity';
 
-/** Learns from a provider who came back from it. */
+/** Reads the verified identity from a provider's response. */
 @Injectable()
 export class ProviderIdentitiesService {
   constructor(

@@ -9,10 +9,13 @@ import { TenantFinder } from '../../access/tenant-finder';
 import { NO_TRANSACTION } from '../../platform/database/database';
 import type { VerifiedIdentity } from './verified-identity';
 
-/** The step before a code is given is no failure. */
-const NOT_TOLD: ReadonlySet<string> = new Set(['second_factor_needed']);
+/** Not failures: the user is asked for the code next. */
+const NOT_AUDITED: ReadonlySet<string> = new Set(['second_factor_needed']);
 
-/** Tells the audit log of sign-ins by a provider that were rejected; those that succeed tell it themselves. */
+/**
+ * Records rejected sign-ins with a provider in the audit log. Successful sign-ins are recorded where the session is
+ * created.
+ */
 @Injectable()
 export class ProviderSignInAuditService {
   constructor(
@@ -27,7 +30,7 @@ export class ProviderSignInAuditService {
     refusal: unknown,
     userId: UserId | null,
   ): Promise<void> {
-    if (!(refusal instanceof AppError) || NOT_TOLD.has(refusal.reason ?? '')) return;
+    if (!(refusal instanceof AppError) || NOT_AUDITED.has(refusal.reason ?? '')) return;
     const context = { ...NO_TRANSACTION, requestId: request.id };
     const anonymous = auditActor(request, null);
     const entry: AuditEntry = {
@@ -45,7 +48,7 @@ export class ProviderSignInAuditService {
     const { organizationId } = named.tenant;
     const here = { ...context, organizationId };
     const isMember = userId !== null && (await this.memberships.membership(organizationId, userId)) !== null;
-    // Whether a stranger has an account elsewhere is no business of this organization.
+    // An organization must not learn whether a user who is not its member has an account.
     return isMember
       ? this.trail.record(here, { ...anonymous, userId }, entry)
       : this.trail.record(here, anonymous, { ...entry, target: null, details: { ...entry.details, email } });

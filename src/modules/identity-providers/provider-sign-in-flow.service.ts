@@ -16,11 +16,11 @@ import { type LoginFlow, LoginFlowsService } from './login-flows/login-flows.ser
 interface ProviderLoginFlow extends LoginFlow {
   readonly provider: string;
   readonly invitation: string | null;
-  /** The session whose account the provider is to be connected to; null where the flow signs in. */
+  /** The session whose account is connected to the provider; null if the flow signs in. */
   readonly connectingSession: SessionId | null;
 }
 
-/** A flow as its browser begins it. */
+/** The part of a flow that the request determines. */
 type RequestedFlow = Pick<ProviderLoginFlow, 'continueTo' | 'invitation' | 'connectingSession'>;
 
 export interface ProviderCallback extends Arrival {
@@ -29,7 +29,7 @@ export interface ProviderCallback extends Arrival {
 
 const COOKIE = 'signin-trip';
 
-/** The way of a browser to a provider and back. */
+/** Redirects browsers to a provider and processes its response. */
 @Injectable()
 export class ProviderSignInFlowService {
   constructor(
@@ -58,8 +58,8 @@ export class ProviderSignInFlowService {
   }
 
   /**
-   * Providers send everyone back to the apex; who began at an organization's host has the cookie there and is passed on.
-   * The state names a slug and nothing else, so the way leads to hosts of this service only.
+   * Providers redirect every browser to the apex. A flow that started at an organization's host has its cookie there,
+   * so the browser is redirected to that host. The state contains only a slug, so it cannot redirect to another site.
    */
   async relayed(request: IncomingRequest, name: string, query: string): Promise<string | null> {
     const state = new URLSearchParams(query).get('state') ?? '';
@@ -82,7 +82,7 @@ export class ProviderSignInFlowService {
     const identity = await this.told(request, provider, () =>
       this.identities.finish(provider, query, checks),
     );
-    // A flow that began before this field existed signs in.
+    // `connectingSession` is absent in flows that were started by an older version; those sign in.
     return { identity, continueTo, invitation, connectingSession: connectingSession ?? null };
   }
 
@@ -95,7 +95,7 @@ export class ProviderSignInFlowService {
     return slug === null || this.http.baseUrlOf(slug) === this.http.publicUrl ? null : slug;
   }
 
-  /** What goes wrong between this service and a provider is for its operator to mend. */
+  /** Logs failures of the provider or its configuration, which the operator must fix. */
   private async told<T>({ id }: IncomingRequest, { name }: Provider, act: () => Promise<T>): Promise<T> {
     try {
       return await act();

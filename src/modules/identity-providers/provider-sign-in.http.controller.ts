@@ -14,10 +14,10 @@ import { CodeStepsService } from './code-steps.service';
 import { ProviderSignInFlowService } from './provider-sign-in-flow.service';
 import { ProviderSignInService } from './provider-sign-in.service';
 
-/** No invitation's token is longer. */
+/** Longer than any invitation token. */
 const MAX_TOKEN = 200;
 
-/** Signing in by a provider (contract §9): pages for browsers, which are sent from one to the next. */
+/** Sign-in with a provider (contract §9): pages and redirects for browsers. */
 @Controller('api/auth/oauth')
 export class ProviderSignInHttpController {
   constructor(

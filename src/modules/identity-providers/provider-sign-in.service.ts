@@ -15,15 +15,15 @@ import { ProviderAccountsService } from './provider-accounts.service';
 import { ProviderSignInAuditService } from './provider-sign-in-audit.service';
 import type { VerifiedIdentity } from './verified-identity';
 
-/** Someone whom a provider vouches for, on the way in. */
+/** A verified identity that is signing in. */
 export interface Arrival {
   readonly identity: VerifiedIdentity;
   readonly continueTo: string;
-  /** The token of an invitation that they follow. */
+  /** The token of the invitation that the user follows. */
   readonly invitation: string | null;
 }
 
-/** Signs in whom a sign-in provider vouches for. */
+/** Signs in users with a verified identity. */
 @Injectable()
 export class ProviderSignInService {
   constructor(
@@ -36,7 +36,7 @@ export class ProviderSignInService {
     private readonly ssoEnforcement: SsoEnforcementService,
   ) {}
 
-  /** Returns the session's `Set-Cookie` header. An account with a second factor is not let in without its code. */
+  /** Returns the session's `Set-Cookie` header. An account with a second factor requires its code. */
   async signIn(request: IncomingRequest, arrival: Arrival, code: string | null): Promise<string> {
     const { identity, invitation } = arrival;
     let found;
@@ -65,7 +65,7 @@ export class ProviderSignInService {
         context: tx,
         enter: async (inside) => {
           if (invitation === null) return;
-          // The link was mailed to one address; the provider must vouch for that one.
+          // The invitation was mailed to one address, which the provider must have verified.
           if (!identity.isEmailVerified)
             throw new AppError('FORBIDDEN', 'Your e-mail address is not verified');
           await this.invitations.accept(inside, invitation, { userId, emailKey: emailKey(identity.email!) });

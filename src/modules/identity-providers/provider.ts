@@ -3,13 +3,13 @@ import type { OpenIdClaims, OpenIdClient } from '../../platform/openid/open-id-c
 export const PROVIDER_NAMES = ['google', 'microsoft', 'github', 'oidc'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** A sign-in provider that this installation is set up with. */
+/** A configured sign-in provider. */
 export interface Provider {
   readonly name: ProviderName;
-  /** As people know it. */
+  /** The display name. */
   readonly label: string;
   readonly client: OpenIdClient;
-  /** Whether the provider's word makes the e-mail address among these claims the person's own. */
+  /** Whether the claims prove that the user owns the e-mail address. */
   readonly isEmailVerified: (claims: OpenIdClaims) => boolean;
 }
 

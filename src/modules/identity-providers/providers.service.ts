@@ -7,14 +7,14 @@ import { isProviderName, type Provider, type ProviderName } from './provider';
 
 const SCOPE = 'openid email profile';
 
-/** Where Microsoft keeps everyone's private accounts. */
+/** The Microsoft tenant of all personal accounts. */
 const MICROSOFT_CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad';
-/** Issuers that stand for many of Microsoft's tenants. */
+/** Issuers that cover several Microsoft tenants. */
 const SHARED_TENANTS: ReadonlySet<string> = new Set(['common', 'organizations']);
 
 type Credentials = Pick<OpenIdClient, 'clientId' | 'clientSecret'>;
 
-/** The sign-in providers that the environment names (contract §9). */
+/** The sign-in providers that the environment configures (contract §9). */
 @Injectable()
 export class ProvidersService {
   private readonly configured: ReadonlyMap<ProviderName, Provider>;
@@ -37,7 +37,7 @@ export class ProvidersService {
     return this.configured.get(name);
   }
 
-  /** One that is not set up answers as one that no one ever heard of. */
+  /** A provider that is not configured gives the same error as an unknown one. */
   get(name: string): Provider {
     const provider = isProviderName(name) ? this.configured.get(name) : undefined;
     if (provider === undefined) throw new AppError('NOT_FOUND', 'Unknown sign-in method');
@@ -59,7 +59,7 @@ export class ProvidersService {
     return {
       ...provider,
       client: { ...provider.client, isSharedByTenants },
-      // Any tenant's administrator can write any address into `email`: it proves nothing of itself (decision 0066).
+      // The administrator of any tenant can set `email` to any address, so it proves nothing (decision 0066).
       isEmailVerified: ({ tid, xms_edov: isDomainOwned }) =>
         !isSharedByTenants ||
         tid === MICROSOFT_CONSUMERS ||
@@ -83,14 +83,14 @@ export class ProvidersService {
   }
 
   private byOpenId(name: ProviderName, label: string, issuer: string, credentials: Credentials): Provider {
-    // Providers know one address of this service, whatever organization someone begins at.
+    // One redirect URI is registered with the provider, for the sign-ins of all organizations.
     const redirectUri = `${this.http.publicUrl}/api/auth/oauth/${name}/callback`;
     const client = { issuer, ...credentials, redirectUri, scope: SCOPE };
     return { name, label, client, isEmailVerified: saysVerified };
   }
 }
 
-/** Some providers send the word instead of the value. */
+/** Some providers send a string instead of a boolean. */
 function saysVerified({ email_verified: isVerified }: OpenIdClaims): boolean {
   return isVerified === true || isVerified === 'true';
 }

@@ -3,19 +3,22 @@ import { trimmedEmail } from '../../kernel/email-key';
 import { NAME_MAX } from '../../kernel/limits';
 import type { ProviderName } from './provider';
 
-/** Who someone is at a sign-in provider, by its own word. */
+/** A user at a sign-in provider, according to the provider. */
 export interface VerifiedIdentity {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly subject: string;
-  /** Null unless it is an address that mail could go to. */
+  /** Null unless it is a valid e-mail address. */
   readonly email: string | null;
-  /** Whether the provider has made sure that the address is theirs. Nothing is joined or opened by one that is not. */
+  /**
+   * Whether the provider has verified that the user owns the address. An unverified address never connects or creates
+   * an account.
+   */
   readonly isEmailVerified: boolean;
   readonly name: string | null;
 }
 
-/** RFC 5321's longest path, without its brackets. */
+/** The longest path of RFC 5321, without its brackets. */
 const MAX_EMAIL = 254;
 
 export function emailOf(given: unknown): string | null {
@@ -24,7 +27,7 @@ export function emailOf(given: unknown): string | null {
   return email.length <= MAX_EMAIL && isEmail(email) ? email : null;
 }
 
-/** A name as accounts have them; what a provider sends may be anything. */
+/** A valid account name; a provider can send any value. */
 export function nameOf(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const name = given

@@ -9,14 +9,18 @@ import type { BoardFacts } from '../hierarchy';
 import { POSITION, POSITION_JOINS } from './move/item-position';
 import { ITEM_FIELDS } from './item.record';
 
+/** Ends a hot write; a condition without columns is evaluated after the function that writes (decision 0080). */
+const inTime = (isAloneParameter: string) => `where item_write_is_in_time(p_is_alone => ${isAloneParameter})`;
+
 const CREATE = statement(
   'items.create',
-  `select item_position::float8 as position, item_values as values, item_rank as rank, wants_upkeep as "needsMaintenance"
+  `select item_position::float8 as position, item_values as values, item_rank as rank, needs_maintenance as "needsMaintenance"
    from item_create(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
      p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
      p_number_columns => $12, p_columns => $13, p_ordinals => $14, p_number_keys => $15,
-     p_text_keys => $16, p_refs => $17, p_actor => $18, p_now => $19, p_event_id => $20)`,
+     p_text_keys => $16, p_refs => $17, p_actor => $18, p_now => $19, p_event_id => $20)
+   ${inTime('$21')}`,
 );
 
 const SET_VALUE = statement(
@@ -26,7 +30,8 @@ const SET_VALUE = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_value => $6,
      p_number_key => $7, p_text_key => $8, p_ref => $9, p_actor => $10, p_now => $11, p_expected => $12,
      p_event_id => $13) item
-   ${POSITION_JOINS}`,
+   ${POSITION_JOINS}
+   ${inTime('$14')}`,
 );
 
 const SET_VALUES = statement(
@@ -37,15 +42,17 @@ const SET_VALUES = statement(
      p_touched => $7, p_sweep => $8, p_columns => $9, p_ordinals => $10, p_number_keys => $11,
      p_text_keys => $12, p_refs => $13, p_actor => $14, p_now => $15, p_expected => $16,
      p_event_ids => $17) item
-   ${POSITION_JOINS}`,
+   ${POSITION_JOINS}
+   ${inTime('$18')}`,
 );
 
 const MOVE = statement(
   'items.move',
-  `select item_position::float8 as position, item_rank as rank, item_lane as lane, wants_upkeep as "needsMaintenance"
+  `select item_position::float8 as position, item_rank as rank, item_lane as lane, needs_maintenance as "needsMaintenance"
    from item_move(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_group => $5, p_position => $6,
-     p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10)`,
+     p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10)
+   ${inTime('$11')}`,
 );
 
 const REORDER = statement(
@@ -56,11 +63,11 @@ const REORDER = statement(
 
 const TEND = statement(
   'items.tend-lane',
-  `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+  `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
 );
 
-const HOLD = statement(
-  'items.hold',
+const LOCK = statement(
+  'items.lock',
   `select board_id as "boardId", values, created_at as "createdAt", updated_at as "updatedAt" from items
    where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
 );
@@ -89,7 +96,7 @@ export interface LockedItem {
 
 /**
  * The new place of an item, and whether the counters or ranks of its lane have grown and need maintenance
- * (item_lane_tend).
+ * (item_lane_maintain).
  */
 export interface Placed {
   position: number;
@@ -125,6 +132,7 @@ export class ItemsRepository {
       context.principal.userId,
       item.createdAt,
       newId('event'),
+      isAlone(context),
     ]);
     return placed!;
   }
@@ -158,6 +166,7 @@ export class ItemsRepository {
       at,
       expected ?? null,
       touched.map(() => newId('event')),
+      isAlone(context),
     ]);
     return row!;
   }
@@ -185,6 +194,7 @@ export class ItemsRepository {
       at,
       expected ?? null,
       newId('event'),
+      isAlone(context),
     ]);
     return row!;
   }
@@ -208,6 +218,7 @@ export class ItemsRepository {
       clock.now(),
       expected ?? null,
       newId('event'),
+      isAlone(context),
     ]);
     return placed ?? null;
   }
@@ -237,7 +248,7 @@ export class ItemsRepository {
 
   /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */
   async lock(context: CallContext, id: ItemId): Promise<LockedItem | null> {
-    const [row] = await this.database.query<LockedItem>(context, HOLD, [context.organizationId, id]);
+    const [row] = await this.database.query<LockedItem>(context, LOCK, [context.organizationId, id]);
     return row ?? null;
   }
 }
@@ -245,4 +256,9 @@ export class ItemsRepository {
 /** Writes one column whose value has exactly one index row. */
 function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
   return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
+}
+
+/** Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. */
+function isAlone({ transaction, lease }: CallContext): boolean {
+  return transaction === null && lease !== undefined;
 }

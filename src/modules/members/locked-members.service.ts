@@ -7,26 +7,26 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { RecordNotFound } from '../hierarchy';
 import { type MemberState, MembersRepository } from './members.repository';
 
-export interface Held {
-  /** The caller's role by now. */
+export interface LockedMembers {
+  /** The caller's current role. */
   actor: OrganizationRole;
-  /** The others that were asked for; strangers have no entry. */
-  standings: ReadonlyMap<UserId, MemberState>;
+  /** The requested users; users who are not members have no entry. */
+  members: ReadonlyMap<UserId, MemberState>;
 }
 
-/** The caller and others as members, standing still until the transaction ends. */
+/** Locks memberships until the transaction ends and reads those of the caller and of other users. */
 @Injectable()
 export class LockedMembersService {
   constructor(private readonly members: MembersRepository) {}
 
-  /** The role that guards saw may be gone by the time it is this call's turn. */
-  async lock(tx: InTransaction<CallContext>, others: readonly UserId[] = []): Promise<Held> {
+  /** The caller's role is read again: it can have changed since the guards checked it. */
+  async lock(tx: InTransaction<CallContext>, others: readonly UserId[] = []): Promise<LockedMembers> {
     if (!(await this.members.lock(tx))) throw new RecordNotFound('organization');
     const { userId } = tx.principal;
-    const standings = await this.members.standings(tx, [userId, ...others]);
-    const caller = standings.get(userId);
+    const members = await this.members.states(tx, [userId, ...others]);
+    const caller = members.get(userId);
     if (caller?.status !== 'active')
       throw new AccessForbidden('You are not an active member of this organization');
-    return { actor: caller.role, standings };
+    return { actor: caller.role, members };
   }
 }

@@ -4,7 +4,7 @@ const MEMBER = `select person.name, person.email, member.role, member.status
    from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and member.user_id = $2`;
 
-/** What the audit log tells of a member, or of someone invited, who goes by the id that the list gives them. */
+/** The audit snapshot of a member or an invited user, who has the id that the list of members shows. */
 export const AUDITED_MEMBER = recordAuditSnapshot(
   'member',
   ['organizationId', 'userId'],
@@ -15,10 +15,10 @@ export const AUDITED_MEMBER = recordAuditSnapshot(
   { isHeld: true },
 );
 
-/** Of the caller's own membership. */
+/** The audit snapshot of the caller's membership. */
 export const AUDITED_MEMBERSHIP = recordAuditSnapshot('membership', ['organizationId', 'callerId'], MEMBER);
 
-/** Who has the organization. */
+/** The audit snapshot of the organization's owner. */
 export const AUDITED_OWNER = recordAuditSnapshot(
   'owner',
   ['organizationId'],

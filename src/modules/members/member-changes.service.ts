@@ -20,12 +20,12 @@ import { canJoinWorkspaces } from '../../access/role';
 
 type Tx = InTransaction<CallContext>;
 
-/** Roles of members, and whether they are let in. */
+/** Changes the roles of members, and deactivates and reactivates them. */
 @Injectable()
 export class MemberChangesService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly invitations: InvitationsRepository,
     private readonly reads: MembersReadModel,
@@ -38,11 +38,11 @@ export class MemberChangesService {
     { userId, role, expected }: { userId: UserId; role: OrganizationRole; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
-      const target = standings.get(userId) ?? (await this.reads.invited(tx, userId));
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
+      const target = members.get(userId) ?? (await this.reads.invited(tx, userId));
       if (!target) throw new RecordNotFound('member');
       authorize(changeMemberRole, actor, { from: target.role, to: role });
-      if (!standings.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
+      if (!members.has(userId)) return this.setInvitedRole(tx, userId, role, expected);
       if (!(await this.members.setRole(tx, userId, role, expected))) throw new MemberChanged();
       if (!canJoinWorkspaces(role)) await this.workspaces.leaveAll(tx, [userId]);
       const member = await this.changed(tx, userId);
@@ -52,7 +52,7 @@ export class MemberChangesService {
     });
   }
 
-  /** Access ends with the next call, everywhere; what the person has and is stays for when they come back. */
+  /** Access ends with the next call. The member's role and assignments remain for a later reactivation. */
   deactivate(context: CallContext, userId: UserId, expected?: Date): Promise<MemberOutput> {
     return this.setStatus(context, userId, { status: 'deactivated', expected });
   }
@@ -67,8 +67,8 @@ export class MemberChangesService {
     { status, expected }: { status: 'active' | 'deactivated'; expected: Date | undefined },
   ): Promise<MemberOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
-      const target = standings.get(userId);
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
+      const target = members.get(userId);
       if (!target) throw new RecordNotFound('member');
       authorize(deactivateMember, actor, target.role);
       if (target.status === status) return this.unchanged(tx, target, expected);

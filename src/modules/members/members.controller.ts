@@ -74,7 +74,7 @@ export class MembersController {
   @MutationProcedure('organizations.members.remove', {
     ...schemas.membersRemove,
     scope: 'admin',
-    // Owner and admins, as the service judges; and everyone but the owner for themselves (decision 0057).
+    // The service also requires an administrator, or a member other than the owner who leaves (decision 0057).
     role: 'guest',
     isAudited: true,
     recordAuditSnapshot: AUDITED_MEMBER,

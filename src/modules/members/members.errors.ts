@@ -6,14 +6,14 @@ export class AlreadyAMember extends AppError {
   }
 }
 
-/** The row moved under a write that named the version it had seen. */
+/** The member was changed since the version that the caller expects. */
 export class MemberChanged extends AppError {
   constructor() {
     super('CONFLICT', 'The member has changed since it was read; read it again');
   }
 }
 
-/** The table of roles does not let the caller do this to someone of that role, or give them that one. */
+/** The caller's role cannot change members with this role, or cannot assign it. */
 export class RoleChangeForbidden extends AppError {
   constructor() {
     super('FORBIDDEN', 'Your organization role does not allow this');
@@ -26,14 +26,14 @@ export class OwnerMustHandOver extends AppError {
   }
 }
 
-/** Only the owner hands ownership over; a directory that is misconfigured must not lock everyone out. */
+/** Only the owner transfers ownership; a misconfigured directory must not lock the owner out. */
 export class OwnerIsOutOfReach extends AppError {
   constructor() {
     super('FORBIDDEN', 'A directory cannot deactivate, change or remove the owner of the organization');
   }
 }
 
-/** An admin makes tokens for directories, and must not become by one what only the owner is. */
+/** Admins can create SCIM tokens; such a token must not give them permissions of the owner. */
 export class AdminsAreOutOfReach extends AppError {
   constructor() {
     super(
@@ -43,7 +43,7 @@ export class AdminsAreOutOfReach extends AppError {
   }
 }
 
-/** Their assignments go to someone who can work on them. */
+/** The successor must be an active member, who can work on the assigned items. */
 export class NoSuchSuccessor extends AppError {
   constructor() {
     const issue = { path: 'reassignTo', message: 'No such active member' };

@@ -60,13 +60,13 @@ export const provisionMember = policy<OrganizationRole, OrganizationRole>(
   () => new AdminsAreOutOfReach(),
 );
 
-/** A directory that is misconfigured must not lock the organization's owner out. */
+/** A misconfigured directory must not lock out the organization's owner. */
 export const provisionOverOwner = policy<OrganizationRole, OrganizationRole>(
   (_reach, role) => role !== 'owner',
   () => new OwnerIsOutOfReach(),
 );
 
-/** The owner keeps their role whatever a directory says; only an owner's token changes who is an admin. */
+/** A directory never changes the owner's role. Only a token of the owner can promote or demote admins. */
 export const provisionRole = policy<{ from: OrganizationRole; to: OrganizationRole }, OrganizationRole>(
   (reach, roles) =>
     roles.from === 'owner' || roles.from === roles.to || changeMemberRole.allows(reach, roles),

@@ -10,7 +10,8 @@ import type { MemberOutput, MembersListInput } from './members.schemas';
 const FIELDS = `member.user_id as id, person.name, person.email, person.avatar, member.role, member.status,
   member.joined_at as "joinedAt", member.last_active_at as "lastActiveAt", member.updated_at as "updatedAt"`;
 
-// The invited have no name and perhaps no account yet: they go by their address, under an id of the invitation.
+// Invited users have no name and possibly no account: they are listed with their address, under an id of the
+// invitation.
 const INVITED = `invited.user_id as id, invited.email as name, invited.email, null as avatar, invited.role,
   'pending' as status, null::timestamptz as "joinedAt", null::timestamptz as "lastActiveAt",
   invited.updated_at as "updatedAt"`;
@@ -39,7 +40,7 @@ const LIST = statementFamily(
   order by id limit ${limit + 1}`,
 );
 
-// Who was removed since the last page, or whose invitation has ended, still marks their place.
+// A cursor remains valid if its member was removed or its invitation has ended since the last page.
 const CURSOR = statement(
   'members.cursor',
   `select from members where organization_id = $1 and user_id = $2
@@ -87,12 +88,12 @@ export class MembersReadModel {
     return row ?? null;
   }
 
-  /** Strangers have no entry. */
+  /** Users who are not members have no entry. */
   getAll(context: TenantContext, ids: readonly UserId[]): Promise<MemberOutput[]> {
     return this.database.query<MemberOutput>(context, GET_ALL, [context.organizationId, ids]);
   }
 
-  /** Someone who has not joined yet, by the id that the list gives them. */
+  /** An invited user, by the id that the list of members shows. */
   async invited(context: TenantContext, userId: UserId): Promise<MemberOutput | null> {
     const values = [context.organizationId, userId];
     const [row] = await this.database.query<MemberOutput>(context, GET_INVITED, values);

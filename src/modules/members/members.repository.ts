@@ -14,15 +14,15 @@ const JOIN = statement(
    on conflict do nothing returning user_id`,
 );
 
-// Everyone who changes who belongs here, and as what, waits for the others: judged alone, two changes that are each
-// allowed could leave what neither may make. Nothing else takes this lock but changes of the organization's own record.
-const HOLD = statement(
-  'members.hold-organization',
+// Changes of memberships and roles run one after the other: two concurrent changes that are each allowed could together
+// leave a state that neither may create. Only changes of the organization's record take the same lock.
+const LOCK = statement(
+  'members.lock-organization',
   `select from organizations where id = $1 and deleted_at is null for no key update`,
 );
 
-const STANDINGS = statement(
-  'members.standings',
+const STATES = statement(
+  'members.states',
   `select user_id as "userId", role, status from members where organization_id = $1 and user_id = any ($2)`,
 );
 
@@ -39,7 +39,7 @@ const SET_STATUS = statement(
   `update members set status = $3, ${NEXT_VERSION} where ${IS_EXPECTED} returning user_id`,
 );
 
-// Tokens, workspaces and whatever else belongs to the membership go with it, by their foreign keys.
+// Foreign keys delete everything that belongs to the membership: its tokens and its memberships in workspaces.
 const REMOVE = statement(
   'members.remove',
   `with removed as (delete from members where organization_id = $1 and user_id = $2)
@@ -60,7 +60,7 @@ type Tx = InTransaction<TenantContext>;
 export class MembersRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when the person is a member already. */
+  /** False if the user is already a member. */
   async join(context: TenantContext, userId: UserId, role: OrganizationRole): Promise<boolean> {
     const rows = await this.database.query(context, JOIN, [
       context.organizationId,
@@ -71,23 +71,23 @@ export class MembersRepository {
     return rows.length > 0;
   }
 
-  /** Lets memberships and roles stand still until the transaction ends; false when the organization is deleted. */
+  /** Locks memberships and roles until the transaction ends; false when the organization is deleted. */
   async lock(tx: Tx): Promise<boolean> {
-    return (await this.database.query(tx, HOLD, [tx.organizationId])).length > 0;
+    return (await this.database.query(tx, LOCK, [tx.organizationId])).length > 0;
   }
 
-  /** After `hold`. */
-  async standings(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberState>> {
-    const rows = await this.database.query<MemberState>(tx, STANDINGS, [tx.organizationId, ids]);
+  /** Requires `lock`. */
+  async states(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberState>> {
+    const rows = await this.database.query<MemberState>(tx, STATES, [tx.organizationId, ids]);
     return new Map(rows.map((row) => [row.userId, row]));
   }
 
-  /** False when the member is not the expected version. */
+  /** False if the member's version is not the expected one. */
   setRole(tx: Tx, userId: UserId, role: OrganizationRole, expected?: Date): Promise<boolean> {
     return this.set(tx, SET_ROLE, userId, role, expected);
   }
 
-  /** False when the member is not the expected version. */
+  /** False if the member's version is not the expected one. */
   setStatus(tx: Tx, userId: UserId, status: MemberState['status'], expected?: Date): Promise<boolean> {
     return this.set(tx, SET_STATUS, userId, status, expected);
   }

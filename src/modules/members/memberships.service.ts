@@ -10,10 +10,10 @@ import { membersEvents } from './members.events';
 import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 
-/** A transaction of someone inside an organization that they may not be a member of yet. */
+/** A transaction of a user in an organization of which the user may not be a member yet. */
 type JoinContext = InTransaction<UserContext & { readonly organizationId: OrganizationId }>;
 
-/** Who belongs to an organization; asked by what makes members: founding, and later invitations and single sign-on. */
+/** Adds members, for new organizations, invitations and single sign-on. */
 @Injectable()
 export class MembershipsService {
   constructor(

@@ -13,27 +13,30 @@ import { MembersRepository } from './members.repository';
 import type { MemberOutput } from './members.schemas';
 import { authorize } from '../../access/policy';
 
-/** Hands organizations over. */
+/** Transfers the ownership of organizations. */
 @Injectable()
 export class OwnershipService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly reads: MembersReadModel,
     private readonly outbox: Outbox,
   ) {}
 
-  /** The admin becomes the owner, the owner an admin. No one ever sees two owners, or none: both change in one commit. */
+  /**
+   * The admin becomes the owner, and the owner an admin. Both change in one commit, so there is always exactly one
+   * owner.
+   */
   transfer(context: CallContext, userId: UserId): Promise<MemberOutput> {
     const ownerId = context.principal.userId;
     return this.transactions.run(context, async (tx) => {
-      const { actor, standings } = await this.held.lock(tx, [userId]);
+      const { actor, members } = await this.lockedMembers.lock(tx, [userId]);
       authorize(transferOwnership, actor);
-      const target = standings.get(userId);
+      const target = members.get(userId);
       if (!target) throw new RecordNotFound('member');
       if (target.status !== 'active' || !canBecomeOwner(target.role)) throw new NewOwnerNotAnAdmin();
-      // In this order: the database lets no one be the second owner, not even for a moment.
+      // In this order: the unique index never allows two owners, not even within a transaction.
       await this.members.setRole(tx, ownerId, 'admin');
       await this.members.setRole(tx, userId, 'owner');
       for (const id of [ownerId, userId]) tx.transaction.invalidate(memberTopic(id));

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/app-error';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { HttpConfig } from '../../platform/config/http.config';
 
-/** {auth_url}: the one host that authorizes. On an organization's host there is no such route. */
+/** {auth_url}: only the apex host has the authorization routes; other hosts respond with 404. */
 @Injectable()
 export class ApexHostService {
   readonly issuer: string;

@@ -7,7 +7,7 @@ import { ApexHostService } from './apex-host.service';
 
 const WITH_SECRET = ['client_secret_basic', 'client_secret_post'];
 
-/** What clients find out by themselves (RFC 8414). */
+/** The metadata of the authorization server, from which clients configure themselves (RFC 8414). */
 @Controller('.well-known')
 export class MetadataHttpController {
   constructor(private readonly apex: ApexHostService) {}

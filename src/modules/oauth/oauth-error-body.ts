@@ -1,7 +1,7 @@
 import type { AppError } from '../../kernel/app-error';
 import type { ErrorCode } from '../../kernel/error-code';
 
-/** The error codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 7009 (2.2.1). An error names its own as its reason. */
+/** The error codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 7009 (2.2.1). An error's reason is its code. */
 const ERROR_CODES: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_client',

@@ -5,7 +5,7 @@ import { ErrorRenderers } from '../../http/errors/error-renderers';
 import { httpStatusOf } from '../../http/errors/error-shape';
 import { oauthErrorBody } from './oauth-error-body';
 
-/** Errors of the endpoints that programs call (RFC 6749, 5.2). The pages of /oauth report theirs as pages. */
+/** Renders errors of the endpoints for programs (RFC 6749, 5.2). The pages of /oauth render theirs as pages. */
 @Injectable()
 export class OAuthErrorRenderer implements ProtocolErrorRenderer, OnModuleInit {
   readonly paths = /^\/oauth\/(token|revoke|introspect)\/?(\?|$)/;
@@ -22,7 +22,7 @@ export class OAuthErrorRenderer implements ProtocolErrorRenderer, OnModuleInit {
         ? new AppError('METHOD_NOT_SUPPORTED', 'Call this with POST')
         : thrown;
     return {
-      // RFC 6749 has no status for a body of another type: it is one more invalid request.
+      // RFC 6749 has no status for an unsupported content type; it is an invalid request.
       status: error.code === 'UNSUPPORTED_MEDIA_TYPE' ? 400 : httpStatusOf(error),
       headers: { 'content-type': 'application/json; charset=utf-8', ...headersOf(error) },
       body: JSON.stringify(oauthErrorBody(error)),

@@ -10,7 +10,7 @@ export type OAuthErrorCode =
   | 'invalid_scope'
   | 'access_denied';
 
-/** A rejection that has a word in RFC 6749. */
+/** A rejection with an error code of RFC 6749. */
 export class OAuthRequestError extends AppError {
   constructor(error: OAuthErrorCode, description: string) {
     super(error === 'invalid_client' ? 'UNAUTHORIZED' : 'BAD_REQUEST', description, { reason: error });

@@ -1,6 +1,6 @@
-/** Names of what remembered access tokens are made from (`src/modules/hierarchy/topics.ts`). */
+/** Names of the records that cached access tokens depend on (`src/modules/hierarchy/topics.ts`). */
 
 export const applicationTopic = (applicationId: string): string => `application:${applicationId}`;
 
-/** A grant and every family of tokens in it. */
+/** A grant and all its token families. */
 export const grantTopic = (grantId: string): string => `grant:${grantId}`;

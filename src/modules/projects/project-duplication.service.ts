@@ -29,7 +29,8 @@ export class ProjectDuplicationService {
   ) {}
 
   /**
-   * The copy is live and belongs to the caller, whatever the state of the original. Automations are not copied.
+   * The copy is never archived, and its creator is the caller. `includeAutomations` has no effect, because boards cannot
+   * have automations yet.
    */
   duplicate(
     context: CallContext,

@@ -13,7 +13,7 @@ import type { ScimContext } from './scim-client';
 export type ScimTx = InTransaction<ScimContext>;
 
 /** Rejections that an administrator wants to know of. */
-const TOLD: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'CONFLICT', 'NOT_FOUND']);
+const AUDITED_CODES: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'CONFLICT', 'NOT_FOUND']);
 
 /** Runs what directories change, and keeps the audit log of it under their token. */
 @Injectable()
@@ -33,7 +33,7 @@ export class ScimAuditService {
     try {
       return await this.transactions.run(context, work);
     } catch (error) {
-      if (error instanceof AppError && TOLD.has(error.code))
+      if (error instanceof AppError && AUDITED_CODES.has(error.code))
         await this.rejected(context, action, target, error);
       throw error;
     }

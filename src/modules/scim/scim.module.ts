@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts';
 import { MembersModule } from '../members';
 import { SsoModule } from '../sso';
+import { TokensModule } from '../tokens';
 import { GroupRolesService } from './groups/group-roles.service';
 import { ScimAccountsService } from './scim-accounts.service';
 import { ScimResponsesService } from './scim-responses.service';
@@ -34,6 +35,7 @@ import { ScimUserEntity } from './users/scim-user.entity';
     AccountsModule,
     MembersModule,
     SsoModule,
+    TokensModule,
   ],
   controllers: [
     ScimDiscoveryHttpController,

@@ -13,12 +13,3 @@ export const createScimTokenWith = policy<void, AuthenticatedUser>(
   ({ credential }) => credential.kind !== 'application',
   forbidden('An application cannot create SCIM tokens; sign in or use a personal access token'),
 );
-
-/** Nothing that a token creates lives longer than the token. */
-export const letScimTokenLive = policy<Date | null, AuthenticatedUser>(
-  ({ credential }, expiresAt) =>
-    credential.kind !== 'token' ||
-    credential.expiresAtMs === undefined ||
-    (expiresAt !== null && expiresAt.getTime() <= credential.expiresAtMs),
-  forbidden('A token cannot create a SCIM token that outlives it'),
-);

@@ -1,2 +1,3 @@
-export { lifetimeMs } from './token-lifetime';
+export { CreatorExpiryService } from './creator-expiry.service';
+export { expiryAfter, lifetimeMs } from './token-lifetime';
 export { TokensModule } from './tokens.module';

@@ -15,3 +15,8 @@ export function lifetimeMs(text: string): number | null {
   const milliseconds = Number(count) * UNITS[unit]!;
   return milliseconds <= MAX_LIFETIME_MS ? milliseconds : null;
 }
+
+/** The expiry of a credential that is created now with a valid lifetime; null without a lifetime. */
+export function expiryAfter(now: Date, lifetime: string | null | undefined): Date | null {
+  return lifetime === null || lifetime === undefined ? null : new Date(now.getTime() + lifetimeMs(lifetime)!);
+}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CreatorExpiryService } from './creator-expiry.service';
 import { FormerOwnersTokensService } from './former-owners-tokens.service';
 import { LeakedTokensService } from './leaked/leaked-tokens.service';
 import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
@@ -16,6 +17,7 @@ import { TokenEntity } from './token.entity';
   imports: [TypeOrmModule.forFeature([TokenEntity])],
   controllers: [TokensHttpController],
   providers: [
+    CreatorExpiryService,
     FormerOwnersTokensService,
     LeakedTokensService,
     SendLeakedTokenNoticeJob,
@@ -26,5 +28,6 @@ import { TokenEntity } from './token.entity';
     TokenLastUsedRecorder,
     PersonalTokenVerifier,
   ],
+  exports: [CreatorExpiryService],
 })
 export class TokensModule {}

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId, type TokenId } from '../../kernel/ids';
-import { NotAuthenticated } from '../../access/access-errors';
 import type { CallContext } from '../../access/principal';
 import { rejectApplication } from '../../access/reject-application';
-import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { RecordNotFound } from '../hierarchy';
 import type { CreateTokenBody } from './create-token.body';
-import { lifetimeMs } from './token-lifetime';
+import { CreatorExpiryService } from './creator-expiry.service';
+import { expiryAfter } from './token-lifetime';
 import { newTokenSecret, tokenDigest } from './token-secret';
 import { tokenTopic } from './personal-token.verifier';
 import { tokensEvents } from './tokens.events';
-import { createToken, grantScopes, liveUntil } from './tokens.policy';
+import { createToken, grantScopes } from './tokens.policy';
 import { TokensRepository } from './tokens.repository';
 import { authorize } from '../../access/policy';
 
@@ -23,6 +22,7 @@ export class TokensService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly tokens: TokensRepository,
+    private readonly creatorExpiry: CreatorExpiryService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -44,7 +44,7 @@ export class TokensService {
         name,
         scopes,
         secretDigest: tokenDigest(secret),
-        expiresAt: await this.expiry(tx, createdAt, expiresIn ?? null),
+        expiresAt: await this.creatorExpiry.bound(tx, expiryAfter(createdAt, expiresIn)),
         createdAt,
       });
       await this.outbox.append(tx, tokensEvents.created.create({ token: created }));
@@ -62,21 +62,5 @@ export class TokensService {
       tx.transaction.invalidate(tokenTopic(id));
       await this.outbox.append(tx, tokensEvents.revoked.create({ token: revoked }));
     });
-  }
-
-  /** The expiry of a new token; null for none. A token that is created with a token expires with it by default. */
-  private async expiry(
-    tx: InTransaction<CallContext>,
-    now: Date,
-    expiresIn: string | null,
-  ): Promise<Date | null> {
-    const wanted = expiresIn === null ? null : new Date(now.getTime() + lifetimeMs(expiresIn)!);
-    const { credential } = tx.principal;
-    if (credential.kind !== 'token') return wanted;
-    const creator = await this.tokens.expiry(tx, credential.id);
-    if (creator === null) throw new NotAuthenticated();
-    const expiresAt = wanted ?? creator.expiresAt;
-    authorize(liveUntil, creator, expiresAt);
-    return expiresAt;
   }
 }

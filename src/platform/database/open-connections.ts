@@ -48,7 +48,7 @@ export class OpenConnection {
   }
 }
 
-/** Every connection of this process to PostgreSQL that ConnectionWatch covers. */
+/** The open connections of this process to PostgreSQL that ConnectionWatch observes. */
 export class OpenConnections {
   private readonly connections = new Set<OpenConnection>();
 
@@ -58,7 +58,7 @@ export class OpenConnections {
     const connection = new OpenConnection(client);
     this.connections.add(connection);
     client.once('end', () => this.connections.delete(connection));
-    // A session pooler between this process and the server invents the process id that the driver knows.
+    // The driver's process id is not the server's if there is a session pooler in between, so the server is queried.
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     connection.processId = rows[0]!.pid;
   };

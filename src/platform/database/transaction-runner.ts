@@ -43,7 +43,7 @@ export class TransactionRunner {
     if (context.transaction) return work(context as InTransaction<C>);
     let current = context;
     for (let attempt = 1; ; attempt += 1) {
-      current = await renewed(current);
+      current = await this.renewed(current);
       try {
         return await this.shares.within(current, () => this.attempt(current, work));
       } catch (error) {
@@ -51,6 +51,14 @@ export class TransactionRunner {
         if (attempt === MAX_ATTEMPTS || !isRepeated) throw error;
       }
     }
+  }
+
+  /**
+   * The context with the access that its caller has now; throws when it was revoked. Read while the call has no connection:
+   * calls that waited for a second connection could wait for each other.
+   */
+  async renewed<C extends DatabaseContext>(context: C): Promise<C> {
+    return hasCurrentAccess(context) ? context : { ...context, ...(await context.lease!.renew()) };
   }
 
   private async attempt<C extends DatabaseContext, T>(
@@ -86,9 +94,4 @@ export class TransactionRunner {
 
 function hasCurrentAccess({ lease }: DatabaseContext): boolean {
   return lease === undefined || lease.isCurrent();
-}
-
-/** Read while the call has no connection: calls that waited for a second connection could wait for each other. */
-async function renewed<C extends DatabaseContext>(context: C): Promise<C> {
-  return hasCurrentAccess(context) ? context : { ...context, ...(await context.lease!.renew()) };
 }

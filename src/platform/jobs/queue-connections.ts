@@ -4,7 +4,7 @@ import { DatabaseUrl } from '../database/change-listener';
 import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE } from '../database/data-source';
 import { OpenConnections } from '../database/open-connections';
 import { Log } from '../logging/log';
-import { beForgiving } from './patient-connection';
+import { retryOnDeadlock } from './deadlock-retry';
 
 /**
  * The queue's few connections are separate: one listens for as long as the worker lives, and jobs that wait for the
@@ -36,7 +36,7 @@ export class QueueConnections {
     pool.on('error', warn);
     pool.on('connect', (client) => {
       client.on('error', warn);
-      beForgiving(client);
+      retryOnDeadlock(client);
     });
     this.pool = pool;
     return pool;

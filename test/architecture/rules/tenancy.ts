@@ -16,7 +16,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   second_factors: 'a second factor belongs to a user',
   sessions: 'a session belongs to a user, on the host of any organization',
   sso_sessions: 'extends a row of sessions, and has its key',
-  used_round_trips: 'a provider redirects to the main host, before the user and the organization are known',
+  used_login_flows: 'a provider redirects to the main host, before the user and the organization are known',
   users: 'a user may be a member of several organizations',
 };
 
@@ -27,7 +27,7 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   oauth_applications_client_id_idx: 'users of every organization authorize an application by its client id',
   oauth_families_code_digest_idx: 'an authorization code is found by its secret',
   oauth_families_selector_digest_idx: 'a refresh token is found by its secret',
-  oauth_handovers_code_digest_idx: 'a session transfer is found by its secret',
+  oauth_session_transfers_code_digest_idx: 'a session transfer is found by its secret',
   scim_tokens_secret_digest_idx: 'a SCIM token is found by its secret',
   sso_domains_verified_idx: 'only one organization can verify a domain',
   tokens_secret_digest_idx: 'a token is found by its secret',

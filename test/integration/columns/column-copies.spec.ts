@@ -47,7 +47,7 @@ const asBoard = (
 });
 
 describe('ColumnCopies', () => {
-  it('keeps what a column is, and its place', async () => {
+  it('keeps the type, config and place of a column', async () => {
     const { original, columns } = await copiedBoard({ includeItems: false });
     expect(Object.keys(columns)).toEqual(Object.keys(original));
     for (const [name, { id, boardId, type, width, required, position }] of Object.entries(original)) {
@@ -57,7 +57,7 @@ describe('ColumnCopies', () => {
     }
   });
 
-  it('gives labels ids of their own, in the default values and labels too', async () => {
+  it('assigns new ids to labels, also in default values', async () => {
     const { original, columns } = await copiedBoard({ includeItems: false });
     const { Stage, Tags } = columns;
     expect(Stage!.config.defaultLabelId).toBe(Stage!.config.labels[2].id);
@@ -72,14 +72,14 @@ describe('ColumnCopies', () => {
     expect(new Set(ids).size).toBe(10);
   });
 
-  it('leads to the copied board, keeps people, and leaves items of the original behind', async () => {
+  it('refers to the copied board, keeps people, and omits references to items of the original', async () => {
     const { original, copy, columns } = await copiedBoard({ includeItems: false });
     expect(columns['Self']!.config.boardIds).toEqual([copy.id]);
     expect(columns['Who']!.defaultValue).toEqual(original['Who']!.defaultValue);
     expect(columns['After']!.defaultValue).toBeNull();
   });
 
-  it('counts again where no items are copied, and on where they are', async () => {
+  it('restarts counters where no items are copied, and continues them otherwise', async () => {
     for (const [includeItems, next] of [
       [false, 5],
       [true, 7],

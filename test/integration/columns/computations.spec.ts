@@ -42,7 +42,7 @@ describe('computing a board', () => {
     await app.close();
   });
 
-  it('shows how far it is, goes on where it was interrupted, and is done some day', async () => {
+  it('reports its progress, resumes after an interruption, and completes', async () => {
     const { client } = board.organization.owner;
     await anItem(board, { values: { [board.column('N')]: 4 } });
     await fill(board, 450);
@@ -74,7 +74,7 @@ describe('computing a board', () => {
     expect(rows).toEqual([{ items: 451, indexed: 451 }]);
   });
 
-  it('takes fewer items at a time where they are large, and all of them in the end', async () => {
+  it('uses smaller batches where items are large, and processes all items', async () => {
     const organization = await anOrganization({ app });
     const { client } = organization.owner;
     const large = await aBoard({
@@ -109,7 +109,7 @@ describe('computing a board', () => {
     expect(rows).toEqual([{ computed: 131 }]);
   });
 
-  it('goes on behind a batch that goes while it waits for it', async () => {
+  it('continues after a batch whose items are deleted while it waits for them', async () => {
     const organization = await anOrganization({ app });
     const { client } = organization.owner;
     const large = await aBoard({
@@ -153,7 +153,7 @@ describe('computing a board', () => {
     }
   });
 
-  it('loses nothing that people write meanwhile', async () => {
+  it('loses no values that are written meanwhile', async () => {
     const { client } = board.organization.owner;
     const number = board.column('N');
     const { data } = await client.query('items.list', { boardId: board.id, limit: 40 });
@@ -177,7 +177,7 @@ describe('computing a board', () => {
     }
   });
 
-  it('writes no event for each item: the column was changed, not they', async () => {
+  it('writes no event for each item, because the column was changed', async () => {
     const { client } = board.organization.owner;
     const { data } = await client.query('columns.list', { boardId: board.id });
     const { id } = data.columns.at(-1);
@@ -192,14 +192,14 @@ describe('computing a board', () => {
   });
 });
 
-describe('what is computed from the day', () => {
+describe('values computed from the day', () => {
   let app: TestApp;
   afterAll(async () => {
     useClock();
     await app.close();
   });
 
-  it('changes when the organization’s day does, and when it counts its days in another way', async () => {
+  it('change when the organization’s day changes, and when its time zone does', async () => {
     app = await startApp({ ROLES: 'api', DATABASE_URL: await cloneDatabase() });
     const organization = await anOrganization({ app });
     const board = await aBoard({ organization, columns: [{ name: 'When', type: 'date' }] });
@@ -249,7 +249,7 @@ describe('what is computed from the day', () => {
     useClock();
   });
 
-  it('is computed as a whole by the first sweep: the calendar may have changed before it', async () => {
+  it('are computed in full by the first sweep: the calendar may have changed before it', async () => {
     const organization = await anOrganization({ app });
     const { client } = organization.owner;
     const column = { name: 'At', type: 'date', config: { includeTime: true } };
@@ -267,7 +267,7 @@ describe('what is computed from the day', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('changes for all organizations, though one of them fails, and for that one the next time', async () => {
+  it('change for all organizations although one of them fails, and for that one at the next run', async () => {
     const boards: TestBoard[] = [];
     for (let at = 0; at < 2; at += 1) {
       const organization = await anOrganization({ app });
@@ -305,7 +305,7 @@ describe('what is computed from the day', () => {
     useClock();
   });
 
-  it('knows which lookups show days, also through other lookups', async () => {
+  it('include lookups of days, also through other lookups', async () => {
     const organization = await anOrganization({ app });
     const target = await aBoard({
       organization,
@@ -342,7 +342,7 @@ describe('lookups', () => {
   });
   afterAll(() => app.close());
 
-  it('one change reaches those that look at the item, and no others', async () => {
+  it('are recalculated for the items that link to a changed item, and for no others', async () => {
     const organization = await anOrganization({ app });
     const target = await aBoard({ organization, columns: [{ name: 'Price', type: 'number' }] });
     const board = await aBoard({ organization, columns: [{ name: 'Links', type: 'link' }] });
@@ -385,7 +385,7 @@ describe('lookups', () => {
     expect(follow[0]).toMatchObject({ actorId: null, data: { value: 5, previousValue: 1 } });
   });
 
-  it('one change reaches all that look at the item, fewer at a time where they are large', async () => {
+  it('are recalculated for all items that link to a changed item, in smaller batches where they are large', async () => {
     const organization = await anOrganization({ app });
     const target = await aBoard({ organization, columns: [{ name: 'Price', type: 'number' }] });
     const board = await aBoard({
@@ -468,7 +468,7 @@ describe('a formula of two columns', () => {
   });
   afterAll(() => app.close());
 
-  it('agrees with both when two people change them at the same time', async () => {
+  it('agrees with both when two users change them at the same time', async () => {
     const organization = await anOrganization({ app });
     const board = await aBoard({
       organization,

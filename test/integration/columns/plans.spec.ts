@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HOLD_NEXT } from '../../../src/modules/columns/computed/computed-values.repository';
+import { LOCK_NEXT } from '../../../src/modules/columns/computed/computed-values.repository';
 import { LINKED_VALUES } from '../../../src/modules/columns/computed/lookups/linked-items.read-model';
 import {
   ITEMS_LINKING,
@@ -23,7 +23,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-describe('statements behind computed columns', () => {
+describe('statements for computed columns', () => {
   let board: TestBoard;
   let linked: string;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('statements behind computed columns', () => {
       'the same, held',
       () => [LINKED_VALUES('for share of linked'), [board.id, [linked], [board.column('Number')]]],
     ],
-    ['the next items of a board', () => [HOLD_NEXT, [board.id, '']]],
+    ['the next items of a board', () => [LOCK_NEXT, [board.id, '']]],
     ['a board with what is looked at', () => [BOARD, [board.id]]],
   ])('%s: no large table is read whole', async (_what, of) => {
     const [{ text }, values] = of();

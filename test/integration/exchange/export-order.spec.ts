@@ -7,7 +7,7 @@ import { listedNames } from '../../support/item-lists';
 
 const ITEMS = 600;
 
-it('an export of a board that is put in another order meanwhile has each item once', async () => {
+it('an export of a board that is reordered meanwhile contains each item once', async () => {
   const board = await aBoard({ groups: ['One', 'Two'], columns: [] });
   const { app, id: organizationId, owner } = board.organization;
   const content = `Name\n${Array.from({ length: ITEMS }, (_, at) => `Item ${at}`).join('\n')}\n`;

@@ -7,7 +7,7 @@ import { made } from '../../support/factories/workspace.factory';
 
 const ITEMS = 4_000;
 
-describe('an export that is being read', () => {
+describe('an export stream', () => {
   let app: TestApp;
   let port: number;
   let cookie: string;
@@ -49,7 +49,7 @@ describe('an export that is being read', () => {
       String((sent as { text?: string }).text).includes('unnest($2::text[]) with ordinality as asked'),
     ).length;
 
-  it.each(['csv', 'json', 'xlsx'])('%s: is read to its end, a batch at a time', async (format) => {
+  it.each(['csv', 'json', 'xlsx'])('%s: reads all rows, one batch at a time', async (format) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const response = await open(format);
     let size = 0;
@@ -60,7 +60,7 @@ describe('an export that is being read', () => {
     expect(size).toBeGreaterThan(100_000);
   });
 
-  it.each(['csv', 'json'])('%s: is read no further when its reader leaves', async (format) => {
+  it.each(['csv', 'json'])('%s: stops reading when the client disconnects', async (format) => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const response = await open(format);
     await new Promise((resolve) => response.once('data', resolve));

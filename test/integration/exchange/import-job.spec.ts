@@ -84,7 +84,7 @@ function partOf({ organization: { app } }: TestBoard, key: string): string {
 const points = () => aBoard({ columns: [{ name: 'Points', type: 'number' }] });
 
 describe('the job of a large import', () => {
-  it('writes the rows once, however often it runs, and drops the file', async () => {
+  it('writes the rows once, however often it runs, and deletes the file', async () => {
     const board = await points();
     const { importId, perform, isKept } = await anImport(
       board,
@@ -98,7 +98,7 @@ describe('the job of a large import', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('writes nothing when it is stopped in the middle, and all of it when it is taken up again', async () => {
+  it('writes nothing when it is interrupted, and everything when it runs again', async () => {
     const board = await points();
     const { importId, perform } = await anImport(board, 'Name,Points\nA,1\nB,2\n', board.organization.owner);
     const events = await eventsDuring(board.organization, () =>
@@ -148,7 +148,7 @@ describe('the job of a large import', () => {
     expect(items.map(({ values }) => values[valued.id] ?? null)).toEqual([null, 1, 2]);
   });
 
-  it('goes on while others change the board all the time: they wait for it at last', async () => {
+  it('completes while others keep changing the board: in the end they wait for it', async () => {
     const board = await points();
     const { app, owner } = board.organization;
     const { perform } = await anImport(board, 'Name,Points\nA,1\n', owner);
@@ -165,7 +165,7 @@ describe('the job of a large import', () => {
     expect(await listedNames(board)).toEqual(['A']);
   });
 
-  it('tells the planner of what it has filled', async () => {
+  it('analyzes the tables that it has filled', async () => {
     const board = await points();
     const { app, owner } = board.organization;
     await app.sql.query(`update pg_class set reltuples = -1 where oid = 'items'::regclass`);
@@ -177,7 +177,7 @@ describe('the job of a large import', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('fails with the rows that no longer fit, and leaves the board as it is', async () => {
+  it('fails with the rows that no longer fit, and does not change the board', async () => {
     const board = await points();
     const { importId, perform, isKept } = await anImport(
       board,
@@ -194,14 +194,14 @@ describe('the job of a large import', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('fails permanently when the last attempt does', async () => {
+  it('fails permanently when the last attempt fails', async () => {
     const board = await points();
     const { importId, perform } = await anImport(board, 'Name,Points\nA,1\n', board.organization.owner);
     await expect(perform({ isLastAttempt: true, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(await recordOf(board, importId)).toMatchObject({ status: 'failed' });
   });
 
-  it('does what its starter may do by then', async () => {
+  it('has the permissions that its creator has at that time', async () => {
     const board = await points();
     const viewer = await board.workspace.addMember('viewer');
     const { importId, perform } = await anImport(board, 'Name,Points\nA,1\n', viewer);
@@ -213,7 +213,7 @@ describe('the job of a large import', () => {
 });
 
 describe('the sweep of old imports', () => {
-  it('removes what is older than 30 days, with a file that was left', async () => {
+  it('deletes imports older than 30 days, with their remaining files', async () => {
     const board = await points();
     const { importId, isKept } = await anImport(board, 'Name,Points\nA,1\n', board.organization.owner);
     await board.organization.app.nest.get(ExpiredImportsSweep, { strict: false }).run(running);
@@ -248,7 +248,7 @@ describe('the sweep of uploads', () => {
   }
   const file = () => Readable.from([Buffer.from('Name\nA\n')]);
 
-  it('removes those that no job has taken over for a day', async () => {
+  it('deletes uploads that no job has taken over for a day', async () => {
     const { key, kept, notes, age, sweep, storage } = await anUpload(await points(), file());
     await kept;
     await age(23);
@@ -260,7 +260,7 @@ describe('the sweep of uploads', () => {
     expect(await notes()).toBe(0);
   });
 
-  it('removes what was written of one when its process died', async () => {
+  it('deletes the partial file of an upload whose process died', async () => {
     const content = new Readable({ read: () => undefined });
     const board = await points();
     const { key, kept, notes, age, sweep } = await anUpload(board, content);
@@ -275,7 +275,7 @@ describe('the sweep of uploads', () => {
     await expect(kept).rejects.toThrow('gone');
   });
 
-  it('knows nothing of what a job has taken over, or of what failed', async () => {
+  it('ignores files that a job has taken over, and uploads that failed', async () => {
     const board = await points();
     const { organization } = board;
     const rows = Array.from({ length: 2_001 }, (_, at) => `Item ${at}`);

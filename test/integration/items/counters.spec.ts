@@ -28,33 +28,37 @@ async function rowsOf({ organization, groupIds }: TestBoard, level: number): Pro
 }
 
 describe('counters', () => {
-  it('runs are split as a list grows at its end, while others write to it', { timeout: 60_000 }, async () => {
-    const board = await aBoard();
-    const { client } = board.organization.owner;
-    const create = async (worker: number) => {
-      for (let at = 0; at < 75; at += 1) {
-        const input = { boardId: board.id, groupId: board.groupIds[0], name: `${worker}.${at}` };
-        const { status } = await client.mutate(
-          'items.create',
-          worker === 0 ? { ...input, position: at } : input,
-        );
-        expect(status).toBe(200);
+  it(
+    'runs are split while a list grows at its end under concurrent writes',
+    { timeout: 60_000 },
+    async () => {
+      const board = await aBoard();
+      const { client } = board.organization.owner;
+      const create = async (worker: number) => {
+        for (let at = 0; at < 75; at += 1) {
+          const input = { boardId: board.id, groupId: board.groupIds[0], name: `${worker}.${at}` };
+          const { status } = await client.mutate(
+            'items.create',
+            worker === 0 ? { ...input, position: at } : input,
+          );
+          expect(status).toBe(200);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, (_, worker) => create(worker)));
+      await expect
+        .poll(async () => Math.max(...(await rowsOf(board, 1))), { timeout: 10_000 })
+        .toBeLessThanOrEqual(112);
+      expect((await rowsOf(board, 1)).length).toBeGreaterThan(3);
+      expect(await laneFaults(board.organization)).toEqual([]);
+      const items = await listedItems(client, { boardId: board.id });
+      expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
+      // Who appends has its own items in the order in which it made them.
+      for (let worker = 1; worker < 8; worker += 1) {
+        const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
+        expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));
       }
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, worker) => create(worker)));
-    await expect
-      .poll(async () => Math.max(...(await rowsOf(board, 1))), { timeout: 10_000 })
-      .toBeLessThanOrEqual(112);
-    expect((await rowsOf(board, 1)).length).toBeGreaterThan(3);
-    expect(await laneFaults(board.organization)).toEqual([]);
-    const items = await listedItems(client, { boardId: board.id });
-    expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
-    // Who appends has its own items in the order in which it made them.
-    for (let worker = 1; worker < 8; worker += 1) {
-      const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
-      expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));
-    }
-  });
+    },
+  );
 
   it(
     'a rebuilt list has runs of 48 and blocks of 48 runs, and a split run may split its block',
@@ -103,7 +107,7 @@ describe('counters', () => {
       );
       for (const { rank } of lasts) {
         await organization.app.sql.query(
-          `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+          `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
           [organization.id, board.id, groupIds[0], rank],
         );
       }
@@ -116,7 +120,7 @@ describe('counters', () => {
     },
   );
 
-  it('an emptied list counts nothing, and counts again from there', async () => {
+  it('an emptied list counts zero, and continues counting from there', async () => {
     const board = await aBoard();
     const { client } = board.organization.owner;
     const ids = [];

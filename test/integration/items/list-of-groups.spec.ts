@@ -154,7 +154,7 @@ describe('items.list of several groups, sorted and filtered', () => {
     );
   });
 
-  it('of nothing', async () => {
+  it('without values', async () => {
     const filters = walked({ columnId: board.column('Number'), operator: 'gt', value: 9_999 });
     expect(await walk({ sortBy: board.column('Number'), filters }, 50)).toEqual([]);
   });

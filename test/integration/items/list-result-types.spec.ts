@@ -20,7 +20,7 @@ const EXPRESSIONS: [from: string, to: string, fits?: boolean][] = [
 ];
 const DIRECTIONS = ['asc', 'desc'] as const;
 
-describe('a list by a formula whose results get another type, until they are computed', () => {
+describe('a list by a formula whose results change their type, until they are computed', () => {
   let app: TestApp;
   let base: TestBoard;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a list by a formula whose results get another type, until they are com
   };
   const idsOf = (items: ListedItem[]) => items.map(({ id }) => id);
 
-  it.each(EXPRESSIONS)('%s, then %s: no item vanishes from a sorted one', async (from, to) => {
+  it.each(EXPRESSIONS)('%s, then %s: the sorted list contains every item', async (from, to) => {
     const { board, ids, formula, client } = await aFormula(from);
     await made(client, 'columns.update', { id: formula, config: { expression: to } });
     // One is edited meanwhile, and has its key.
@@ -74,7 +74,7 @@ describe('a list by a formula whose results get another type, until they are com
     }
   });
 
-  it.each(EXPRESSIONS)('%s, then %s: every filter of the new type is answered', async (from, to, fits) => {
+  it.each(EXPRESSIONS)('%s, then %s: every filter of the new type works', async (from, to, fits) => {
     const { board, ids, formula, client } = await aFormula(from);
     await made(client, 'columns.update', { id: formula, config: { expression: to } });
     const { data } = await client.query('columns.list', { boardId: board.id });

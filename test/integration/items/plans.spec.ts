@@ -131,36 +131,43 @@ describe('pages of items.list', () => {
     await expectFlat(LIVE_BY_RANK(PAGE), [organization(), lanes(), cursor.rank]);
   });
 
-  it('archived ones', async () => {
+  it('archived items', async () => {
     const archived = lanes().map((lane) => `archived:${lane}`);
     await expectFlat(BY_RANK('', PAGE), [organization(), archived, '-infinity']);
   });
 
-  it('those without a value', async () => {
+  it('items without a value', async () => {
     const withoutValue = [organization(), lanes(), cursor.rank, board.column('Number')];
     await expectFlat(WITHOUT_VALUE('', 'value', PAGE), withoutValue);
     await expectFlat(WITHOUT_VALUE('', 'number', PAGE), withoutValue);
   });
 
-  it('the cursor, and what stands before a page that is remembered', async () => {
+  it('the cursor, and the items before a page whose position is cached', async () => {
     await expectFlat(COUNT_UP_TO, [organization(), lanes()[0], cursor.rank]);
     await expectFlat(CURSOR, [organization(), cursor.id, board.id, board.column('Number'), true]);
   });
 
-  it.each(['number', 'text', 'name', 'createdAt', 'createdBy'] as const)('by %s, both ways', async (by) => {
-    const column = by === 'number' ? board.column('Number') : by === 'text' ? board.column('Text') : null;
-    const createdBy = board.organization.owner.userId;
-    const start = { number: 400, text: '5000', name: '5000', createdAt: new Date().toISOString(), createdBy }[
-      by
-    ];
-    const page = [organization(), lanes(), column];
-    await expectFlat(ASCENDING('', by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
-    await expectFlat(ASCENDING('', by, PAGE), [...page, start, 1, cursor.rank]);
-    await expectFlat(DESCENDING('', by, true, PAGE), page);
-    await expectFlat(DESCENDING('', by, false, PAGE), [...page, start, 1, cursor.rank]);
-  });
+  it.each(['number', 'text', 'name', 'createdAt', 'createdBy'] as const)(
+    'by %s, ascending and descending',
+    async (by) => {
+      const column = by === 'number' ? board.column('Number') : by === 'text' ? board.column('Text') : null;
+      const createdBy = board.organization.owner.userId;
+      const start = {
+        number: 400,
+        text: '5000',
+        name: '5000',
+        createdAt: new Date().toISOString(),
+        createdBy,
+      }[by];
+      const page = [organization(), lanes(), column];
+      await expectFlat(ASCENDING('', by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
+      await expectFlat(ASCENDING('', by, PAGE), [...page, start, 1, cursor.rank]);
+      await expectFlat(DESCENDING('', by, true, PAGE), page);
+      await expectFlat(DESCENDING('', by, false, PAGE), [...page, start, 1, cursor.rank]);
+    },
+  );
 
-  it('by the last change, whose lists are read once', async () => {
+  it('by the last change, reading each list once', async () => {
     const page = [organization(), lanes(), null];
     const start = [new Date().toISOString(), 1, cursor.rank];
     for (const isDescending of [false, true]) {
@@ -183,7 +190,7 @@ describe('pages of items.list', () => {
     await expectFlat(BY_OPTION('', PAGE), [...values, 1, cursor.rank]);
   });
 
-  it('filtered, in the order of the list and beginning with the few', async () => {
+  it('filtered, by scanning the list and from few candidates', async () => {
     const test = `(item.values ->> $7::text)::double precision = $8::double precision`;
     const start = [organization(), lanes(), board.column('Number'), SORT_KEYS.number.least, ...FIRST];
     // Each twentieth item or so: the walk passes some thousand.
@@ -215,7 +222,7 @@ describe('pages of items.list', () => {
     await expectFlat(few, values);
   });
 
-  it('filtered, in stretches of all lists', async () => {
+  it('filtered, in windows of all lists', async () => {
     const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
     const column = board.column('Number');
     const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
@@ -227,7 +234,7 @@ describe('pages of items.list', () => {
     await expectFlat(FOUND, [organization(), lanes(), [cursor.id], [1], [cursor.rank]]);
   });
 
-  it('in board order of very many lists, one list after the other', async () => {
+  it('in board order of many lists, one list after the other', async () => {
     const many = [...lanes(), ...Array.from({ length: 100 }, () => lanes()[1]!)];
     const nodes = await planOf(LIVE_BY_RANK(PAGE), [organization(), many, '-infinity']);
     const walked = nodes.filter(({ 'Relation Name': name }) => name === 'items');
@@ -236,7 +243,7 @@ describe('pages of items.list', () => {
       expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(PAGE + 1);
   });
 
-  it('a part of a name by its grams, whatever other boards hold', async () => {
+  it('a part of a name by its grams, whatever other boards contain', async () => {
     const other = await aLargeBoard();
     const values: unknown[] = [organization(), lanes()];
     const add = parametersOf(values);

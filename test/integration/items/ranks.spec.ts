@@ -13,7 +13,7 @@ const LONG = 120;
 /** What the repository calls for each creation, without its upkeep; returns the rank and whether upkeep is wanted. */
 async function insert(board: TestBoard, position: number, name: string) {
   const { rows } = await board.organization.app.sql.query<{ rank: string; needsMaintenance: boolean }>(
-    `select item_rank as rank, wants_upkeep as "needsMaintenance"
+    `select item_rank as rank, needs_maintenance as "needsMaintenance"
      from item_create(
        p_organization => $1, p_board => $2,
        p_version => (select structure_version from boards where organization_id = $1 and id = $2),
@@ -39,7 +39,7 @@ async function insert(board: TestBoard, position: number, name: string) {
 
 function tend({ organization, id, groupIds }: TestBoard, rank: string) {
   return organization.app.sql.query(
-    `select item_lane_tend(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+    `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
     [organization.id, id, groupIds[0], rank],
   );
 }
@@ -77,7 +77,7 @@ const places = [
 
 describe('ranks', () => {
   it.each(places)(
-    `${MANY} insertions at one and the same place, %s, with upkeep whenever it is wanted`,
+    `${MANY} insertions at the same place, %s, with maintenance whenever it is due`,
     { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
@@ -97,7 +97,7 @@ describe('ranks', () => {
   );
 
   it.each(places)(
-    `${MANY} insertions at one and the same place, %s, with upkeep once they are all there`,
+    `${MANY} insertions at the same place, %s, with maintenance after all of them`,
     { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
@@ -111,7 +111,7 @@ describe('ranks', () => {
     },
   );
 
-  it('long ranks at the very ends of a list become short ones as well', async () => {
+  it('long ranks at both ends of a list are shortened too', async () => {
     const board = await aBoardWithEnds();
     const { client } = board.organization.owner;
     const names = numbers.slice(0, 450);
@@ -133,7 +133,7 @@ describe('ranks', () => {
     expect((await namesOf(board)).at(-1)).toBe('next');
   });
 
-  it('upkeep for a rank that no one has any more, and in an empty list', async () => {
+  it('maintenance for a rank that no item has, and in an empty list', async () => {
     const board = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
     const longAgo = `1.${'0'.repeat(LONG)}1`;
     await tend(board, longAgo);
@@ -145,7 +145,7 @@ describe('ranks', () => {
     expect(await laneFaults(board.organization)).toEqual([]);
   });
 
-  it('insertions over the wire look after themselves', { timeout: 60_000 }, async () => {
+  it('insertions over the wire trigger maintenance', { timeout: 60_000 }, async () => {
     const board = await aBoardWithEnds();
     const { client } = board.organization.owner;
     for (let at = 0; at < 450; at += 1) {
@@ -164,25 +164,21 @@ describe('ranks', () => {
     expect(await laneFaults(board.organization)).toEqual([]);
   });
 
-  it(
-    'sub-items that are moved to one and the same place look after themselves',
-    { timeout: 60_000 },
-    async () => {
-      const board = await aBoard();
-      const { client } = board.organization.owner;
-      const parentId = await anItem(board);
-      const subs = [];
-      for (const name of ['a', 'b', 'c', 'd']) subs.push(await anItem(board, { name, parentId }));
-      // Two that trade places in front of the last two halve the room each time.
-      for (let at = 0; at < 900; at += 1) {
-        await client.mutate('items.move', { id: subs[at % 2], groupId: board.groupIds[0], position: 1 });
-      }
-      await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
-      const names = (await listedItems(client, { boardId: board.id, parentId })).map(({ name }) => name);
-      expect(names).toEqual(['a', 'b', 'c', 'd']);
-      expect(await laneFaults(board.organization)).toEqual([]);
-    },
-  );
+  it('moving sub-items to the same place triggers maintenance', { timeout: 60_000 }, async () => {
+    const board = await aBoard();
+    const { client } = board.organization.owner;
+    const parentId = await anItem(board);
+    const subs = [];
+    for (const name of ['a', 'b', 'c', 'd']) subs.push(await anItem(board, { name, parentId }));
+    // Two that trade places in front of the last two halve the room each time.
+    for (let at = 0; at < 900; at += 1) {
+      await client.mutate('items.move', { id: subs[at % 2], groupId: board.groupIds[0], position: 1 });
+    }
+    await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
+    const names = (await listedItems(client, { boardId: board.id, parentId })).map(({ name }) => name);
+    expect(names).toEqual(['a', 'b', 'c', 'd']);
+    expect(await laneFaults(board.organization)).toEqual([]);
+  });
 });
 
 describe('item_rank_between', () => {
@@ -210,11 +206,11 @@ describe('item_rank_between', () => {
       '123456789012345678901234567892',
       /^123456789012345678901234567891\.\d{5}1$/,
     ],
-  ])('of %s and %s is their middle and a turn', async (low, high, expected) => {
+  ])('of %s and %s is their midpoint and a unique suffix', async (low, high, expected) => {
     expect(await between(low, high)).toMatch(expected);
   });
 
-  it('never gives one rank to two who ask for the same place at once', async () => {
+  it('never returns one rank to two concurrent inserts at the same place', async () => {
     const { sql } = await sharedApp();
     const { rows } = await sql.query(`
       select count(distinct rank)::int as ranks from (
@@ -223,7 +219,7 @@ describe('item_rank_between', () => {
     expect(rows).toEqual([{ ranks: 20_000 }]);
   });
 
-  it('lies strictly between, however often it is asked', async () => {
+  it('is strictly between, however often it is called', async () => {
     const { sql } = await sharedApp();
     const { rows } = await sql.query(`
       with recursive halved (low, high, side, step) as (
@@ -241,7 +237,7 @@ describe('item_rank_between', () => {
   it.each([
     ['2', '2'],
     ['3', '2'],
-  ])('rejects %s and %s, between which there is nothing', async (low, high) => {
+  ])('rejects %s and %s, which have nothing between them', async (low, high) => {
     await expect(between(low, high)).rejects.toThrow(/no rank between/);
   });
 });

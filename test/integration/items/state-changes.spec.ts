@@ -42,7 +42,7 @@ async function callsDuring({ organization }: TestBoard, ids: ItemId[]): Promise<
 }
 
 describe('the change of state of an item with sub-items', () => {
-  it('calls as many functions for 40 sub-items as for 4', async () => {
+  it('makes as many function calls for 40 sub-items as for 4', async () => {
     const board = await aBoard();
     const few = await callsDuring(board, await aFamily(board, 4));
     const many = await callsDuring(board, await aFamily(board, 40));
@@ -53,7 +53,7 @@ describe('the change of state of an item with sub-items', () => {
     expect(manyCalls).toEqual(fewCalls);
   });
 
-  it('gives no two items of a list the same rank', async () => {
+  it('assigns different ranks to all items of a list', async () => {
     const board = await aBoard();
     const { client } = board.organization.owner;
     const { sql } = board.organization.app;
@@ -87,7 +87,7 @@ describe('the change of state of an item with sub-items', () => {
     expect(await laneFaults(board.organization)).toEqual([]);
   });
 
-  it('archives an item whose rank an archived item has', async () => {
+  it('archives an item whose rank an archived item already has', async () => {
     const board = await aBoard();
     const { client } = board.organization.owner;
     const { sql } = board.organization.app;

@@ -34,7 +34,7 @@ async function age({ organization }: TestBoard, ids: readonly string[], days: nu
 }
 
 describe('the daily purge', () => {
-  it('takes what has been in Trash for 30 days, of every organization, in batches, and nothing else', async () => {
+  it('purges items after 30 days in Trash, of every organization, in batches, and nothing else', async () => {
     const boards = [await aBoard(), await aBoard()];
     const old: string[][] = [];
     for (const board of boards) {
@@ -77,7 +77,7 @@ describe('the daily purge', () => {
     expect(await eventsDuring(first!.organization, () => sweep(first!))).toEqual([]);
   });
 
-  it('forgets where a cursor stood after a day', async () => {
+  it('deletes cursor tombstones after a day', async () => {
     const board = await aBoard();
     const { app, id: organizationId, owner } = board.organization;
     const id = await anItem(board);
@@ -121,7 +121,7 @@ describe('a page of trash.list', () => {
     await app.sql.query('analyze items, trash_entries, item_runs');
   });
 
-  it('costs the same whatever lies in workspaces that the caller does not see', async () => {
+  it('costs the same whatever workspaces that the caller cannot see contain', async () => {
     const { app, id } = board.organization;
     const places = [board.workspace.id];
     const client = await app.sql.connect();

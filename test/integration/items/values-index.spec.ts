@@ -252,7 +252,7 @@ class Fuzzed {
 }
 
 describe('the index of values', () => {
-  it.each([1, 2])('says of every item what its values say, after whatever was written (%i)', async (seed) => {
+  it.each([1, 2])('agrees with the values of every item after random writes (%i)', async (seed) => {
     const random = randomNumbers(seed);
     const first = await aBoard({ groups: ['One', 'Two'], columns: COLUMNS });
     const { organization } = first;

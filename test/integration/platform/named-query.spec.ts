@@ -10,7 +10,7 @@ describe('named queries', () => {
   const pair = statement('test.pair', 'select $1::int as number, $2::text as text, now() as time');
   const numbers = statement('test.numbers', 'select generate_series(1, $1::int) as number');
 
-  it('answer the same on every connection, first and later', async () => {
+  it('return the same on every connection, first and later', async () => {
     const rounds = await Promise.all(
       Array.from({ length: 30 }, (_, at) => runNamed(pool, pair, [at, at % 2 === 0 ? null : `text ${at}`])),
     );
@@ -21,13 +21,13 @@ describe('named queries', () => {
     }
   });
 
-  it('answer any number of rows, none too', async () => {
+  it('return any number of rows, including none', async () => {
     for (const count of [2, 0, 3, 0]) {
       expect((await runNamed(pool, numbers, [count])).rows).toHaveLength(count);
     }
   });
 
-  it('go on after a rejection, on the same connection', async () => {
+  it('continue after an error, on the same connection', async () => {
     const client = await pool.connect();
     try {
       await runNamed(client, pair, [1, 'a']);
@@ -38,7 +38,7 @@ describe('named queries', () => {
     }
   });
 
-  it('a statement without columns answers no rows', async () => {
+  it('a statement without columns returns no rows', async () => {
     const nothing = statement('test.nothing', 'set local statement_timeout = 1000');
     for (const _ of [1, 2]) expect((await runNamed(pool, nothing, [])).rows).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('named queries', () => {
     }
   });
 
-  it('fails, and does not hang, when there is no server', async () => {
+  it('fail, and do not hang, without a server', async () => {
     const nowhere = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
     await expect(runNamed(nowhere, pair, [1, 'a'])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await nowhere.end();

@@ -6,7 +6,7 @@ import { anOrganization } from '../../support/factories/organization.factory';
 const SLOW_CALLS = 50;
 
 describe('connections of the pool', () => {
-  it('are never all taken by one organization, whose own calls wait for each other (decision 0051)', async () => {
+  it('are never all used by one organization, whose further calls wait (decision 0051)', async () => {
     const board = await aBoard({ groups: ['One'] });
     const { app, owner } = board.organization;
     const other = await anOrganization({ app });

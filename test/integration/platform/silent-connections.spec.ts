@@ -16,7 +16,7 @@ const BACKEND = statement('test.backend', 'select pg_backend_pid() as pid');
 const sleepFor = (seconds: number) =>
   statement(`test.sleep-${seconds}`, `select pg_backend_pid() as pid, pg_sleep(${seconds}) is null as done`);
 
-describe('a connection that falls silent', () => {
+describe('a silent connection', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   let database: Database;
@@ -71,7 +71,7 @@ describe('a connection that falls silent', () => {
     expect(await backend()).not.toBe(pid);
   });
 
-  it('replaces the connections that wait for nothing, and the one that listens for changes', async () => {
+  it('causes idle connections, and the one that listens for changes, to be replaced', async () => {
     await Promise.all([1, 2, 3].map(() => database.query(NO_TRANSACTION, sleepFor(0.1), [])));
     const pool = poolOf(app.nest.get(DataSource));
     expect(pool.idleCount).toBeGreaterThanOrEqual(3);
@@ -87,7 +87,7 @@ describe('a connection that falls silent', () => {
     await expect.poll(() => app.nest.get(ChangeFeed).isLive).toBe(true);
   });
 
-  it('is noticed by the connection that only listens', async () => {
+  it('is detected by the connection that only listens', async () => {
     const feed = app.nest.get(ChangeFeed);
     let losses = 0;
     feed.subscribe(
@@ -106,7 +106,7 @@ describe('a slow statement', () => {
   });
   afterEach(() => app.close());
 
-  it('is no silence: the server is working on it', async () => {
+  it('is not treated as silence while the server works on it', async () => {
     const database = app.nest.get(Database);
     const quick = async () => {
       for (let at = 0; at < 30; at += 1) {
@@ -118,7 +118,7 @@ describe('a slow statement', () => {
     expect(rows).toEqual([{ pid: expect.any(Number), done: false }]);
   });
 
-  it('is ended by statement_timeout, and its connection stays', async () => {
+  it('is ended by statement_timeout, and its connection is kept', async () => {
     const database = app.nest.get(Database);
     const transactions = app.nest.get(TransactionRunner);
     const limit = statement('test.limit', `set local statement_timeout = '2s'`);

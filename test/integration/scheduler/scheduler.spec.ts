@@ -43,7 +43,7 @@ describe('the scheduler', () => {
     expect(await tick(one, '2040-01-01T00:00:59Z')).toEqual([]);
   });
 
-  it('finds each due in its own measure, and once when it was missed', async () => {
+  it('finds each schedule due at its own interval, and once after a missed slot', async () => {
     expect(names.length).toBeGreaterThan(hourly.length);
     await tick(one, '2040-02-01T10:00:00Z');
     expect(await tick(two, '2040-02-01T11:00:00Z')).toEqual(hourly);
@@ -53,12 +53,12 @@ describe('the scheduler', () => {
     expect(await tick(one, '2040-02-03T18:00:00Z')).toEqual(hourly);
   });
 
-  it('does nothing for a clock that runs behind', async () => {
+  it('does nothing with a clock that is behind', async () => {
     await tick(one, '2040-03-01T12:00:00Z');
     expect(await tick(two, '2040-03-01T11:00:00Z')).toEqual([]);
   });
 
-  it('goes by the clock of the database when it is not told', async () => {
+  it('uses the clock of the database by default', async () => {
     await one.sql.query('delete from schedule_slots');
     expect((await one.nest.get(TickService, { strict: false }).tick()).sort()).toEqual(names);
     const { rows } = await one.sql.query(
@@ -83,7 +83,7 @@ describe('a worker', () => {
   let app: TestApp;
   afterAll(() => app.close());
 
-  it('performs what came due', async () => {
+  it('performs the due schedules', async () => {
     app = await startApp({ DATABASE_URL: await cloneDatabase() });
     const sweep = app.nest.get(ScheduleService, { strict: false }).find('scheduler.remove-expired')!;
     const run = vi.spyOn(sweep.work, 'run');
@@ -120,7 +120,7 @@ describe('sweeps', () => {
     return new Set(rows.map((row) => String(row.id)));
   };
 
-  it('remove sessions that are over', async () => {
+  it('delete expired sessions', async () => {
     const made = AGES('-1 second', '1 minute').map((row) => ({ ...row, id: newId('session') }));
     for (const { id, at } of made) {
       await app.sql.query(
@@ -134,7 +134,7 @@ describe('sweeps', () => {
     for (const { id, stays } of made) expect(ids.has(id)).toBe(stays);
   });
 
-  it('remove password resets that are over', async () => {
+  it('delete expired password resets', async () => {
     const made = AGES('-1 second', '1 minute').map((row) => ({ ...row, digest: randomBytes(32) }));
     for (const { digest, at } of made) {
       await app.sql.query(
@@ -148,7 +148,7 @@ describe('sweeps', () => {
     for (const { digest, stays } of made) expect(digests.has(digest.toString('hex'))).toBe(stays);
   });
 
-  it('remove tokens a month after they expired, and none that never does', async () => {
+  it('delete tokens a month after they expired, and none that never expire', async () => {
     const made = [...AGES('-30 days -1 minute', '-30 days 1 minute'), { at: null, stays: true }].map(
       (row) => ({ ...row, id: newId('token') }),
     );
@@ -164,7 +164,7 @@ describe('sweeps', () => {
     for (const { id, stays } of made) expect(ids.has(id)).toBe(stays);
   });
 
-  it('remove idempotency keys after a day, more than one batch of them', async () => {
+  it('delete idempotency keys after a day, in more than one batch', async () => {
     await app.sql.query(
       `insert into idempotency_keys (owner, procedure, key, input_digest, created_at)
        select 'o', 'p', 'old-' || n, 'd', now() - interval '24 hours 1 minute' from generate_series(1, 5001) n
@@ -174,7 +174,7 @@ describe('sweeps', () => {
     expect(await left('idempotency_keys', 'key')).toEqual(new Set(['new']));
   });
 
-  it('remove jobs a month after they failed permanently', async () => {
+  it('delete jobs a month after they failed permanently', async () => {
     await app.sql.query(
       `select graphile_worker.add_job('test.x', job_key => key) from unnest(array['old', 'recent', 'waiting']) key;
        update graphile_worker._private_jobs set attempts = max_attempts where key <> 'waiting';
@@ -184,7 +184,7 @@ describe('sweeps', () => {
     expect(await left('graphile_worker.jobs', 'key')).toEqual(new Set(['recent', 'waiting']));
   });
 
-  it('stop when they are told to', async () => {
+  it('stop on request', async () => {
     await app.sql.query(
       `insert into idempotency_keys (owner, procedure, key, input_digest, created_at)
        values ('o', 'p', 'left', 'd', now() - interval '2 days')`,

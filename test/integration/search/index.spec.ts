@@ -33,8 +33,8 @@ async function aBoardWithItems(): Promise<{ board: TestBoard; itemId: string; su
   return { board, itemId, subItemId };
 }
 
-describe('the index of search', () => {
-  it('takes up what is older than itself', async () => {
+describe('the search index', () => {
+  it('indexes records that are older than the index', async () => {
     const { board, itemId, subItemId } = await aBoardWithItems();
     const { organization } = board;
     const before = await documentIds(organization);
@@ -57,7 +57,7 @@ describe('the index of search', () => {
     expect(rows).toEqual([]);
   });
 
-  it('takes up the items of a copied board', async () => {
+  it('indexes the items of a copied board', async () => {
     const { board } = await aBoardWithItems();
     const { organization } = board;
     const { client } = organization.owner;
@@ -67,7 +67,7 @@ describe('the index of search', () => {
     expect(await found(organization, 'walnut')).toHaveLength(2);
   });
 
-  it('forgets the texts of a deleted column', async () => {
+  it('removes the texts of a deleted column', async () => {
     const { board, itemId } = await aBoardWithItems();
     const { organization } = board;
     expect(await found(organization, 'walnut')).toEqual([itemId]);
@@ -88,7 +88,7 @@ describe('the index of search', () => {
     expect(await found(organization, 'veneer', { workspaceId: board.workspace.id })).toEqual([]);
   });
 
-  it('brings sub-items back with their parent', async () => {
+  it('restores sub-items with their parent', async () => {
     const { board, itemId, subItemId } = await aBoardWithItems();
     const { organization } = board;
     const { client } = organization.owner;
@@ -103,7 +103,7 @@ describe('the index of search', () => {
     expect(await found(organization, 'veneer')).toEqual([itemId, subItemId]);
   });
 
-  it('loses what a deleted board took with it, and nothing else', async () => {
+  it('removes the contents of a deleted board, and nothing else', async () => {
     const { board } = await aBoardWithItems();
     const { organization } = board;
     await made(organization.owner.client, 'boards.delete', { id: board.id });
@@ -118,7 +118,7 @@ describe('the index of search', () => {
     );
   });
 
-  it('forgets sub-items with their parent', async () => {
+  it('removes sub-items with their parent', async () => {
     const { board, itemId, subItemId } = await aBoardWithItems();
     const { organization } = board;
     await made(organization.owner.client, 'items.delete', { id: itemId });
@@ -128,7 +128,7 @@ describe('the index of search', () => {
     expect(left).not.toContain(subItemId);
   });
 
-  describe('while a writer of it has read records and not yet written', () => {
+  describe('while an indexer has read records and not yet written them', () => {
     const context = ({ organization }: TestBoard) => ({ organizationId: organization.id, transaction: null });
     const nothing = { parents: [], boards: [], projects: [] };
 
@@ -179,7 +179,7 @@ describe('the index of search', () => {
       );
     }
 
-    it('a change is not undone by it', async () => {
+    it('a concurrent change is not overwritten', async () => {
       const { board, itemId } = await aBoardWithItems();
       const { organization } = board;
       const goOn = await halfway(board, (indexer) => indexer.followBoard(context(board), board.id));
@@ -190,7 +190,7 @@ describe('the index of search', () => {
       expect(await found(organization, 'inlay')).toEqual([itemId]);
     });
 
-    it('what comes back meanwhile is not lost', async () => {
+    it('a concurrent restoration is not lost', async () => {
       const { board, itemId, subItemId } = await aBoardWithItems();
       const { organization } = board;
       const { client } = organization.owner;

@@ -34,7 +34,7 @@ describe('pages over more matches than are sorted', () => {
     await indexer.followBoard({ organizationId: id, transaction: null }, board.id);
   }, 60_000);
 
-  it('show each of them once, in order, whatever becomes of those that were shown', async () => {
+  it('contain each match once, in order, whatever happens to those already listed', async () => {
     const { organization } = board;
     const { client } = organization.owner;
     const seen: string[] = [];

@@ -193,7 +193,7 @@ describe('search at a realistic volume', () => {
     }
   });
 
-  it('words that may stand for others', async () => {
+  it('similar words', async () => {
     const { id } = board.organization;
     const { trigram } = lexemesOf(id);
     await expectBounded(WORDS_BEGINNING, [id, 'b', `b${LAST}`]);

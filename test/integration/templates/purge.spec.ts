@@ -18,7 +18,7 @@ async function contentsOf({ id, board: { organization } }: TestTemplate): Promis
 }
 
 describe('a deleted template', () => {
-  it('leaves a row without anything in it, for a day', async () => {
+  it('leaves an empty row for a day', async () => {
     const template = await aDeletedTemplate();
     expect(await contentsOf(template)).toEqual([{ boards: [] }]);
     const { rows } = await template.board.organization.app.sql.query<{ hours: number }>(
@@ -29,7 +29,7 @@ describe('a deleted template', () => {
     expect(rows).toEqual([{ hours: 24 }]);
   });
 
-  it('loses the row then, as often as that is run', async () => {
+  it('is then deleted completely, however often the job runs', async () => {
     const template = await aDeletedTemplate();
     const { organization } = template.board;
     const job = organization.app.nest.get(TemplatePurgeJob, { strict: false });

@@ -25,7 +25,7 @@ async function aFilledBoard(): Promise<TestBoard> {
 }
 
 describe('the last run of a purge', () => {
-  it('takes the row of a board, as often as it is run', async () => {
+  it('deletes the row of a board, however often it runs', async () => {
     const board = await aFilledBoard();
     const { organization, workspace, project, id } = board;
     await made(organization.owner.client, 'boards.delete', { id });
@@ -36,7 +36,7 @@ describe('the last run of a purge', () => {
     expect(await rowsOf(board)).toEqual([workspace.id, project.id]);
   });
 
-  it('takes the row of a project with all that is left in it', async () => {
+  it('deletes the row of a project with all that is left in it', async () => {
     const board = await aFilledBoard();
     const { organization, workspace, project } = board;
     await made(organization.owner.client, 'projects.delete', { id: project.id });
@@ -45,7 +45,7 @@ describe('the last run of a purge', () => {
     expect(await rowsOf(board)).toEqual([workspace.id]);
   });
 
-  it('takes the row of a workspace with all that is left in it', async () => {
+  it('deletes the row of a workspace with all that is left in it', async () => {
     const board = await aFilledBoard();
     const { organization, workspace } = board;
     await made(organization.owner.client, 'workspaces.delete', { id: workspace.id });
@@ -54,7 +54,7 @@ describe('the last run of a purge', () => {
     expect(await rowsOf(board)).toEqual([]);
   });
 
-  it('waits for its time', async () => {
+  it('waits until it is due', async () => {
     const { organization, id } = await aFilledBoard();
     await made(organization.owner.client, 'boards.delete', { id });
     const { rows } = await organization.app.sql.query<{ hours: number }>(

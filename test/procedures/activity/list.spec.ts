@@ -79,7 +79,7 @@ describe('activity.list', () => {
     ]);
   });
 
-  it('200: what happened on a board, under the names that groups and columns had then', async () => {
+  it('200: what happened on a board, with the names that groups and columns had then', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, groups: ['Only'], columns: COLUMNS });
     await act('boards.groups.create', { boardId: own.id, name: 'Second' });
@@ -98,7 +98,7 @@ describe('activity.list', () => {
     ]);
   });
 
-  it('200: actions whose events are named otherwise keep their names', async () => {
+  it('200: actions whose events have another name keep their names', async () => {
     const own = await aBoard({ organization: board.organization, groups: ['One', 'Two'], columns: COLUMNS });
     const { userId } = await board.organization.addMember('guest');
     const boardId = own.id;
@@ -119,7 +119,7 @@ describe('activity.list', () => {
     ]);
   });
 
-  it('200: an item’s own order is kept under parallel changes', async () => {
+  it('200: keeps the order of an item’s changes under parallel changes', async () => {
     const itemId = await anItem(board);
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -133,7 +133,7 @@ describe('activity.list', () => {
       expect(previousValue).toBe(changes[at + 1].value);
   });
 
-  it('200: pages go on where they ended while entries are added', async () => {
+  it('200: pages continue where they ended while entries are added', async () => {
     const itemId = await anItem(board);
     const columnId = board.column('Text');
     for (const value of ['a', 'b', 'c', 'd']) await act('items.setValue', { itemId, columnId, value });
@@ -152,7 +152,7 @@ describe('activity.list', () => {
     expect(seen).toEqual(['d', 'c', 'b', 'a', 'item.created']);
   });
 
-  it('200: a value of a column that no longer exists is left out, and so is the name of a group that is', async () => {
+  it('200: values of a deleted column and the name of a deleted group are omitted', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, groups: ['Stays', 'Goes'], columns: COLUMNS });
     const itemId = await anItem(own, { groupId: own.group('Goes') });
@@ -171,7 +171,7 @@ describe('activity.list', () => {
     });
   });
 
-  it('200: labels are shown as they are now', async () => {
+  it('200: labels have their current names', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, columns: COLUMNS });
     const columnId = own.column('Stage');
@@ -185,7 +185,7 @@ describe('activity.list', () => {
     expect(created.values[columnId]).toMatchObject({ label: 'Finished' });
   });
 
-  it('200: of a board that the caller does not see it is only told that something happened', async () => {
+  it('200: entries from a board that the caller does not see contain only that something happened', async () => {
     const { organization } = board;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const hidden = await aBoard({ organization, workspace: closed, groups: ['Hidden'], columns: COLUMNS });
@@ -224,7 +224,7 @@ describe('activity.list', () => {
     expect(left.every(({ itemName }: { itemName: unknown }) => itemName === null)).toBe(true);
   });
 
-  it('200: a move to another board stands in the lists of both, page by page', async () => {
+  it('200: a move to another board is listed on both, page by page', async () => {
     const { organization, workspace } = board;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const from = await aBoard({ organization, workspace, groups: ['From'], columns: COLUMNS });
@@ -267,7 +267,7 @@ describe('activity.list', () => {
     ]);
   });
 
-  it('200: values before and after show as at the wire, whatever the type of the column', async () => {
+  it('200: values before and after have the wire format of the column type', async () => {
     const { organization, workspace, project } = board;
     const { client, userId } = organization.owner;
     const other = await aBoard({
@@ -312,7 +312,7 @@ describe('activity.list', () => {
     }
   });
 
-  it('200: what is purged from Trash leaves its name, and neither values nor descriptions', async () => {
+  it('200: a purged item keeps its name in the log, and neither values nor descriptions', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, columns: COLUMNS });
     const columnId = own.column('Text');
@@ -329,7 +329,7 @@ describe('activity.list', () => {
     });
   });
 
-  it('200: who has left the organization is still named', async () => {
+  it('200: a user who has left the organization is still named', async () => {
     const { organization } = board;
     const person = await organization.addMember('member', 'Paula Past');
     const itemId = await anItem(board, { client: person.client });
@@ -341,7 +341,7 @@ describe('activity.list', () => {
     });
   });
 
-  it('200: rolled back, nothing is told; repeated delivery tells nothing twice', async () => {
+  it('200: a rollback logs nothing; repeated delivery logs nothing twice', async () => {
     const itemId = await anItem(board);
     const rejected = await board.organization.owner.client.mutate('items.setValue', {
       itemId,
@@ -366,7 +366,7 @@ describe('activity.list', () => {
     expect(refusedPaths(await call(input))).toContain(path);
   });
 
-  it('400: a cursor that no one has, of another item, or of another organization', async () => {
+  it('400: an unknown cursor, of another item, or of another organization', async () => {
     const itemId = await anItem(board);
     const other = await anItem(board);
     const [{ id: theirs }] = await entries({ itemId: other });
@@ -388,7 +388,7 @@ describe('activity.list', () => {
     expect(await statusWithoutScope(board.workspace, 'read', asked)).toBe(403);
   });
 
-  it('404: another organization’s id looks exactly like a missing one', async () => {
+  it('404: an id of another organization, like a missing one', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     await deliverEvents(board.organization.app);
@@ -396,7 +396,7 @@ describe('activity.list', () => {
     expect(await lookOf(foreign.id, (boardId) => call({ boardId }))).toEqual(MISSING);
   });
 
-  it('404: an item in Trash, as in items.get; the board still tells of it', async () => {
+  it('404: an item in Trash, as in items.get; the board still lists its entries', async () => {
     const itemId = await anItem(board);
     await act('items.delete', { id: itemId });
     await deliverEvents(board.organization.app);
@@ -407,7 +407,7 @@ describe('activity.list', () => {
     });
   });
 
-  it('404: a closed workspace, for all who are not in it', async () => {
+  it('404: a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const own = await aBoard({ workspace: closed });
     const itemId = await anItem(own);

@@ -20,8 +20,8 @@ const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
 
 const proceduresNow = async () => (await sharedApp()).nest.get(ProcedureRegistry, { strict: false }).all();
 
-describe('what entries tell of a change', () => {
-  it('every audited mutation says how its record is read, or stands here with the reason why not', async () => {
+describe('changes in audit entries', () => {
+  it('every audited mutation declares its snapshot, or is listed here with a reason', async () => {
     const silent = (await proceduresNow()).filter(
       ({ kind, isAudited, recordAuditSnapshot }) =>
         kind === 'mutation' && isAudited === true && recordAuditSnapshot === undefined,
@@ -29,7 +29,7 @@ describe('what entries tell of a change', () => {
     expect(silent.map(({ name }) => name)).toEqual(Object.keys(NOTHING_TO_TELL));
   });
 
-  it('every mutation for administrators is audited, and so is whatever says how its record is read', async () => {
+  it('every mutation for administrators is audited, and so is every procedure with a snapshot', async () => {
     const unaudited = (await proceduresNow()).filter(
       (each) =>
         each.isAudited !== true &&
@@ -38,7 +38,7 @@ describe('what entries tell of a change', () => {
     expect(unaudited.map(({ name }) => name)).toEqual([]);
   });
 
-  it('settings: the fields that are others now, and no others', async () => {
+  it('settings: the changed fields, and no others', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     await made(client, 'organizations.update', { timezone: 'Europe/Berlin', language: 'en' });
@@ -52,7 +52,7 @@ describe('what entries tell of a change', () => {
     expect(await newestChange(organization)).toEqual([undefined, undefined]);
   });
 
-  it('members: role and status; who they were when they are removed', async () => {
+  it('members: role and status; name and address when they are removed', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const { userId, name, email } = await organization.addMember('member');
@@ -66,7 +66,7 @@ describe('what entries tell of a change', () => {
     expect(await change('remove')).toEqual([{ name, email, role: 'admin', status: 'active' }, undefined]);
   });
 
-  it('someone who is only invited, and their invitation', async () => {
+  it('an invited user, and the invitation', async () => {
     const organization = await anOrganization();
     const { client, userId: ownerId } = organization.owner;
     const email = `${organization.slug}@example.com`;
@@ -91,7 +91,7 @@ describe('what entries tell of a change', () => {
     expect(await newestChange(organization)).toEqual([{ status: 'pending' }, { status: 'revoked' }]);
   });
 
-  it('ownership: who had it and who has it', async () => {
+  it('ownership: the previous and the new owner', async () => {
     const organization = await anOrganization();
     const { userId } = await organization.addMember('admin');
     await made(organization.owner.client, 'organizations.transferOwnership', { userId });
@@ -156,7 +156,7 @@ describe('what entries tell of a change', () => {
     ]);
   });
 
-  it('applications, grants and tokens, without what they keep secret', async () => {
+  it('applications, grants and tokens, without their secrets', async () => {
     const organization = await anOrganization();
     const { client, userId } = organization.owner;
     const { id } = await anApplication(organization, { scopes: ['read'] });
@@ -193,7 +193,7 @@ describe('what entries tell of a change', () => {
   });
 
   it(
-    'single sign-on: certificates by their fingerprints, the client secret by nothing',
+    'single sign-on: certificates as fingerprints, the client secret omitted',
     { timeout: 60_000 },
     async () => {
       const organization = await anOrganization();
@@ -228,11 +228,11 @@ describe('what entries tell of a change', () => {
     },
   );
 
-  it('a second factor that is taken off', async () => {
+  it('a removed second factor', async () => {
     const { client, userId, organizationId, password } = await anAccount();
     const { sql } = await sharedApp();
     await sql.query(
-      `insert into second_factors (user_id, sealed_key, begun_at, enabled_at) values ($1, 'sealed', now(), now())`,
+      `insert into second_factors (user_id, sealed_key, started_at, enabled_at) values ($1, 'sealed', now(), now())`,
       [userId],
     );
     await sql.query(`insert into recovery_codes (user_id, digest) values ($1, '\\x01')`, [userId]);
@@ -252,7 +252,7 @@ describe('what entries tell of a change', () => {
     ]);
   });
 
-  it('an organization that is founded, and one that ends', async () => {
+  it('a created organization and a deleted one', async () => {
     const { client } = await anAccount();
     const { sql } = await sharedApp();
     const { id } = await made(client, 'organizations.create', { name: 'Second' });
@@ -270,7 +270,7 @@ describe('what entries tell of a change', () => {
     expect(await told()).toEqual([expect.objectContaining({ name: 'Second', slug: its }), undefined]);
   });
 
-  it('changes at the same time: each tells as its before what the one before it left', async () => {
+  it('concurrent changes: each has as its before what the previous one left', async () => {
     const organization = await anOrganization();
     const { sql } = organization.app;
     const first = `Organization ${organization.slug}`;

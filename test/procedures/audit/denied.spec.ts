@@ -17,7 +17,7 @@ interface Told {
   actorId: string | null;
 }
 
-describe('calls for administrators that others make', () => {
+describe('denied calls of procedures for administrators', () => {
   let app: TestApp;
   let world: SampleWorld;
   let administrative: Procedure[];
@@ -56,7 +56,7 @@ describe('calls for administrators that others make', () => {
   const denials = (procedures: Procedure[], reason: string, actorId: string): Told[] =>
     procedures.map(({ name: action }) => ({ action, outcome: 'failure', reason, actorId }));
 
-  it('there are some', () => {
+  it('exist', () => {
     expect(administrative.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'audit.list',
@@ -91,7 +91,7 @@ describe('calls for administrators that others make', () => {
     expect(told).toEqual(denials(scoped, 'forbidden', owner.userId));
   });
 
-  it('one entry for each call that the organization’s plan does not have', async () => {
+  it('one entry for each call that the organization’s plan does not include', async () => {
     const poor = await anOrganization({ app, plan: 'free' });
     const gated = administrative.filter(({ name }) =>
       /^sso\.(get|test|domains\.(list|add))$|^scim\.tokens\.create$/.test(name),
@@ -111,7 +111,7 @@ describe('calls for administrators that others make', () => {
       'second_factor_required',
       `update organizations set two_factor_required_from = now() - interval '1 day' where id = $1`,
     ],
-  ])('one entry for each call of an admin who is kept out: %s', async (reason, sql) => {
+  ])('one entry for each call of an admin who is denied access: %s', async (reason, sql) => {
     const organization = await anOrganization({ app });
     const { userId } = await organization.addMember('admin');
     await app.sql.query(sql, [organization.id]);
@@ -130,7 +130,7 @@ describe('calls for administrators that others make', () => {
     expect(told).toEqual(denials(administrative, reason, userId));
   });
 
-  it('a plain route as well: what guards reject of the download', async () => {
+  it('an HTTP route as well: denied downloads', async () => {
     const { client, userId } = await world.organization.addMember('member');
     const told = await toldDuring(world.organization, async () => {
       expect((await client.request('GET', '/api/audit/export')).status).toBe(403);
@@ -149,7 +149,7 @@ describe('calls for administrators that others make', () => {
     ]);
   });
 
-  it('nothing of strangers, who could otherwise write into other people’s logs', async () => {
+  it('nothing for strangers, who could otherwise write into logs of other organizations', async () => {
     const stranger = await anOrganization({ app });
     const { cookie } = await aSession(stranger.owner.userId, { app });
     const visitors = [
@@ -166,7 +166,7 @@ describe('calls for administrators that others make', () => {
     expect(told).toEqual([]);
   });
 
-  it('who hammers fills the table no further than their allowance', async () => {
+  it('a flood of calls writes no more than its limit', async () => {
     const organization = await anOrganization({ app });
     const { client } = await organization.addMember('member');
     const told = await toldDuring(organization, async () => {

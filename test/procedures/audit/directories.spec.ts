@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../support/audit';
 import { aScimDirectory } from '../../support/scim-directory';
 
-describe('what a directory does', () => {
-  it('tells the role of each member that a group changes, before and after', async () => {
+describe('changes by a directory', () => {
+  it('record the role of each member that a group changes, before and after', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     await directory.mapGroups({ Builders: 'member', Chiefs: 'admin' });
@@ -32,7 +32,7 @@ describe('what a directory does', () => {
     expect((await directory.roles()).get(bob.id)).toBe('admin');
   });
 
-  it('tells what it changed of a user, and nothing when it changes nothing', async () => {
+  it('record what changed of a user, and nothing without a change', async () => {
     const directory = await aScimDirectory();
     const { id } = await directory.user({ userName: 'cy@example.com', displayName: 'Cy' });
     const rename = { op: 'replace', path: 'displayName', value: 'Cyrus' };

@@ -13,7 +13,7 @@ import { aWorkspace, made } from '../../support/factories/workspace.factory';
 const looks = (entries: ShownAuditEntry[]) =>
   entries.map(({ action, outcome, reason, target }) => [action, outcome, reason, target]);
 
-describe('what leaves an entry in the audit log', () => {
+describe('calls that write an audit entry', () => {
   it('the administrative procedures, and no others', async () => {
     const registry = (await sharedApp()).nest.get(ProcedureRegistry, { strict: false });
     const audited = registry.all().filter(({ isAudited }) => isAudited);
@@ -40,7 +40,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(audited.filter(({ name }) => /^(items|columns|views|templates)\./.test(name))).toEqual([]);
   });
 
-  it('one per call, with what was asked for and what it was about', async () => {
+  it('one per call, with its input and target', async () => {
     const board = await aBoard();
     const { organization, project, workspace } = board;
     const { client } = organization.owner;
@@ -70,7 +70,7 @@ describe('what leaves an entry in the audit log', () => {
     });
   });
 
-  it('tokens: made by the plain route, revoked; never their secrets', async () => {
+  it('tokens: created by the HTTP route, revoked; never their secrets', async () => {
     const { client } = await anAccount();
     const created = await client.request('POST', '/api/auth/tokens', {
       name: 'Program',
@@ -91,7 +91,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(bytes.includes(token)).toBe(false);
   });
 
-  it('organizations.create: in the organization that it makes', async () => {
+  it('organizations.create: in the organization that it creates', async () => {
     const { client } = await anAccount();
     const { id } = await made(client, 'organizations.create', { name: 'Second' });
     const { sql } = await sharedApp();
@@ -101,7 +101,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(rows).toEqual([{ action: 'organizations.create', target: id }]);
   });
 
-  it('rejections: by scope, by role, of what is missing and of what stands in the way', async () => {
+  it('denied calls: by scope, by role, for missing records and for conflicts', async () => {
     const workspace = await aWorkspace();
     const { organization } = workspace;
     const { owner } = organization;
@@ -134,7 +134,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(entries[0]!.actor!.id).toBe(member.userId);
   });
 
-  it('nothing: reads, work, slips of the pen, and calls by strangers', async () => {
+  it('none: reads, work, invalid input, and calls by strangers', async () => {
     const workspace = await aWorkspace();
     const { organization } = workspace;
     const { client } = organization.owner;
@@ -148,7 +148,7 @@ describe('what leaves an entry in the audit log', () => {
     expect((await auditEntries(organization)).length).toBe(before);
   });
 
-  it('a batch: one per call, those that fail too', async () => {
+  it('a batch: one per call, including failed calls', async () => {
     const { owner, ...organization } = await anOrganization();
     const missing = newId('workspace');
     const answer = await owner.client.request(
@@ -166,7 +166,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  it('an Idempotency-Key: its replays leave none', async () => {
+  it('an Idempotency-Key: none for replays', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const key = { 'idempotency-key': 'once' };
@@ -178,7 +178,7 @@ describe('what leaves an entry in the audit log', () => {
     ]);
   });
 
-  it('a change whose entry cannot be written does not happen', async () => {
+  it('a change whose entry cannot be written is rolled back', async () => {
     const workspace = await aWorkspace();
     const { organization } = workspace;
     const { sql } = organization.app;
@@ -199,7 +199,7 @@ describe('what leaves an entry in the audit log', () => {
     expect(data.name).toBe('Workspace');
   });
 
-  it('a flood of rejections: ten, and one that counts the others', async () => {
+  it('a flood of denied calls: ten, and one that counts the others', async () => {
     const organization = await anOrganization();
     const member = await organization.addMember('member');
     for (let at = 0; at < 25; at += 1) {

@@ -23,7 +23,7 @@ describe('audit.export', () => {
   const download = (query = '', client = organization.owner.client) =>
     client.request('GET', `/api/audit/export${query}`);
 
-  it('200: says where the file is, with what it is narrowed to', async () => {
+  it('200: returns the URL of the file, with the filters', async () => {
     const actor = organization.owner.userId;
     const input = { actor, action: 'sso.*', ip: '::1', from: '2026-01-01T01:00:00+01:00' };
     const { data } = await organization.owner.client.query('audit.export', input);
@@ -36,7 +36,7 @@ describe('audit.export', () => {
     expect([answer.status, entriesOf(answer)]).toEqual([200, []]);
   });
 
-  it('200: an entry a line, as audit.list shows it, newest first; itself is the first', async () => {
+  it('200: an entry per line, as in audit.list, newest first; the export itself is the first', async () => {
     const answer = await download();
     expect(answer.headers).toMatchObject({
       'content-type': 'application/jsonl; charset=utf-8',
@@ -51,7 +51,7 @@ describe('audit.export', () => {
     expect(await auditEntries(organization)).toEqual(entries);
   });
 
-  it('200: lines end where they end, whatever names hold', async () => {
+  it('200: lines end where entries end, whatever names contain', async () => {
     const answer = await download('?action=organizations.update');
     expect(answer.bytes.toString('utf8')).not.toMatch(/[\u0085\u2028]/);
     expect(linesOf(answer).at(-1)).toBe('');
@@ -62,7 +62,7 @@ describe('audit.export', () => {
     ]);
   });
 
-  it('200: narrowed as audit.list is', async () => {
+  it('200: filtered like audit.list', async () => {
     const { client } = await organization.addMember('member');
     expect((await client.query('audit.list')).status).toBe(403);
     expect(entriesOf(await download('?outcome=failure')).map(({ action }) => action)).toEqual(['audit.list']);
@@ -78,7 +78,7 @@ describe('audit.export', () => {
     expect(entries.map(({ actor }) => actor!.id)).toEqual([other.owner.userId]);
   });
 
-  it('is in the audit log itself, both steps, with what was asked for', async () => {
+  it('is audited itself, both steps, with the input', async () => {
     const one = await anOrganization();
     await one.owner.client.query('audit.export', { outcome: 'failure' });
     await download('?action=auth.*', one.owner.client);
@@ -109,7 +109,7 @@ describe('audit.export', () => {
     expect(refusedPaths(await download('?outcome=success&outcome=failure'))).toEqual(['outcome']);
   });
 
-  it('401 and 403: no one, members, guests, and tokens without the scope admin', async () => {
+  it('401 and 403: no credential, members, guests, and tokens without the scope admin', async () => {
     expect((await download('', organization.owner.client.as({ token: '' }))).status).toBe(401);
     const others = await organization.tokenFor(organization.owner, ['read', 'write', 'delete', 'webhooks']);
     const [member, guest] = [await organization.addMember('member'), await organization.addMember('guest')];

@@ -46,7 +46,7 @@ describe('audit.list', () => {
     expect(others.map(({ action, target }) => [action, target])).toEqual([['organizations.update', one.id]]);
   });
 
-  it('200: page by page, none twice and none left out while others are added', async () => {
+  it('200: page by page, none repeated and none skipped while others are added', async () => {
     const one = await anOrganization();
     for (let at = 0; at < 7; at += 1) await rename(`Name ${at}`, one.owner.client);
     const all = (await auditEntries(one)).map(({ id }) => id);
@@ -61,7 +61,7 @@ describe('audit.list', () => {
     expect(seen).toEqual(all);
   });
 
-  it('200: of one actor, of one action or of all that begin alike, between two moments', async () => {
+  it('200: of one actor, of one action or an action prefix, between two times', async () => {
     const one = await anOrganization();
     const admin = await one.addMember('admin');
     await rename('By owner', one.owner.client);
@@ -94,7 +94,7 @@ describe('audit.list', () => {
     expect(await actions({ to: '2001-01-01T00:00:00+02:00' })).toEqual([]);
   });
 
-  it('200: of what was acted on, of what was rejected, from an address, and all of these together', async () => {
+  it('200: of a target, of denied calls, from an address, and all filters together', async () => {
     const one = await anOrganization();
     const { client, userId } = one.owner;
     const member = await one.addMember('member');
@@ -140,7 +140,7 @@ describe('audit.list', () => {
     expect(await actions({ ...all, actor: member.userId })).toEqual([]);
   });
 
-  it('200: an actor whom no one knows here has done nothing', async () => {
+  it('200: an unknown actor has no entries', async () => {
     const stranger = (await anOrganization()).owner;
     expect(await auditEntries(organization, { actor: stranger.userId })).toEqual([]);
     expect(await auditEntries(organization, { actor: newId('user') })).toEqual([]);

@@ -10,7 +10,7 @@ import { newTokenSecret, tokenDigest } from '../../../src/modules/tokens/token-s
 import { newId } from '../../../src/kernel/ids';
 
 /** What a caller says of itself, on a connection of its own: nothing of a client library puts it right. */
-describe('what entries believe of a request', () => {
+describe('the request data of audit entries', () => {
   let app: TestApp;
   let trusting: TestApp;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('what entries believe of a request', () => {
     return response;
   }
 
-  it('the address of the connection, whatever headers say', async () => {
+  it('is the address of the connection, whatever headers contain', async () => {
     const { entry } = await entryOf(app, {
       'x-forwarded-for': '203.0.113.7',
       forwarded: 'for=203.0.113.7',
@@ -74,18 +74,18 @@ describe('what entries believe of a request', () => {
     expect(entry.ip).toBe('127.0.0.1');
   });
 
-  it('behind a trusted proxy the address that it saw, and not what stands before it', async () => {
+  it('behind a trusted proxy, is the address that the proxy saw, and not the ones before it', async () => {
     const { entry } = await entryOf(trusting, { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' });
     expect(entry.ip).toBe('198.51.100.9');
   });
 
-  it('a request id that is plain, and the same in the answer', async () => {
+  it('contains a plain request id, which is also in the response', async () => {
     const { entry, response } = await entryOf(app, { 'x-request-id': 'client-7.a_B' });
     expect([entry.requestId, response.headers['x-request-id']]).toEqual(['client-7.a_B', 'client-7.a_B']);
   });
 
   it.each(['<script>', 'a b', '=1+1', 'x'.repeat(129), "';--", '%0a'])(
-    'no request id such as %s: one of its own, and the same in the answer',
+    'contains no request id such as %s: a new one, also in the response',
     async (given) => {
       const { entry, response } = await entryOf(app, { 'x-request-id': given });
       expect(entry.requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -93,7 +93,7 @@ describe('what entries believe of a request', () => {
     },
   );
 
-  it('a user agent without what a terminal would obey, and not without end', async () => {
+  it('contains a user agent without control characters and of limited length', async () => {
     const sent = { 'user-agent': `=cmd|'/c calc'!A1\t\u0085\u009b31m${'x'.repeat(5_000)}` };
     const { entry } = await entryOf(app, sent);
     expect(entry.userAgent).toHaveLength(256);
@@ -101,7 +101,7 @@ describe('what entries believe of a request', () => {
     expect(entry.userAgent).not.toMatch(/\p{Cc}/u);
   });
 
-  it('none that it does not send', async () => {
+  it('contains no user agent when none is sent', async () => {
     expect((await entryOf(app, {})).entry.userAgent).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ function endOf({ name }: Procedure): number {
   return /\.(delete|remove|revoke|deactivate|transferOwnership)$/.test(name) ? 1 : 0;
 }
 
-describe('what no entry holds', () => {
+describe('the content that audit entries never have', () => {
   let app: TestApp;
   let world: SampleWorld;
   let audited: Procedure[];
@@ -70,41 +70,37 @@ describe('what no entry holds', () => {
     return rows.map(({ text }) => text).join('\n');
   }
 
-  it(
-    'of what is taken and of what is answered, whether it is rejected or not',
-    { timeout: 60_000 },
-    async () => {
-      const inputs = sampleInputs(world);
-      const unknown: string[] = [];
-      for (const procedure of audited) {
-        const input = { ...inputs[procedure.name], ...SECRETS[procedure.name] };
-        const { status } = await call(ownerFor(world, procedure), procedure, input);
-        if (status === 401) unknown.push(procedure.name);
-      }
-      // The end of the organization, which it called with a token that it had just revoked.
-      expect(unknown).toEqual(['organizations.delete']);
-      const { client } = await anAccount({ app });
-      const created = await client.request('POST', '/api/auth/tokens', { name: 'Program', scopes: ['read'] });
-      answers.push(created.bytes.toString('utf8'));
-      const secrets = new Set(
-        answers.flatMap((text) => [...text.matchAll(ANSWERED)].map(([whole, inner]) => inner ?? whole)),
-      );
-      // A token, an application's secret twice, a directory's token.
-      expect(secrets.size).toBeGreaterThanOrEqual(4);
-      const entries = await allEntries();
-      for (const name of Object.keys(SECRETS)) {
-        const isKnown = audited.some((procedure) => procedure.name === name);
-        expect([name, isKnown]).toEqual([name, true]);
-      }
-      expect(entries).not.toContain(MARK);
-      expect(CODES.filter((code) => entries.includes(code))).toEqual([]);
-      expect([...secrets].filter((secret) => entries.includes(secret))).toEqual([]);
-      // The control: what is no secret stands there.
-      expect(entries).toContain('https://idp.example.com');
-    },
-  );
+  it('secrets of inputs and responses, whether the call succeeds or not', { timeout: 60_000 }, async () => {
+    const inputs = sampleInputs(world);
+    const unknown: string[] = [];
+    for (const procedure of audited) {
+      const input = { ...inputs[procedure.name], ...SECRETS[procedure.name] };
+      const { status } = await call(ownerFor(world, procedure), procedure, input);
+      if (status === 401) unknown.push(procedure.name);
+    }
+    // The end of the organization, which it called with a token that it had just revoked.
+    expect(unknown).toEqual(['organizations.delete']);
+    const { client } = await anAccount({ app });
+    const created = await client.request('POST', '/api/auth/tokens', { name: 'Program', scopes: ['read'] });
+    answers.push(created.bytes.toString('utf8'));
+    const secrets = new Set(
+      answers.flatMap((text) => [...text.matchAll(ANSWERED)].map(([whole, inner]) => inner ?? whole)),
+    );
+    // A token, an application's secret twice, a directory's token.
+    expect(secrets.size).toBeGreaterThanOrEqual(4);
+    const entries = await allEntries();
+    for (const name of Object.keys(SECRETS)) {
+      const isKnown = audited.some((procedure) => procedure.name === name);
+      expect([name, isKnown]).toEqual([name, true]);
+    }
+    expect(entries).not.toContain(MARK);
+    expect(CODES.filter((code) => entries.includes(code))).toEqual([]);
+    expect([...secrets].filter((secret) => entries.includes(secret))).toEqual([]);
+    // The control: what is no secret stands there.
+    expect(entries).toContain('https://idp.example.com');
+  });
 
-  it('digests and sealed secrets of the tables that are notified of', async () => {
+  it('digests and sealed secrets of the audited tables', async () => {
     const { owner } = await anOrganization({ app });
     await made(owner.client, 'oauth.apps.create', {
       name: 'Another',
@@ -125,7 +121,7 @@ describe('what no entry holds', () => {
     expect(rows.filter(({ text }) => entries.includes(text))).toEqual([]);
   });
 
-  it('more than it may: a hostile input makes no large entry', async () => {
+  it('more than the limit: a hostile input creates no large entry', async () => {
     const organization = await anOrganization({ app });
     const { owner } = organization;
     const redirectUris = Array.from(

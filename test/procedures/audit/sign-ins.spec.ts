@@ -43,7 +43,7 @@ describe('the audit log of the sign-in routes', () => {
     expect(JSON.stringify(entries)).not.toContain(password);
   });
 
-  it('rejected ones: a wrong password of a member, and addresses that no one here has', async () => {
+  it('denied sign-ins: a wrong password of a member, and unknown addresses', async () => {
     const account = await anAccount();
     const elsewhere = await anAccount();
     const { slug, email, userId } = account;
@@ -65,7 +65,7 @@ describe('the audit log of the sign-in routes', () => {
     expect(await entriesOf(elsewhere)).toEqual([]);
   });
 
-  it('at the apex: in each organization of the person, and in no other', async () => {
+  it('at the apex: in each organization of the user, and in no other', async () => {
     const account = await anAccount();
     const { userId, email, password } = account;
     const [second, former] = [await anOrganization(), await anOrganization()];
@@ -99,7 +99,7 @@ describe('the audit log of the sign-in routes', () => {
     ]);
   });
 
-  it('a new account: in the organization that it founds', async () => {
+  it('a new account: in the organization that it creates', async () => {
     const email = `founder-${createHash('sha1').update(String(process.hrtime())).digest('hex')}@example.com`;
     const body = { name: 'Fran', email, password: 'a good long password', organizationName: 'Founded' };
     const { status, body: answer } = await (await nobody()).request('POST', '/api/auth/register', body);

@@ -25,7 +25,7 @@ describe('auth.changePassword', () => {
   const signIn = async ({ email }: TestAccount, password: string) =>
     (await new WireClient(app).request('POST', '/api/auth/signin', { email, password })).status;
 
-  it('200: sets it, ends all other sessions and what the old one let in, and has the owner told', async () => {
+  it('200: sets the password, revokes other sessions and grants, and notifies the owner', async () => {
     const account = await anAccount({ app });
     const stranger = await anAccount({ app });
     const other = new WireClient(app, { cookie: (await aSession(account.userId, { app })).cookie });
@@ -51,7 +51,7 @@ describe('auth.changePassword', () => {
     expect(rows).toEqual([{ payload: { userId: account.userId, notice: 'password-changed' } }]);
   });
 
-  it('200: with an Idempotency-Key once, and nothing is hashed while a transaction is open', async () => {
+  it('200: with an Idempotency-Key only once, and without hashing inside a transaction', async () => {
     const account = await anAccount({ app });
     const hasher = app.nest.get(PasswordHasherService, { strict: false });
     const hash = hasher.hash.bind(hasher);
@@ -75,7 +75,7 @@ describe('auth.changePassword', () => {
     expect(await signIn(account, NEW)).toBe(200);
   });
 
-  it('200: stands in the audit log of the person’s organizations, without a password', async () => {
+  it('200: is in the audit log of the user’s organizations, without a password', async () => {
     const account = await anAccount({ app });
     await change(account);
     const { data } = await account.client.query('audit.list', { action: NAME });
@@ -83,7 +83,7 @@ describe('auth.changePassword', () => {
     expect(JSON.stringify(data)).not.toMatch(/whole new|correct horse/);
   });
 
-  it('400: a wrong current password; ten in a quarter of an hour, then 429 for the right one too', async () => {
+  it('400: a wrong current password; after ten in a quarter of an hour, 429 for the right one too', async () => {
     const account = await anAccount({ app });
     const wrong = { currentPassword: 'not the password' };
     const answers = await Promise.all(Array.from({ length: 14 }, () => change(account, wrong)));
@@ -101,7 +101,7 @@ describe('auth.changePassword', () => {
     expect((await change(account)).status).toBe(200);
   });
 
-  it('400: a wrong try with an Idempotency-Key counts as well', async () => {
+  it('400: a wrong attempt with an Idempotency-Key counts as well', async () => {
     const account = await anAccount({ app });
     const wrong = { currentPassword: 'not the password' };
     for (let index = 0; index < 10; index += 1)
@@ -109,7 +109,7 @@ describe('auth.changePassword', () => {
     expect((await change(account, wrong, { 'idempotency-key': 'try-10' })).status).toBe(429);
   });
 
-  it('200: of two at the same time with the same current password one counts, the other is told', async () => {
+  it('200: of two concurrent calls with the same current password one succeeds, the other gets an error', async () => {
     const account = await anAccount({ app });
     const passwords = ['new password of one', 'new password of two'];
     const answers = await Promise.all(passwords.map((newPassword) => change(account, { newPassword })));
@@ -130,14 +130,14 @@ describe('auth.changePassword', () => {
     ['an empty current one', { currentPassword: '' }, 'currentPassword'],
     ['a huge current one', { currentPassword: 'x'.repeat(2000) }, 'currentPassword'],
     ['another person', { userId: 'usr_x' }, 'userId'],
-  ])('400: %s; the password stays', async (_what, input, path) => {
+  ])('400: %s; the password is unchanged', async (_what, input, path) => {
     const account = await anAccount({ app });
     const { status, error } = await change(account, input);
     expect([status, error!.data.issues!.map((issue) => issue.path)]).toEqual([400, [path]]);
     expect(await signIn(account, account.password)).toBe(200);
   });
 
-  it('takes 8 to 128 characters as people count them, whole and in their case', async () => {
+  it('accepts 8 to 128 characters as users count them, in full and case-sensitively', async () => {
     const account = await anAccount({ app });
     const long = `${'🔑'.repeat(127)}A`;
     expect((await change(account, { newPassword: long })).status).toBe(200);
@@ -146,14 +146,14 @@ describe('auth.changePassword', () => {
     expect(await signIn(account, long)).toBe(200);
   });
 
-  it('401 and 403: no one, another site, and a token, whatever it may do', async () => {
+  it('401 and 403: no credential, another site, and a token with any scope', async () => {
     const account = await anAccount({ app });
     expect((await new WireClient(app).mutate(NAME, {})).status).toBe(401);
     expect((await change(account, {}, { origin: 'https://evil.example' })).status).toBe(403);
     expect(await signIn(account, account.password)).toBe(200);
   });
 
-  it('400: an account that has no password sets one by the reset mail instead', async () => {
+  it('400: an account without a password sets one through the reset mail instead', async () => {
     const account = await anAccount({ app });
     await app.sql.query('update users set password_hash = null where id = $1', [account.userId]);
     expect((await change(account)).status).toBe(400);

@@ -46,7 +46,7 @@ describe('confirming the address of a registered account', () => {
     return rows[0]!.is;
   };
 
-  it('mails a link whose page confirms the address with its button, and not by being opened', async () => {
+  it('mails a link whose page confirms the address with its button, and not when it is opened', async () => {
     const { email, cookie, path, text } = await registered();
     expect(text).not.toContain('Ada');
     const browser = new PageBrowser(app, { cookie });
@@ -60,7 +60,7 @@ describe('confirming the address of a registered account', () => {
     expect((await browser.submit(shown, '/confirm-email')).status).toBe(200);
   });
 
-  it('asks the reader to sign in first, and comes back', async () => {
+  it('redirects to sign-in first, and returns', async () => {
     const { email, path } = await registered();
     const browser = new PageBrowser(app);
     const away = await browser.get(path);
@@ -74,14 +74,14 @@ describe('confirming the address of a registered account', () => {
     expect([done.status, await isConfirmed(email)]).toEqual([200, true]);
   });
 
-  it('403: to the owner of the address, while they are signed in to another account', async () => {
+  it('403: for the owner of the address while signed in to another account', async () => {
     const { email, path } = await registered();
     const browser = new PageBrowser(app, { cookie: (await anAccount()).cookie });
     const rejected = await browser.submit(await browser.get(path), '/confirm-email');
     expect([rejected.status, await isConfirmed(email)]).toEqual([403, false]);
   });
 
-  it('400: after seven days, and for a token that was changed', async () => {
+  it('400: after seven days, and for a modified token', async () => {
     const { email, cookie, path } = await registered();
     const browser = new PageBrowser(app, { cookie });
     const shown = await browser.get(path);
@@ -96,7 +96,7 @@ describe('confirming the address of a registered account', () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  it('403: a form of another session', async () => {
+  it('403: the form of another session', async () => {
     const { email, cookie, path } = await registered();
     const other = new PageBrowser(app, { cookie: (await anAccount()).cookie });
     const shown = await other.get(path);
@@ -133,7 +133,7 @@ describe('the first use of a provider by a registered account', () => {
     expect(other.cookie('session', APEX)).toBeDefined();
   };
 
-  it('ends nothing of a confirmed account', async () => {
+  it('revokes nothing of a confirmed account', async () => {
     await browser.submit(await browser.get(path), '/confirm-email');
     await useProvider();
     expect((await client.query('auth.me')).status).toBe(200);

@@ -8,7 +8,7 @@ import { anOrganization } from '../../support/factories/organization.factory';
 /** What differs between any two answers. */
 const OWN = new Set(['x-request-id', 'date']);
 
-describe('who has an account here', () => {
+describe('account enumeration', () => {
   let app: TestApp;
   let account: TestAccount;
   let withoutPassword: string;
@@ -53,7 +53,7 @@ describe('who has an account here', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('a token that was never made gets no work done, whoever it is for', async () => {
+  it('an unknown token causes no work, whatever its address', async () => {
     const call = () =>
       new WireClient(app).request('POST', '/api/auth/reset-password', {
         token: 'x',

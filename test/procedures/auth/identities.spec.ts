@@ -13,7 +13,7 @@ const RESTORE = 'auth.identities.restore';
 
 type Walked = Exclude<ProviderId, 'github'>;
 
-describe('sign-in providers of one’s account', () => {
+describe('sign-in providers of an account', () => {
   let world: ProviderWorld;
   let nowMs: number;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('sign-in providers of one’s account', () => {
   };
 
   describe('auth.identities.list', () => {
-    it('200: each provider once, with when it was first and last used; no one else’s', async () => {
+    it('200: each provider once, with its first and last use; not those of other users', async () => {
       const account = await anOwner();
       expect((await account.client.query(LIST)).data).toEqual({ identities: [] });
       const claims = claimsOf(account.email);
@@ -87,7 +87,7 @@ describe('sign-in providers of one’s account', () => {
       ]);
     });
 
-    it('401 and 403: no one, and a token', async () => {
+    it('401 and 403: no credential, and a token', async () => {
       expect((await new WireClient(world.app).query(LIST)).status).toBe(401);
       const { client, slug } = await anOwner();
       const { body } = await client.request('POST', '/api/auth/tokens', { name: 'CI', scopes: ['read'] });
@@ -97,7 +97,7 @@ describe('sign-in providers of one’s account', () => {
   });
 
   describe('auth.identities.remove', () => {
-    it('200: the provider lets no one in any more, by its number or by the address', async () => {
+    it('200: the provider cannot sign in any more, by its subject or by the address', async () => {
       const account = await anOwner();
       const claims = claimsOf(account.email);
       await signIn('google', claims);
@@ -112,7 +112,7 @@ describe('sign-in providers of one’s account', () => {
       expect((await signIn('oidc', claimsOf(account.email))).status).toBe(303);
     });
 
-    it('200: what it let in ends: other sessions and applications; the owner gets a mail', async () => {
+    it('200: revokes its other sessions and applications, and mails the owner', async () => {
       const account = await anOwner();
       const { client: thief } = await signIn('google', claimsOf(account.email));
       const { cookie } = await aSession(account.userId, { app: world.app });
@@ -133,7 +133,7 @@ describe('sign-in providers of one’s account', () => {
       expect(rows.map(({ notice }) => notice)).toEqual(['provider-joined', 'provider-disconnected']);
     });
 
-    it('200: also another of its accounts, which comes in at the same moment', async () => {
+    it('200: also for another identity of the provider that signs in at the same time', async () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       const removal = new pg.Client({ connectionString: world.app.databaseUrl });
@@ -151,7 +151,7 @@ describe('sign-in providers of one’s account', () => {
       expect([status, reason, hasSession]).toEqual([403, 'provider_disconnected', false]);
     });
 
-    it('409: the last way in; one of two may go, and of two at the same time one', async () => {
+    it('409: the last sign-in method; of two methods one can be removed, also concurrently', async () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       await withoutPassword(account);
@@ -165,7 +165,7 @@ describe('sign-in providers of one’s account', () => {
       expect(await connected(account)).toHaveLength(1);
     });
 
-    it('409: where the other one is not set up here any more', async () => {
+    it('409: when the other provider is no longer configured', async () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       await withoutPassword(account);
@@ -190,7 +190,7 @@ describe('sign-in providers of one’s account', () => {
       }
     });
 
-    it('400: ten minutes after signing in, without the password or with a wrong one', async () => {
+    it('400: ten minutes after sign-in, without the password or with a wrong one', async () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       nowMs += 10 * 60_000;
@@ -217,7 +217,7 @@ describe('sign-in providers of one’s account', () => {
       },
     );
 
-    it('404: one that another user is connected to, or that is disconnected already', async () => {
+    it('404: a provider of another user, or one that is already disconnected', async () => {
       const account = await anOwner();
       const other = await anOwner();
       await signIn('google', claimsOf(other.email));
@@ -237,7 +237,7 @@ describe('sign-in providers of one’s account', () => {
   });
 
   describe('auth.identities.restore', () => {
-    it('200: it lets in again; 404 for one that is not disconnected', async () => {
+    it('200: the provider can sign in again; 404 for one that is not disconnected', async () => {
       const account = await anOwner();
       const claims = claimsOf(account.email);
       await signIn('google', claims);
@@ -250,7 +250,7 @@ describe('sign-in providers of one’s account', () => {
       expect((await account.client.mutate(RESTORE, { provider: 'github' })).status).toBe(404);
     });
 
-    it('400: ten minutes after signing in, without the password', async () => {
+    it('400: ten minutes after sign-in, without the password', async () => {
       const account = await anOwner();
       await signIn('google', claimsOf(account.email));
       await account.client.mutate(REMOVE, { provider: 'google' });

@@ -19,7 +19,7 @@ describe('429: the limits of the sign-in routes', () => {
     return statuses;
   };
 
-  it('sign-in: 10 a minute from one address, counted whatever the body is worth', async () => {
+  it('sign-in: 10 a minute from one address, counted whatever the body contains', async () => {
     const client = from('192.0.2.1');
     const statuses = await repeat(9, () => client.request('POST', '/api/auth/signin', {}));
     expect(statuses).toEqual(Array.from({ length: 9 }, () => 400));
@@ -36,7 +36,7 @@ describe('429: the limits of the sign-in routes', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it('sign-in: a client’s own X-Forwarded-For opens no other bucket', async () => {
+  it('sign-in: the client’s own X-Forwarded-For does not select another bucket', async () => {
     const statuses = await repeat(12, (index) =>
       from(`10.9.8.${index}, 192.0.2.3`).request('POST', '/api/auth/signin', {}),
     );
@@ -56,7 +56,7 @@ describe('429: the limits of the sign-in routes', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('password reset: 3 a minute for one e-mail in any spelling, known or not, from any address', async () => {
+  it('password reset: 3 a minute for one e-mail in any spelling, known or unknown, from any address', async () => {
     const { email } = await anAccount({ app });
     for (const address of [email, `nobody-${email}`]) {
       const spellings = [address, address.toUpperCase(), ` ${address} `, address];
@@ -69,7 +69,7 @@ describe('429: the limits of the sign-in routes', () => {
     }
   });
 
-  it('plain routes of members count like procedures: against the token', async () => {
+  it('HTTP routes of members count like procedures: against the token', async () => {
     const { owner } = await anOrganization({ app, plan: 'free' });
     const me = await owner.client.query('auth.me');
     expect(me.headers).toMatchObject({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' });
@@ -78,7 +78,7 @@ describe('429: the limits of the sign-in routes', () => {
     expect(created.headers).toMatchObject({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '58' });
   });
 
-  it('a plain route without a credential counts against the address', async () => {
+  it('an HTTP route without a credential counts against the address', async () => {
     const client = from('192.0.2.5');
     const first = await client.request('POST', '/api/auth/tokens', { name: 'CI', scopes: ['read'] });
     expect(first.status).toBe(401);

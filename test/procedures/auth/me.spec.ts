@@ -10,7 +10,7 @@ describe('auth.me', () => {
     app = await sharedApp();
   });
 
-  it('200: the caller with their active memberships; to a token, with the one it is bound to', async () => {
+  it('200: the caller with their active memberships; for a token, only its own', async () => {
     const one = await anOrganization({ app });
     const two = await anOrganization({ app });
     const left = await anOrganization({ app });
@@ -42,7 +42,7 @@ describe('auth.me', () => {
     expect((await new WireClient(app, { cookie }).query('auth.me')).data).toEqual(expected);
   });
 
-  it('200: to a single sign-on, whose administrators may sign in as the person, its own organization alone', async () => {
+  it('200: for a single sign-on session only its own organization, because its administrators could sign in as the user', async () => {
     const [one, two] = [await anOrganization({ app }), await anOrganization({ app })];
     const { userId } = await one.addMember('member');
     await app.sql.query(
@@ -57,7 +57,7 @@ describe('auth.me', () => {
     ]);
   });
 
-  it('200: someone without an organization', async () => {
+  it('200: a user without an organization', async () => {
     const { addMember, id } = await anOrganization({ app });
     const { userId } = await addMember();
     await app.sql.query('delete from members where organization_id = $1 and user_id = $2', [id, userId]);
@@ -67,14 +67,14 @@ describe('auth.me', () => {
     expect(data.memberships).toEqual([]);
   });
 
-  it('400: an input that it does not take', async () => {
+  it('400: an unknown input', async () => {
     const { owner } = await anOrganization({ app });
     const { status, error } = await owner.client.query('auth.me', { userId: owner.userId });
     expect(status).toBe(400);
     expect(error!.data.issues).toEqual([{ path: 'userId', message: 'Unknown key' }]);
   });
 
-  it('401: no one, and a token of someone who is no active member any more', async () => {
+  it('401: no credential, and a token of an inactive member', async () => {
     expect((await new WireClient(app).query('auth.me')).status).toBe(401);
     const { addMember, id } = await anOrganization({ app });
     const { userId, client } = await addMember();

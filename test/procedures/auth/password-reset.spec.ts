@@ -11,7 +11,7 @@ const FORGOT = '/api/auth/forgot-password';
 const RESET = '/api/auth/reset-password';
 const LINK = /http:\/\/trestle\.test\/reset-password\?token=([A-Za-z0-9_-]{43})\r?\n/;
 
-describe('forgotten passwords', () => {
+describe('password reset', () => {
   let sink: SmtpSink;
   let app: TestApp;
   let client: WireClient;
@@ -90,7 +90,7 @@ describe('forgotten passwords', () => {
   });
 
   describe(`POST ${RESET}`, () => {
-    it('204: sets the password and ends every session of the person, no one else’s', async () => {
+    it('204: sets the password and ends every session of the user, and of no other user', async () => {
       const account = await anAccount({ app });
       const other = await anAccount({ app });
       const second = await aSession(account.userId, { app });
@@ -105,7 +105,7 @@ describe('forgotten passwords', () => {
       expect((await signIn(account, 'a whole new password')).status).toBe(200);
     });
 
-    it('204: tells the owner by mail, and ends what else the old password let in', async () => {
+    it('204: notifies the owner by mail, and revokes the grants of the old password', async () => {
       const account = await anAccount({ app });
       const ended: string[] = [];
       const granted = app.nest.get(CredentialRevocation, { strict: false });
@@ -115,7 +115,7 @@ describe('forgotten passwords', () => {
       expect((await mailTo(account.email, 'Your password was reset')).text).toContain(account.email);
     });
 
-    it('204: memberships stay as they are', async () => {
+    it('204: memberships are unchanged', async () => {
       const account = await anAccount({ app });
       await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [account.userId]);
       await reset(await tokenFor(account));
@@ -123,7 +123,7 @@ describe('forgotten passwords', () => {
       expect(rows).toEqual([{ status: 'deactivated' }]);
     });
 
-    it('400: a second time, and of five at the same time one counts', async () => {
+    it('400: a second use, and of five concurrent uses one succeeds', async () => {
       const account = await anAccount({ app });
       const token = await tokenFor(account);
       const passwords = Array.from({ length: 5 }, (_none, index) => `new password ${index}`);
@@ -136,7 +136,7 @@ describe('forgotten passwords', () => {
       expect((await signIn(account, winner)).status).toBe(200);
     });
 
-    it('400: after a newer one was sent', async () => {
+    it('400: after a newer link was sent', async () => {
       const account = await anAccount({ app });
       const older = await tokenFor(account);
       const newer = await tokenFor(account);
@@ -153,7 +153,7 @@ describe('forgotten passwords', () => {
       expect((await reset(token)).status).toBe(204);
     });
 
-    it('400: a token that was never made, with the answer of a used one', async () => {
+    it('400: an unknown token, with the response of a used one', async () => {
       const account = await anAccount({ app });
       const token = await tokenFor(account);
       await reset(token);
@@ -164,7 +164,7 @@ describe('forgotten passwords', () => {
       expect((await reset(session.slice(0, 200))).status).toBe(400);
     });
 
-    it('400: a common password, and the person’s own name or address; the token stays good', async () => {
+    it('400: a common password, and the user’s own name or address; the token remains valid', async () => {
       const account = await anAccount({ app });
       const token = await tokenFor(account);
       const rejected = [
@@ -193,7 +193,7 @@ describe('forgotten passwords', () => {
     });
   });
 
-  it('keeps no token: neither the database nor the queue holds what the mail holds', async () => {
+  it('stores no token: neither the database nor the queue contains what the mail contains', async () => {
     const account = await anAccount({ app });
     const token = await tokenFor(account);
     const { rows: tables } = await app.sql.query<{ name: string }>(
@@ -207,8 +207,8 @@ describe('forgotten passwords', () => {
   });
 });
 
-describe('forgotten passwords where this process sends no mail', () => {
-  it('known and unknown addresses leave the same job behind', async () => {
+describe('password reset where this process sends no mail', () => {
+  it('known and unknown addresses create the same job', async () => {
     const app = await startApp({ ROLES: 'api' });
     try {
       const { email } = await anAccount({ app });

@@ -4,7 +4,7 @@ import { WireClient } from '../../support/client';
 import { anOrganization } from '../../support/factories/organization.factory';
 
 describe('GET /api/auth/providers', () => {
-  it('200: how one can sign in; the same where there is no such organization', async () => {
+  it('200: the sign-in methods; the same for an unknown organization', async () => {
     const app = await sharedApp();
     const { slug } = await anOrganization({ app });
     const expected = { password: true, registration: 'open', providers: [], sso: null };

@@ -8,7 +8,7 @@ import { aWorkspace, made } from '../../support/factories/workspace.factory';
 
 const ROUTE = '/api/auth/register';
 
-describe(`POST ${ROUTE} by an invitation`, () => {
+describe(`POST ${ROUTE} with an invitation`, () => {
   let organization: TestOrganization;
   beforeAll(async () => {
     organization = await anOrganization();
@@ -31,7 +31,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     paths: error?.data.issues?.map(({ path }) => path),
   });
 
-  it('201: the account, the organization it is invited to, and a session there', async () => {
+  it('201: the account, the inviting organization, and a session there', async () => {
     const workspace = await aWorkspace({ organization, visibility: 'closed' });
     const invitation = await anInvitation(organization, { workspaceIds: [workspace.id] });
     const invitationToken = await invitation.nextToken();
@@ -51,14 +51,14 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     expect(problemOf(again)).toEqual({ status: 400, paths: ['invitationToken'] });
   });
 
-  it('400: a made-up link, whatever the address; no account', async () => {
+  it('400: an unknown link, whatever the address; no account is created', async () => {
     for (const email of [unusedEmail(), organization.owner.email]) {
       const answer = await register({ email, invitationToken: 'x'.repeat(43) });
       expect(problemOf(answer)).toEqual({ status: 400, paths: ['invitationToken'] });
     }
   });
 
-  it('400: the inviter may not invite any more', async () => {
+  it('400: when the inviter is no longer allowed to invite', async () => {
     const admin = await organization.addMember('admin');
     const invitation = await anInvitation(organization, { by: admin });
     const invitationToken = await invitation.nextToken();
@@ -69,7 +69,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     expect(await accountsOf(invitation.email)).toBe(0);
   });
 
-  it('400: another address, known or not, in the same words; the invitation stays', async () => {
+  it('400: another address, known or unknown, with the same message; the invitation remains', async () => {
     const invitation = await anInvitation(organization);
     const invitationToken = await invitation.nextToken();
     const unknown = unusedEmail();
@@ -94,7 +94,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     expect(problemOf(answer)).toEqual({ status: 400, paths: [path] });
   });
 
-  it('409: the invited address has an account: its owner signs in and accepts', async () => {
+  it('409: the invited address has an account: its owner must sign in and accept', async () => {
     const stranger = (await anOrganization()).owner;
     const invitation = await anInvitation(organization, { email: stranger.email });
     const invitationToken = await invitation.nextToken();
@@ -102,7 +102,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     expect(problemOf(answer)).toEqual({ status: 409, paths: ['email'] });
   });
 
-  it('of five at the same time one gets the account', async () => {
+  it('of five concurrent calls one creates the account', async () => {
     const invitation = await anInvitation(organization);
     const invitationToken = await invitation.nextToken();
     const input = { email: invitation.email, invitationToken };
@@ -123,7 +123,7 @@ describe(`POST ${ROUTE} by an invitation`, () => {
     });
     afterAll(() => app.close());
 
-    it(`${expected} by an invitation, 403 without one`, async () => {
+    it(`${expected} with an invitation, 403 without one`, async () => {
       const own = await anOrganization({ app });
       const invitation = await anInvitation(own);
       const invitationToken = await invitation.nextToken();

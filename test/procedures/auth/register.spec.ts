@@ -72,7 +72,7 @@ describe('POST /api/auth/register', () => {
     });
   });
 
-  it('201: one event for the organization and one for its owner, with no secret in them', async () => {
+  it('201: one event for the organization and one for its owner, without secrets', async () => {
     const input = body();
     const { user, organization } = (await register(input)).body as Registered;
     const { rows } = await app.sql.query<{ type: string; actor_id: string; data: object }>(
@@ -87,7 +87,7 @@ describe('POST /api/auth/register', () => {
     expect(JSON.stringify(rows)).not.toMatch(/analytical|argon2/);
   });
 
-  it('201: keeps the password as Argon2id with the specified cost', async () => {
+  it('201: stores the password as Argon2id with the specified cost', async () => {
     const { user } = (await register(body())).body as Registered;
     const { rows } = await app.sql.query<{ password_hash: string }>(
       'select password_hash from users where id = $1',
@@ -99,7 +99,7 @@ describe('POST /api/auth/register', () => {
     expect(Buffer.from(hash!, 'base64')).toHaveLength(32);
   });
 
-  it('201: a slug of one’s own choice, or a free one made from the name', async () => {
+  it('201: a chosen slug, or a free one derived from the name', async () => {
     const slug = `s${randomBytes(6).toString('hex')}`;
     const first = await register(body({ organizationName: 'Whatever', organizationSlug: slug }));
     expect((first.body as Registered).organization['slug']).toBe(slug);
@@ -109,7 +109,7 @@ describe('POST /api/auth/register', () => {
     expect((reserved.body as Registered).organization['slug']).toMatch(/^api-/);
   });
 
-  it('201: passwords of any composition, at both ends of the length', async () => {
+  it('201: passwords of any composition, at both length limits', async () => {
     expect((await register(body({ password: 'aab baab' }))).status).toBe(201);
     expect((await register(body({ password: '🔑'.repeat(128) }))).status).toBe(201);
   });
@@ -181,7 +181,7 @@ describe('POST /api/auth/register', () => {
     },
   );
 
-  it('409: a taken e-mail in any spelling of case, naming the field, and nothing is left behind', async () => {
+  it('409: a taken e-mail in any case, naming the field, and nothing is created', async () => {
     const { email } = await anAccount({ app });
     const input = body({ email: `  ${email.toUpperCase()} ` });
     const { status, error, headers } = await register(input);
@@ -195,7 +195,7 @@ describe('POST /api/auth/register', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('409: a taken slug, naming the field, and no account is left behind', async () => {
+  it('409: a taken slug, naming the field, and no account is created', async () => {
     const { slug } = await anAccount({ app });
     const input = body({ organizationSlug: slug });
     const { status, error } = await register(input);
@@ -204,7 +204,7 @@ describe('POST /api/auth/register', () => {
     expect(await countOf(input['email'])).toBe(0);
   });
 
-  it('one account comes of 50 registrations of one e-mail at the same time', async () => {
+  it('50 concurrent registrations of one e-mail create one account', async () => {
     const input = body();
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(input)));
     const statuses = answers.map((answer) => answer.status);
@@ -217,7 +217,7 @@ describe('POST /api/auth/register', () => {
     expect(rows).toHaveLength(1);
   }, 90_000);
 
-  it('every one of 8 organizations of one name at the same time gets a slug of its own', async () => {
+  it('each of 8 concurrent organizations of one name gets a different slug', async () => {
     const organizationName = `Same ${randomBytes(4).toString('hex')}`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => register(body({ organizationName }))));
     const slugs = answers.map((answer) => (answer.body as Registered).organization?.['slug']);
@@ -226,14 +226,14 @@ describe('POST /api/auth/register', () => {
   }, 60_000);
 });
 
-describe.each(['invite', 'closed'])('POST /api/auth/register where REGISTRATION is %s', (registration) => {
+describe.each(['invite', 'closed'])('POST /api/auth/register with REGISTRATION=%s', (registration) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ REGISTRATION: registration, ROLES: 'api' });
   });
   afterAll(() => app.close());
 
-  it('403: no one opens an account', async () => {
+  it('403: no account is created', async () => {
     const input = {
       name: 'Ada',
       email: 'ada@example.com',

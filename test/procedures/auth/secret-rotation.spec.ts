@@ -20,7 +20,7 @@ describe('replacing APP_SECRET', () => {
     await before?.close();
   });
 
-  it('signs no one out, and new sessions are good without the old secret', async () => {
+  it('signs no one out, and new sessions are valid without the old secret', async () => {
     const account = await anAccount({ app: before });
     expect((await account.client.at(rotating).query('auth.me')).status).toBe(200);
     const fresh = await anAccount({ app: rotating });
@@ -28,7 +28,7 @@ describe('replacing APP_SECRET', () => {
     expect((await fresh.client.at(before).query('auth.me')).status).toBe(401);
   });
 
-  it('reads stored secrets with the old one, and seals them again, so that it can go', async () => {
+  it('reads stored secrets with the old one and encrypts them again, so that it can be removed', async () => {
     const account = await withSecondFactor(await anAccount({ app: before }), Date.now());
     const { email, password, authenticator, userId } = account;
     const signIn = (app: TestApp, atMs: number) =>

@@ -21,7 +21,7 @@ describe('the session cookie', () => {
   const statusWith = async (cookie: string) =>
     (await new WireClient(app, { cookie }).query('auth.me')).status;
 
-  it('holds for 8 hours without use and 30 days with it', async () => {
+  it('is valid for 8 hours without use and 30 days with it', async () => {
     const { userId } = await anAccount({ app });
     const now = Date.now();
     const seen = (ms: number) => aSession(userId, { app, lastSeenAt: new Date(now - ms) });
@@ -31,7 +31,7 @@ describe('the session cookie', () => {
     expect(await statusWith(past.cookie)).toBe(401);
   });
 
-  it('is rejected as soon as its time is over, also from memory', async () => {
+  it('is rejected as soon as it expires, also from the cache', async () => {
     const { userId } = await anAccount({ app });
     const { cookie } = await aSession(userId, { app, expiresAt: new Date(Date.now() + 2_000) });
     expect(await statusWith(cookie)).toBe(200);
@@ -39,7 +39,7 @@ describe('the session cookie', () => {
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  it('is rejected when the session no longer exists, or another person’s', async () => {
+  it('is rejected when the session no longer exists, or belongs to another user', async () => {
     const { userId } = await anAccount({ app });
     const other = await anAccount({ app });
     const { id, cookie } = await aSession(userId, { app });
@@ -49,7 +49,7 @@ describe('the session cookie', () => {
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  describe('made by another user', () => {
+  describe('forged', () => {
     const key = new Uint8Array(hkdfSync('sha256', TEST_SECRET, '', 'trestle session cookie', 32));
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const in1Hour = () => new Date(Date.now() + HOUR_MS);
@@ -115,7 +115,7 @@ describe('the session cookie', () => {
     });
   });
 
-  it('401: beside an Authorization header that does not hold', async () => {
+  it('401: together with an invalid Authorization header', async () => {
     const { cookie } = await anAccount({ app });
     const client = new WireClient(app, { cookie });
     for (const authorization of ['Bearer svc_pat_x', 'Basic dTpw', 'Bearer', '']) {
@@ -124,7 +124,7 @@ describe('the session cookie', () => {
     }
   });
 
-  describe('on a change', () => {
+  describe('for a mutation', () => {
     it.each([
       ['a foreign site', { origin: 'https://evil.example' }],
       ['a sibling organization', { origin: 'http://sibling.trestle.test' }],
@@ -156,21 +156,21 @@ describe('the session cookie', () => {
       expect(rows).toHaveLength(0);
     });
 
-    it('200: from the organization’s own pages, and from a client that is no browser', async () => {
+    it('200: from the organization’s own pages, and from a client that is not a browser', async () => {
       const { client, slug } = await anAccount({ app });
       const origin = { origin: `http://${slug}.trestle.test` };
       expect((await client.mutate('organizations.update', { name: 'One' }, origin)).status).toBe(200);
       expect((await client.mutate('organizations.update', { name: 'Two' })).status).toBe(200);
     });
 
-    it('200: by token the origin does not matter', async () => {
+    it('200: with a token the origin does not matter', async () => {
       const { owner } = await anOrganization({ app });
       const origin = { origin: 'https://app.example' };
       expect((await owner.client.mutate('organizations.update', { name: 'One' }, origin)).status).toBe(200);
     });
   });
 
-  it('403: on another organization’s host, and the same where there is none', async () => {
+  it('403: on another organization’s host, and the same on an unknown one', async () => {
     const { cookie } = await anAccount({ app });
     const other = await anOrganization({ app });
     const there = await new WireClient(app, { cookie, slug: other.slug }).query('organizations.get');
@@ -183,7 +183,7 @@ describe('the session cookie', () => {
     expect(byHeader.body).toEqual(there.body);
   });
 
-  it('401: a token on another organization’s host, and the same where there is none', async () => {
+  it('401: a token on another organization’s host, and the same on an unknown one', async () => {
     const { owner } = await anOrganization({ app });
     const other = await anOrganization({ app });
     for (const name of ['organizations.get', 'auth.me']) {
@@ -218,7 +218,7 @@ describe('the session cookie on https', () => {
     expect((await new WireClient(app, { cookie }).query('auth.me')).status).toBe(200);
   });
 
-  it('under the plain name, which a sibling could set, it is nothing', async () => {
+  it('is ignored under the plain name, which a sibling could set', async () => {
     const { userId } = await anAccount({ app });
     const { cookie } = await aSession(userId, { app });
     const tossed = cookie.replace('__Host-session', 'session');
@@ -231,7 +231,7 @@ describe('the session cookie on https', () => {
     }
   });
 
-  it('403: a change from the same host without TLS', async () => {
+  it('403: a mutation from the same host without TLS', async () => {
     const { client, slug } = await anAccount({ app });
     const from = (origin: string) => client.mutate('organizations.update', { name: 'New' }, { origin });
     expect((await from(`http://${slug}.trestle.test`)).status).toBe(403);

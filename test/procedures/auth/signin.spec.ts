@@ -17,7 +17,7 @@ describe('POST /api/auth/signin', () => {
   const signIn = (input: unknown, slug?: string) =>
     new WireClient(app, slug === undefined ? {} : { slug }).request('POST', ROUTE, input);
 
-  it('200: the person, their memberships, and a session of its own', async () => {
+  it('200: the user, their memberships, and a new session', async () => {
     const { email, password, userId, name, organizationId, slug } = account;
     const answer = await signIn({ email, password });
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('POST /api/auth/signin', () => {
     expect((await account.client.query('auth.me')).status).toBe(200);
   });
 
-  it('200: finds the account by any spelling of case and with spaces around', async () => {
+  it('200: finds the account with any case of the address and surrounding spaces', async () => {
     const { email, password } = account;
     expect((await signIn({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200);
   });
@@ -41,7 +41,7 @@ describe('POST /api/auth/signin', () => {
     expect((await signIn({ email, password, code: '123456' })).status).toBe(200);
   });
 
-  it('200: on the organization’s host its audit learns of it, elsewhere no one does', async () => {
+  it('200: is in the audit log of the host’s organization, elsewhere in none', async () => {
     const { email, password, slug, organizationId, userId } = await anAccount({ app });
     const other = await anOrganization({ app });
     await signIn({ email, password }, slug);
@@ -54,7 +54,7 @@ describe('POST /api/auth/signin', () => {
     expect(rows).toEqual([{ organization_id: organizationId, actor_id: userId, data: { userId } }]);
   });
 
-  it('401: the same answer for a wrong password, an unknown e-mail and an account without a password', async () => {
+  it('401: the same response for a wrong password, an unknown e-mail and an account without a password', async () => {
     const { owner } = await anOrganization({ app });
     const inputs = [
       { email: account.email, password: 'not the password' },
@@ -77,7 +77,7 @@ describe('POST /api/auth/signin', () => {
     }
   });
 
-  it('401: leaves no session', async () => {
+  it('401: creates no session', async () => {
     const { email, userId } = await anAccount({ app });
     const sessions = async () =>
       (await app.sql.query('select from sessions where user_id = $1', [userId])).rowCount;
@@ -115,7 +115,7 @@ describe('POST /api/auth/signin', () => {
     expect(answer.status).toBe(415);
   });
 
-  it('404: by GET, and with a slash at the end', async () => {
+  it('404: with GET, and with a trailing slash', async () => {
     const client = new WireClient(app);
     expect((await client.request('GET', ROUTE)).status).toBe(404);
     expect((await client.request('POST', `${ROUTE}/`, {})).status).toBe(404);

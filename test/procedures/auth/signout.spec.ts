@@ -12,7 +12,7 @@ describe('POST /api/auth/signout', () => {
     app = await sharedApp();
   });
 
-  it('204: ends the session at once, and only this one', async () => {
+  it('204: ends the session immediately, and only this one', async () => {
     const { client, userId } = await anAccount({ app });
     const other = await aSession(userId, { app });
     expect((await client.query('auth.me')).status).toBe(200);
@@ -24,7 +24,7 @@ describe('POST /api/auth/signout', () => {
     expect((await new WireClient(app, { cookie: other.cookie }).query('auth.me')).status).toBe(200);
   });
 
-  it('204: again, without a session, and with a body type but no body', async () => {
+  it('204: again, without a session, and with a content type but no body', async () => {
     const { client } = await anAccount({ app });
     await client.request('POST', ROUTE);
     expect((await client.request('POST', ROUTE)).status).toBe(204);

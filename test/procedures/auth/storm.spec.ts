@@ -11,7 +11,7 @@ describe('200 people signing in at once', () => {
   afterAll(() => app.close());
 
   it(
-    'all get an answer, most of them at once; everyone else is served meanwhile',
+    'all get a response, most of them quickly; other calls are served meanwhile',
     { timeout: 120_000 },
     async () => {
       const { client } = await anAccount({ app });

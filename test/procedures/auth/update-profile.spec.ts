@@ -14,7 +14,7 @@ describe('auth.updateProfile', () => {
     app = await sharedApp();
   });
 
-  it('200: changes what it is given, everywhere the person shows', async () => {
+  it('200: changes the given fields, everywhere the user is shown', async () => {
     const { client, userId, email } = await anAccount({ app });
     const avatar = 'https://example.com/ada.png';
     const answer = await client.mutate(NAME, { name: 'Ada Lovelace', avatar });
@@ -29,7 +29,7 @@ describe('auth.updateProfile', () => {
     expect(cleared.data.updatedAt > answer.data.updatedAt).toBe(true);
   });
 
-  it('403: by a token of one organization while the person is in another too; their session may', async () => {
+  it('403: with a token of one organization while the user is in another too; a session can', async () => {
     const [one, two] = [await anOrganization({ app }), await anOrganization({ app })];
     const { client, userId } = await one.addMember('member', 'Before');
     expect((await client.mutate(NAME, { name: 'By token' })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('auth.updateProfile', () => {
     expect([status, data.name]).toEqual([200, 'By session']);
   });
 
-  it('200: cells with the person sort by the new name', async () => {
+  it('200: cells with the user sort by the new name', async () => {
     const organization = await anOrganization({ app });
     const board = await aBoard({ organization, columns: [{ name: 'Owner', type: 'people' }] });
     const columnId = board.column('Owner');
@@ -68,7 +68,7 @@ describe('auth.updateProfile', () => {
     await expect.poll(sorted, { timeout: 30_000 }).toEqual(['Berta', 'Anna']);
   });
 
-  it('200: by a token that may write, and by someone without an organization', async () => {
+  it('200: with a token with the scope write, and for a user without an organization', async () => {
     const { addMember, id } = await anOrganization({ app });
     const { client } = await addMember('guest');
     expect((await client.mutate(NAME, { name: 'By token' })).data).toMatchObject({ name: 'By token' });
@@ -97,7 +97,7 @@ describe('auth.updateProfile', () => {
     ],
     ['email', ['ada@example.com']],
     ['expectedUpdatedAt', ['yesterday']],
-  ])('400: %s takes none of %j; nothing is written', async (field, values) => {
+  ])('400: %s rejects each of %j; nothing is written', async (field, values) => {
     const { client } = await anAccount({ app });
     const before = (await client.query('auth.me')).data;
     for (const value of values) {
@@ -108,7 +108,7 @@ describe('auth.updateProfile', () => {
     expect((await client.query('auth.me')).data).toEqual(before);
   });
 
-  it('401 and 403: no one, and a token that may only read', async () => {
+  it('401 and 403: no credential, and a read-only token', async () => {
     expect((await new WireClient(app).mutate(NAME, { name: 'x' })).status).toBe(401);
     const { owner, tokenFor } = await anOrganization({ app });
     expect((await (await tokenFor(owner, ['read'])).mutate(NAME, { name: 'x' })).status).toBe(403);

@@ -20,7 +20,7 @@ describe('boards.create with a template', () => {
   const create = (input: object, client = project.organization.owner.client) =>
     client.mutate('boards.create', { projectId: project.id, name: 'Made', ...input });
 
-  it('200: groups and columns of the template, with ids of their own, and one event', async () => {
+  it('200: groups and columns of the template with new ids, and one event', async () => {
     const { client, userId } = project.organization.owner;
     const original = await aBoard({ project, groups: ['One', 'Two'] });
     await made(client, 'boards.update', { id: original.id, defaultView: 'calendar' });
@@ -78,7 +78,7 @@ describe('boards.create with a template', () => {
     expect(age.config.labels[0].id).not.toBe(original.record.columns[0].config.labels[0].id);
   });
 
-  it('200: each of those that come with Trestle makes a board that takes items', async () => {
+  it('200: each built-in template creates a board that accepts items', async () => {
     const { client } = project.organization.owner;
     const { data } = await client.query('templates.list', {});
     const builtIn = data.templates.filter(({ isBuiltIn }: { isBuiltIn: boolean }) => isBuiltIn);
@@ -109,7 +109,7 @@ describe('boards.create with a template', () => {
     expect(item.values[double.id]).toBe(42);
   });
 
-  it('200: columns of every type, wherever their configs lead, and any name', async () => {
+  it('200: columns of every type, whatever their configs refer to, and any name', async () => {
     const { client, userId } = project.organization.owner;
     const other = await aBoard({ project, columns: [{ name: 'Sum', type: 'number' }] });
     const own = await aBoard({
@@ -150,7 +150,7 @@ describe('boards.create with a template', () => {
     for (const id of ids) expect(JSON.stringify(data)).not.toContain(id);
   });
 
-  it('404: one that is deleted, also at the same moment', async () => {
+  it('404: a deleted template, also when it is deleted at the same time', async () => {
     const { client } = project.organization.owner;
     const board = await aBoard({ project });
     const template = await made(client, 'templates.create', { boardId: board.id, name: 'Short-lived' });
@@ -173,7 +173,7 @@ describe('boards.create with a template', () => {
     expect(madeIds(first.data).filter((id) => ids.includes(id))).toEqual([]);
   });
 
-  it('200: view, groups and columns that are given win, each as a whole', async () => {
+  it('200: given view, groups and columns replace the template’s, each as a whole', async () => {
     const groups = [{ name: 'Mine' }];
     const columns = [{ name: 'Cost', type: 'currency' }];
     const { data: viewed } = await create({ templateId: KANBAN, defaultView: 'visual' });

@@ -44,7 +44,7 @@ describe('boards.create', () => {
     expect((await client.query('boards.get', { id: data.id })).data).toEqual(data);
   });
 
-  it('200: the given view, groups and columns, in the order given; colors left out are assigned', async () => {
+  it('200: the given view, groups and columns, in the given order; missing colors are assigned', async () => {
     const { data } = await create({
       name: 'Given',
       defaultView: 'timeline',
@@ -67,7 +67,7 @@ describe('boards.create', () => {
     ]);
   });
 
-  it('200: empty lists make an empty board', async () => {
+  it('200: empty lists create an empty board', async () => {
     const { data } = await create({ name: 'Empty', groups: [], columns: [] });
     expect(data).toMatchObject({ groups: [], columns: [] });
   });
@@ -159,7 +159,7 @@ describe('boards.create', () => {
     );
   });
 
-  it('404: a template that no one has', async () => {
+  it('404: an unknown template', async () => {
     const { status, error } = await create({ name: 'A', templateId: newId('template') });
     expect([status, error!.message]).toEqual([404, 'No such template']);
   });

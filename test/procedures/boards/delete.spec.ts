@@ -12,7 +12,7 @@ describe('boards.delete', () => {
   const remove = (input: object = {}, client = board.organization.owner.client) =>
     client.mutate('boards.delete', { id: board.id, ...input });
 
-  it('200: the board, its groups, columns and items no longer exist at once', async () => {
+  it('200: the board, its groups, columns and items immediately no longer exist', async () => {
     const target = await aBoard({ groups: ['A'] });
     const { client } = target.organization.owner;
     const groupId = target.group('A');
@@ -30,7 +30,7 @@ describe('boards.delete', () => {
     expect(listed.boards.map(({ id }: { id: string }) => id)).toEqual([target.project.defaultBoardId]);
   });
 
-  it('200: its rows go in the background, those of other boards stay', async () => {
+  it('200: its rows are deleted in the background, those of other boards are not', async () => {
     const target = await aBoard({ groups: ['A'] });
     const { organization } = target;
     const { client } = organization.owner;
@@ -59,7 +59,7 @@ describe('boards.delete', () => {
     ]);
   });
 
-  it('200 and 403: its creator and workspace admins, no one else', async () => {
+  it('200 and 403: its creator and workspace admins, no other user', async () => {
     const { project, workspace, organization } = board;
     const creator = await workspace.addMember('member');
     const own = () => aBoard({ project, by: creator });
@@ -83,7 +83,7 @@ describe('boards.delete', () => {
     for (const { client } of allowed) await made(client, 'boards.delete', { id: (await own()).id });
   });
 
-  it('400: an unknown key, an id that is none', async () => {
+  it('400: an unknown key, an invalid id', async () => {
     expect(refusedPaths(await remove({ force: true }))).toEqual(['force']);
     expect(refusedPaths(await remove({ id: '' }))).toEqual(['id']);
   });
@@ -116,7 +116,7 @@ describe('boards.delete', () => {
     expect((await client.query('boards.get', { id })).status).toBe(200);
   });
 
-  it('200 and 404: of several at the same time one deletes, with one event', async () => {
+  it('200 and 404: of several concurrent calls one deletes, with one event', async () => {
     const { id, organization } = await aBoard();
     const events = await eventsDuring(organization, async () => {
       const answers = await Promise.all([1, 2, 3].map(() => remove({ id }, organization.owner.client)));

@@ -47,14 +47,14 @@ describe('boards.duplicate', () => {
     expect(data.items).toEqual([]);
   });
 
-  it('200: with its items and a name of its own', async () => {
+  it('200: with its items and a given name', async () => {
     const { data: copy } = await duplicate({ name: 'Mine', includeItems: true });
     expect(copy.name).toBe('Mine');
     const { data } = await board.organization.owner.client.query('items.list', { boardId: copy.id });
     expect(data.items).toMatchObject([{ name: 'Item', groupId: copy.groups[1].id, position: 0 }]);
   });
 
-  it('200: lets the groups and columns of the original be changed while its items are copied', async () => {
+  it('200: the groups and columns of the original can be changed while its items are copied', async () => {
     const own = await aBoard({ workspace: board.workspace, groups: ['One', 'Two'] });
     const { client } = own.organization.owner;
     const moved = await anItem(own, { name: 'Moved', groupId: own.group('Two') });
@@ -82,7 +82,7 @@ describe('boards.duplicate', () => {
     ]);
   });
 
-  it("200: what names the board's own columns and items names the copy's, what lies elsewhere stays", async () => {
+  it('200: references within the board refer to the copy, references to other boards are unchanged', async () => {
     const other = await aBoard({ workspace: board.workspace, columns: [{ name: 'Price', type: 'number' }] });
     const link = { name: 'Parts', type: 'link', config: { boardIds: [other.id] } };
     const own = await aBoard({
@@ -103,7 +103,7 @@ describe('boards.duplicate', () => {
     expect(data.items[1].values[after.id]).toEqual([data.items[0].id]);
   });
 
-  it('200: a copy depends on copies alone: predecessors that are not copied are left out', async () => {
+  it('200: a copy depends on copies only: predecessors that are not copied are omitted', async () => {
     const own = await aBoard({
       workspace: board.workspace,
       columns: [{ name: 'After', type: 'dependency' }],

@@ -60,7 +60,7 @@ const NAMES = ['  padded ', '\tx', '\n=1', 'a\rb'];
 const NUMBERS = [1e300, -5e-324, 0.1, 123_456_789_012_345];
 const DATES = ['2026-02-03T04:05:06.789Z', '2026-02-03T23:59:59.999Z', '9999-12-31T12:00:00.001Z'];
 
-describe('what boards.export writes, boards.import reads', () => {
+describe('boards.import reads what boards.export writes', () => {
   let board: TestBoard;
   let other: TestBoard;
 

@@ -43,7 +43,7 @@ describe('boards.export', () => {
   };
   const rowsOf = (csv: unknown) => String(csv).split('\r\n');
 
-  it('200: says where the file is, on the host of the organization', async () => {
+  it('200: returns the URL of the file, on the host of the organization', async () => {
     const { data } = await client().query('boards.export', { id: board.id, format: 'csv' });
     expect(data).toEqual({
       url: `http://${board.organization.slug}.trestle.test/api/boards/${board.id}/export?format=csv`,
@@ -52,7 +52,7 @@ describe('boards.export', () => {
     });
   });
 
-  it('200: on the apex the address names the organization, and works as it is', async () => {
+  it('200: on the apex the URL names the organization, and works unchanged', async () => {
     const { app, owner, slug } = board.organization;
     const other = await anOrganization({ app });
     await app.sql.query(
@@ -81,7 +81,7 @@ describe('boards.export', () => {
     expect(onHost.status).toBe(401);
   });
 
-  it('200: CSV in board order, people by name, formulas guarded, numbers as they are', async () => {
+  it('200: CSV in board order, people by name, formulas escaped, numbers as they are', async () => {
     const { status, headers, body } = await download('csv');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -102,7 +102,7 @@ describe('boards.export', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('200: JSON with the board in front and items as items.get shows them', async () => {
+  it('200: JSON with the board first and items as in items.get', async () => {
     const { body } = await download('json');
     const { board: shown, items } = body as { board: object; items: { name: string; values: object }[] };
     expect(shown).toEqual((await client().query('boards.get', { id: board.id })).data);
@@ -110,7 +110,7 @@ describe('boards.export', () => {
     expect(items[0]!.values).toMatchObject({ [board.column('Stage')]: { label: 'Done' } });
   });
 
-  it('200: a workbook that an import reads back', async () => {
+  it('200: a workbook that an import can read', async () => {
     const { data } = await client().query('boards.export', { id: board.id, format: 'xlsx' });
     const { pathname, search } = new URL(data.url as string);
     const content = (await client().request('GET', `${pathname}${search}`)).bytes.toString('base64');
@@ -136,7 +136,7 @@ describe('boards.export', () => {
     });
   });
 
-  it('200: boards of several batches, sub-items behind their parents', async () => {
+  it('200: boards of several batches, sub-items after their parents', async () => {
     const large = await aBoard({ groups: ['A', 'B'], columns: [] });
     const rows = Array.from({ length: 700 }, (_, at) => `Item ${at},${at < 400 ? 'A' : 'B'}`);
     const file = { content: `Name,Group\n${rows.join('\n')}\n` };
@@ -181,7 +181,7 @@ describe('boards.export', () => {
     );
   });
 
-  it('404: a closed workspace is there for those who see it alone', async () => {
+  it('404: a closed workspace exists only for its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     await expectOnlyOnlookers(closed, (each) =>

@@ -27,7 +27,7 @@ describe('boards.get', () => {
     );
   });
 
-  it('200: shows every change at once, also after it was read before', async () => {
+  it('200: shows every change immediately, also after it was cached', async () => {
     const { id, organization, ...own } = await aBoard({ groups: ['One', 'Two'] });
     const { client } = organization.owner;
     const read = async () => (await client.query('boards.get', { id })).data;
@@ -69,7 +69,7 @@ describe('boards.get', () => {
     expect(statuses).toEqual(ONLY_ONLOOKERS);
   });
 
-  it('404: as soon as the caller may not see the workspace any more', async () => {
+  it('404: as soon as the caller cannot see the workspace any more', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const { id } = await aBoard({ workspace: closed });
     const member = await closed.addMember('member');

@@ -89,7 +89,7 @@ const WORKBOOKS: [string, Record<string, string>, RegExp][] = [
   ['a cell far to the right', { [SHEET]: sheetOf('<c r="XFD1"><v>1</v></c>') }, /More than 200 columns/],
 ];
 
-describe('boards.import, files that do not fit', () => {
+describe('boards.import of invalid files', () => {
   let board: TestBoard;
   beforeAll(async () => {
     board = await aBoard({ columns: [] });
@@ -117,7 +117,7 @@ describe('boards.import, files that do not fit', () => {
     expect(await refusal(text(await aWorkbook(parts)))).toMatch(reason);
   });
 
-  it('400: archives that are damaged, cut or no workbooks', async () => {
+  it('400: archives that are damaged, truncated or not workbooks', async () => {
     const whole = await aWorkbook({ [SHEET]: sheetOf(inline('A'), inline('1')) });
     const broken = Buffer.from(whole);
     broken.fill(0, 30, 200);
@@ -132,7 +132,7 @@ describe('boards.import, files that do not fit', () => {
     expect(status).toBe(413);
   });
 
-  it('200: formulas count as what they last came to, and guarded texts lose their guard', async () => {
+  it('200: formulas have their last results, and escaped texts are unescaped', async () => {
     const cells = '<c><f>1+1</f><v>2</v></c><c t="str"><f>HYPERLINK("x")</f><v>=1+1</v></c>';
     const content = text(await aWorkbook({ [SHEET]: sheetOf(inline('Name') + inline('Text'), cells) }));
     const { client } = board.organization.owner;

@@ -41,7 +41,7 @@ describe('POST /api/boards/import', () => {
     board = await aBoard({ columns: [{ name: 'Points', type: 'number' }] });
   });
 
-  it('200: returns what boards.import answers, whatever the order of the parts', async () => {
+  it('200: returns what boards.import returns, whatever the order of the parts', async () => {
     const asked = { id: board.id, mapping: [{ header: 'Size', columnId: board.column('Points') }] };
     const first = await send(client(), form(input(asked), file('Name,Size\nA,1\n')));
     const second = await send(
@@ -133,7 +133,7 @@ describe('POST /api/boards/import', () => {
     expect((await send(client(), body, headers)).status).toBe(400);
   });
 
-  it('401, 403, 404: is judged like the procedure', async () => {
+  it('401, 403, 404: has the guards of the procedure', async () => {
     const body = (more: object) => form(input({ id: board.id, ...more }), file('Name,Fresh\nA,1\n'));
     await expectUnauthorized(board.workspace, (each) => send(each, body({})));
     await expectNeedsScope(board.workspace, 'write', (each) => send(each, body({ dryRun: true })));
@@ -153,7 +153,7 @@ describe('POST /api/boards/import', () => {
     expect((await from(`http://${host.host}`)).status).toBe(404);
   });
 
-  it('415: other types, and forms elsewhere', async () => {
+  it('415: other types, and forms on other routes', async () => {
     const json = await client().request('POST', '/api/boards/import', '{}');
     expect(json.status).toBe(415);
     const elsewhere = await client().request('POST', '/api/auth/tokens', form(file('x')), TYPE);
@@ -213,7 +213,7 @@ describe('a large upload', () => {
     return received;
   }
 
-  it('413: one that says that it is too large is not read', async () => {
+  it('413: is not read when it declares that it is too large', async () => {
     const answer = await answerTo(async (socket) => {
       socket.write(head('content-length: 1073741824\r\n'));
     });
@@ -221,7 +221,7 @@ describe('a large upload', () => {
     expect(storedFiles()).toEqual([]);
   });
 
-  it('413: one that does not say so is cut, and nothing of it is left', async () => {
+  it('413: is cut off when it does not declare its size, and nothing of it remains', async () => {
     const body = form(input({ id: boardId }), file('#'))
       .toString()
       .split('#');
@@ -238,7 +238,7 @@ describe('a large upload', () => {
     await vi.waitFor(() => expect(storedFiles()).toEqual([]));
   });
 
-  it('no longer exists when its sender goes away in the middle', async () => {
+  it('is removed when its client disconnects in the middle', async () => {
     const body = form(input({ id: boardId }), file(`Name\n${'A\n'.repeat(100_000)}`));
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => undefined);
@@ -262,7 +262,7 @@ describe('a large upload', () => {
     await vi.waitFor(() => expect(storedFiles()).toEqual([]));
   });
 
-  it('waits for its job in the storage', async () => {
+  it('waits for its job in the file storage', async () => {
     const body = form(input({ id: boardId }), file(`Name\n${'A\n'.repeat(3_000)}`));
     const answer = await answerTo(async (socket) => {
       socket.write(head(`content-length: ${body.length}\r\nconnection: close\r\n`));

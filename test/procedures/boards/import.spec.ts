@@ -82,7 +82,7 @@ describe('boards.import', () => {
     expect(report.unresolvedReferences).toBe(1);
   });
 
-  it('200: rows join a board, in the groups that they name, each with its event and its number', async () => {
+  it('200: rows are added to a board, in the groups that they name, each with its event and its number', async () => {
     const target = await aBoard({ groups: ['First'], columns: [{ name: 'No.', type: 'auto_number' }] });
     const owner = target.organization.owner.client;
     await owner.mutate('items.create', { boardId: target.id, groupId: target.groupIds[0], name: 'There' });
@@ -113,7 +113,7 @@ describe('boards.import', () => {
     );
   });
 
-  it('200: a mapping goes before guesses', async () => {
+  it('200: a mapping overrides guesses', async () => {
     const answer = await into('Task;Size;Phase;Note\nOne;5;done;x\n', {
       groupId: board.group('Second'),
       mapping: [
@@ -145,7 +145,7 @@ describe('boards.import', () => {
     ]);
   });
 
-  it('200: people whose names have a comma, as directories write them', async () => {
+  it('200: people whose names contain a comma, as in directories', async () => {
     const [jane, jack] = [
       await board.organization.addMember('member', 'Doe, Jane'),
       await board.organization.addMember('member', 'Doe, Jack'),
@@ -199,7 +199,7 @@ describe('boards.import', () => {
       expect(Object.values(item!.values)).toEqual([[ids['Grow']]]);
     });
 
-    it('400: names of nothing, of several, of items elsewhere or hidden', async () => {
+    it('400: names without a match, with several, of items elsewhere or hidden', async () => {
       const hidden = await aBoard();
       const secret = await anItem(hidden, { name: 'Secret' });
       const own = await anItem(home, { name: 'Own' });
@@ -215,7 +215,7 @@ describe('boards.import', () => {
     });
   });
 
-  it('400: more columns or groups than a board holds, in a dry run too', async () => {
+  it('400: more columns or groups than a board can have, also in a dry run', async () => {
     const many = await aBoard({ columns: [{ name: 'C', type: 'text' }] });
     await many.organization.app.sql.query(
       `insert into columns (organization_id, id, board_id, name, type, position, width, required, config, created_at,
@@ -264,7 +264,7 @@ describe('boards.import', () => {
     }
   });
 
-  it('400: bad rows reject the whole file, with place and reason, and the board stays as it is', async () => {
+  it('400: invalid rows reject the whole file, with place and reason, and the board is unchanged', async () => {
     let answer!: WireAnswer;
     const events = await eventsDuring(board.organization, async () => {
       answer = await into('Name,Points,New\nA,1,x\nB,much,y\n');
@@ -328,7 +328,7 @@ describe('boards.import', () => {
     );
   });
 
-  it('403: new boards are for members of the workspace, new columns and groups too', async () => {
+  it('403: only members of the workspace can add boards, columns and groups', async () => {
     const file = (content: string) => ({ file: { content } });
     const inputs = [
       { projectId: board.project.id, name: 'N', ...file('A\n1\n') },
@@ -341,7 +341,7 @@ describe('boards.import', () => {
     }
   });
 
-  it('403: whoever may make items there imports into what is there', async () => {
+  it('403: a user who can create items can import into existing groups and columns', async () => {
     const visitor = await board.organization.addMember('member');
     const viewer = await board.workspace.addMember('viewer');
     const input = { id: board.id, file: { content: 'Name,Points\nA,1\n' } };
@@ -355,7 +355,7 @@ describe('boards.import', () => {
     );
   });
 
-  it("404: another organization's board, project, group and column look exactly like missing ones", async () => {
+  it("404: another organization's board, project, group and column, like missing ones", async () => {
     const other = await aBoard();
     const file = { content: 'A,B\n1,2\n' };
     await expectHidden(other.id, (id) => send({ id, file }));

@@ -32,7 +32,7 @@ describe('boards.list', () => {
     });
   });
 
-  it('200: pages stay whole while boards are added and deleted between them', async () => {
+  it('200: pages are complete while boards are added and deleted between them', async () => {
     const own = await aProject();
     const { client } = own.organization.owner;
     const ids = [own.defaultBoardId];
@@ -61,7 +61,7 @@ describe('boards.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: a cursor of another project's list, like one that no one has", async () => {
+  it("400: a cursor of another project's list, like an unknown one", async () => {
     const { defaultBoardId } = await aProject();
     const answer = await list({ cursor: defaultBoardId });
     expect(answer.body).toEqual((await list({ cursor: newId('board') })).body);

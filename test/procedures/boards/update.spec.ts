@@ -18,7 +18,7 @@ describe('boards.update', () => {
   const update = (input: object, client = board.organization.owner.client) =>
     client.mutate('boards.update', { id: board.id, ...input });
 
-  it('200: changes what it is given and nothing else, with one event', async () => {
+  it('200: changes the given fields and nothing else, with one event', async () => {
     const { id, organization, record } = await aBoard();
     let answered: unknown;
     const events = await eventsDuring(organization, async () => {
@@ -73,7 +73,7 @@ describe('boards.update', () => {
     expect(data.name).toBe('Board');
   });
 
-  it('409: the board has changed since; making a group is no such change', async () => {
+  it('409: the board has changed since; creating a group does not count', async () => {
     const { id, organization, record } = await aBoard();
     const { client } = organization.owner;
     await made(client, 'boards.groups.create', { boardId: id, name: 'Later' });

@@ -108,7 +108,7 @@ describe('columns.create', () => {
       }
     });
 
-    it('200: with everything it takes', async () => {
+    it('200: with every field', async () => {
       const given = {
         name: `Whole ${type}`,
         type,
@@ -137,7 +137,7 @@ describe('columns.create', () => {
   });
 
   const WITH_VALUE = COLUMN_TYPE_NAMES.filter((type) => EXAMPLES[type].value);
-  it.each(WITH_VALUE)('200: the default value of a %s column is what a new item gets', async (type) => {
+  it.each(WITH_VALUE)('200: the default value of a %s column is the value of a new item', async (type) => {
     const { config, value, shown } = EXAMPLES[type];
     const own = await aBoard({ ...board, columns: [{ name: 'Links', type: 'link' }] });
     const inside = { ...world, itemId: await anItem(own), linkColumnId: own.column('Links') };
@@ -154,7 +154,7 @@ describe('columns.create', () => {
     expect(await valueOf(own, id, data.id)).toBeNull();
   });
 
-  it('200: label ids of the caller only tell labels apart: each gets one of its own', async () => {
+  it('200: label ids of the caller only distinguish labels: each gets a new one', async () => {
     const [first, second] = [newId('label'), newId('label')];
     const labels = [
       { id: first, name: 'A' },
@@ -166,7 +166,7 @@ describe('columns.create', () => {
     expect(data.config.defaultLabelId).toBe(ids[1]);
   });
 
-  it('200: an auto_number column numbers the items that are there, in board order', async () => {
+  it('200: an auto_number column numbers existing items, in board order', async () => {
     const own = await aBoard({ groups: ['One', 'Two'], columns: [] });
     const { client } = own.organization.owner;
     const second = await anItem(own, { groupId: own.group('Two') });
@@ -196,7 +196,7 @@ describe('columns.create', () => {
     ]);
   });
 
-  it('200: created_date and last_updated show the times of items that are there', async () => {
+  it('200: created_date and last_updated show the times of existing items', async () => {
     const own = await aBoard({ columns: [] });
     const { client } = own.organization.owner;
     const item = await anItem(own);
@@ -207,7 +207,7 @@ describe('columns.create', () => {
     expect(data.values).toEqual({ [created]: data.createdAt, [updated]: data.updatedAt });
   });
 
-  it('200: columns made in parallel stand at 0 to n-1, and numbers stay unique', async () => {
+  it('200: columns created in parallel are at 0 to n-1, and numbers stay unique', async () => {
     const own = await aBoard({ columns: [{ name: 'N', type: 'auto_number' }] });
     const { client } = own.organization.owner;
     const columns = Array.from({ length: 20 }, (_, index) =>
@@ -296,7 +296,7 @@ describe('columns.create', () => {
     expect(await positions(board)).toEqual(before);
   });
 
-  it('400: a config nested deeper than a stack, or wider than a request needs', async () => {
+  it('400: a config nested deeper than the stack, or larger than a request needs', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const json = JSON.stringify({
       json: { boardId: board.id, name: 'A', type: 'status', config: { labels: 0 } },
@@ -324,7 +324,7 @@ describe('columns.create', () => {
     expect(refusedPaths(answer)).toEqual(['boardId']);
   });
 
-  it('400: a lookup through a column that holds no items, or of another board', async () => {
+  it('400: a lookup through a column without items, or of another board', async () => {
     const { client } = board.organization.owner;
     const { data: text } = await create({ name: 'Text' });
     const lookup = (linkColumnId: string) => create({ type: 'lookup', config: { linkColumnId } });
@@ -335,7 +335,7 @@ describe('columns.create', () => {
     expect((await client.mutate('columns.delete', { id: dependency.id })).status).toBe(200);
   });
 
-  it('400: a default value in the wrong place: links go to other boards, dependencies do not', async () => {
+  it('400: a default value of the wrong board: links refer to other boards, dependencies do not', async () => {
     const wrong: [ColumnTypeName, string][] = [
       ['link', world.itemId],
       ['dependency', world.otherItemId],
@@ -390,11 +390,11 @@ describe('columns.create', () => {
     expect(await positions(board)).toEqual(before);
   });
 
-  it('404: a file that no one has uploaded', async () => {
+  it('404: a file that was never uploaded', async () => {
     expect((await create({ type: 'file', defaultValue: [newId('file')] })).status).toBe(404);
   });
 
-  it('404: a board of a closed workspace that the caller is not in', async () => {
+  it('404: a board of a closed workspace that the caller has not joined', async () => {
     const closed = await aBoard({ workspace: await aWorkspace({ visibility: 'closed' }) });
     const outsider = await closed.organization.addMember('member');
     const { owner } = closed.organization;

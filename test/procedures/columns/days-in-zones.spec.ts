@@ -33,8 +33,8 @@ async function boardsInNewYork() {
   return { target, board, client, add, looking, values };
 }
 
-describe('a date that was given without a time', () => {
-  it('200: is that day for formulas, in stretches of time and in lookups too', async () => {
+describe('a date without a time', () => {
+  it('200: is that day for formulas, in date ranges and in lookups too', async () => {
     const { target, board, add, looking, values } = await boardsInNewYork();
     const stay = await add(target.id, 'Shown', 'formula', {
       expression: 'TEXT(MIN({Stay}), "YYYY-MM-DD") & " " & TEXT(MAX({Stay}), "YYYY-MM-DD HH:MM")',

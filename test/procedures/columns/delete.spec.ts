@@ -30,7 +30,7 @@ describe('columns.delete', () => {
   const list = async (of = board) =>
     (await of.organization.owner.client.query('columns.list', { boardId: of.id })).data.columns;
 
-  it('200: the column no longer exists, and those behind it move up', async () => {
+  it('200: the column no longer exists, and the following ones move up', async () => {
     const own = await aBoard({ ...board, columns: ['A', 'B', 'C'].map((name) => ({ name, type: 'text' })) });
     const { status, data } = await remove({ id: own.column('B') });
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('columns.delete', () => {
     expect(events).toMatchObject([{ type: 'column.deleted', boardId: board.id, data: { column } }]);
   });
 
-  it('200: no item shows its value, at once', async () => {
+  it('200: no item shows its value any more', async () => {
     const own = await aBoard({
       ...board,
       columns: [
@@ -114,7 +114,7 @@ describe('columns.delete', () => {
     expect(await left()).toEqual([kept, kept, kept]);
   });
 
-  it('200: an item goes on being written while its columns go', async () => {
+  it('200: items can be written while their columns are deleted', async () => {
     const columns = Array.from({ length: 6 }, (_, index) => ({ name: `${index}`, type: 'number' }));
     const own = await aBoard({ ...board, columns });
     const { client } = own.organization.owner;
@@ -129,7 +129,7 @@ describe('columns.delete', () => {
     expect(await list(own)).toMatchObject([{ id: kept, position: 0 }]);
   });
 
-  it('200: a lookup through it stays', async () => {
+  it('200: a lookup through it remains', async () => {
     const link = await aColumn({ type: 'link' });
     const lookup = await aColumn({ type: 'lookup', config: { linkColumnId: link.id } });
     await remove({ id: link.id });
@@ -162,7 +162,7 @@ describe('columns.delete', () => {
     expect(await statusWithoutScope(board.workspace, 'delete', (client) => remove({ id }, client))).toBe(403);
   });
 
-  it("404: another organization's column looks exactly like a missing one, and stays", async () => {
+  it("404: another organization's column looks exactly like a missing one, and remains", async () => {
     const foreign = await aBoard();
     expect(await lookOf(foreign.column('Status'), (id) => remove({ id }))).toEqual(MISSING);
     expect(await list(foreign)).toEqual(foreign.record.columns);
@@ -174,7 +174,7 @@ describe('columns.delete', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('409: a version that has moved on', async () => {
+  it('409: an outdated version', async () => {
     const column = await aColumn();
     await made(board.organization.owner.client, 'columns.update', { id: column.id, name: 'Newer' });
     const written = await eventsDuring(board.organization, async () => {

@@ -38,7 +38,7 @@ describe('filters of dates', () => {
   const within = async (value: string) =>
     (await found(board, 'Due', 'within', value)).map(Number).sort((a, b) => a - b);
 
-  it('next and last so many days: as many as they say, today is one of them', async () => {
+  it('next and last n days: as many as given, including today', async () => {
     expect(await within('next_7_days')).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(await within('last_7_days')).toEqual([-6, -5, -4, -3, -2, -1, 0]);
     const next = await within('next_30_days');
@@ -47,7 +47,7 @@ describe('filters of dates', () => {
     expect([last.length, last[0], last.at(-1)]).toEqual([30, -29, 0]);
   });
 
-  it('overdue: a day that has ended, a time that has passed, a stretch whose end has', async () => {
+  it('overdue: a day that has ended, a time that has passed, a range whose end has', async () => {
     expect(await within('overdue')).toEqual(days.filter((offset) => offset < 0));
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     await anItem(board, { name: 'past', values: { [board.column('At')]: at(-5) } });
@@ -61,7 +61,7 @@ describe('filters of dates', () => {
     expect(await found(board, 'Span', 'within', 'overdue')).toEqual(['over']);
   });
 
-  it('a date is a whole day, a timestamp one millisecond, also side by side', async () => {
+  it('a date is a whole day, a timestamp one millisecond, also together', async () => {
     const own = await aBoard({ columns: [{ name: 'At', type: 'date' }] });
     for (const at of [
       '2026-03-09T23:59:59.999Z',
@@ -105,7 +105,7 @@ describe('texts', () => {
     }
   });
 
-  it('are as long as they have code points: an emoji counts as one character', async () => {
+  it('have the length of their code points: an emoji counts as one character', async () => {
     const board = await aBoard({ columns: [{ name: 'Text', type: 'text' }] });
     const { client } = board.organization.owner;
     const itemId = await anItem(board, { name: '😀'.repeat(500) });
@@ -162,7 +162,7 @@ describe('operators of formulas', () => {
 });
 
 describe('a status column with a default value and a default label', () => {
-  it('gives the default value; without one the default label; and null where the input says so', async () => {
+  it('has the default value; without one the default label; and null where the input is null', async () => {
     const config = { labels: [{ name: 'A' }, { name: 'B' }], defaultLabelId: 'A' };
     const board = await aBoard({ columns: [] });
     const { client } = board.organization.owner;

@@ -54,7 +54,7 @@ describe('columns.duplicate', () => {
     });
   });
 
-  it('200: a name that fits', async () => {
+  it('200: a name that fits the limit', async () => {
     for (const [original, copied] of [
       ['x'.repeat(93), `${'x'.repeat(93)} (Copy)`],
       ['x'.repeat(100), `${'x'.repeat(93)} (Copy)`],
@@ -74,7 +74,7 @@ describe('columns.duplicate', () => {
     expect(events).toMatchObject([{ type: 'column.created', boardId: board.id, data: { column: copy } }]);
   });
 
-  it('200: labels get ids of their own, in the defaults too', async () => {
+  it('200: labels get new ids, also in the defaults', async () => {
     const original = await aColumn({
       type: 'status',
       width: 99,
@@ -132,7 +132,7 @@ describe('columns.duplicate', () => {
     }
   });
 
-  it('200: values only when asked for, and then as free of the original as its own', async () => {
+  it('200: values only on request, and independent of the original’s', async () => {
     const own = await aBoard({
       ...board,
       columns: [{ name: 'L', type: 'label', config: { labels: [{ name: 'a' }, { name: 'b' }] } }],
@@ -153,7 +153,7 @@ describe('columns.duplicate', () => {
     expect(await valueOf(own, item, id)).toMatchObject([{ label: 'b' }, { label: 'a' }]);
   });
 
-  it('200: a timer runs in the original alone', async () => {
+  it('200: a timer runs in the original only', async () => {
     const own = await aBoard({ ...board, columns: [{ name: 'Time', type: 'time_tracking' }] });
     const { client } = own.organization.owner;
     const columnId = own.column('Time');
@@ -169,7 +169,7 @@ describe('columns.duplicate', () => {
     await made(client, 'items.setValue', { itemId, columnId: copy.id, value: { start: true } });
   });
 
-  it('200: numbers are given again, in board order', async () => {
+  it('200: numbers are assigned again, in board order', async () => {
     const own = await aBoard({ ...board, columns: [{ name: 'N', type: 'auto_number' }] });
     const second = await anItem(own);
     const first = await anItem(own, { position: 0 });

@@ -25,7 +25,7 @@ function heavyBoard(formulas: number): Promise<TestBoard> {
 
 const LONG = `<p>${'<b>x</b>'.repeat(10)}${'y'.repeat(99_900)}</p>`;
 
-describe('numbers and dates at their ends', () => {
+describe('numbers and dates at their limits', () => {
   const EXPRESSIONS: Record<string, unknown> = {
     '1e308 * 10': '#error number out of range',
     '2 ^ 1024': '#error number out of range',
@@ -67,7 +67,7 @@ describe('numbers and dates at their ends', () => {
     }
   });
 
-  it('a reason quotes no half of a character', async () => {
+  it('a reason does not cut a character in half', async () => {
     const board = await aBoard({ columns: [{ name: 'Note', type: 'text' }] });
     const { client } = board.organization.owner;
     const config = { expression: '{Note} + 1' };
@@ -96,13 +96,13 @@ describe('numbers and dates at their ends', () => {
   });
 });
 
-describe('the work of formulas', () => {
+describe('the steps of formulas', () => {
   let board: TestBoard;
   beforeAll(async () => {
     board = await heavyBoard(7);
   });
 
-  it('a cell that is named a thousand times is read once', async () => {
+  it('a cell that is used a thousand times is read once', async () => {
     const own = await aBoard({ columns: [{ name: 'Rich', type: 'long_text' }] });
     const { client } = own.organization.owner;
     const expression = `COUNT(${Array<string>(500).fill('{Rich}').join(',')})`;
@@ -112,7 +112,7 @@ describe('the work of formulas', () => {
     expect((await client.query('items.get', { id })).data.values[formula]).toBe(500);
   });
 
-  it('is bounded for all formulas of one item together', async () => {
+  it('are limited for all formulas of one item together', async () => {
     const id = await anItem(board, { values: { [board.column('Rich')]: LONG } });
     const { data } = await board.organization.owner.client.query('items.get', { id });
     const shown = Array.from({ length: 7 }, (_, at) => {
@@ -123,7 +123,7 @@ describe('the work of formulas', () => {
     expect(shown).toEqual([length, length, length, length, length, TOO_MUCH, TOO_MUCH]);
   });
 
-  it('400: is bounded for one call, which then writes nothing', async () => {
+  it('400: are limited for one call, which then writes nothing', async () => {
     const { client } = board.organization.owner;
     const rich = board.column('Rich');
     const items = Array.from({ length: 30 }, () => ({ name: 'Heavy', values: { [rich]: LONG } }));
@@ -144,7 +144,7 @@ describe('the work of formulas', () => {
     expect(some.status).toBe(200);
   });
 
-  it('400: more expressions than a board has place for', async () => {
+  it('400: longer expressions than the limit of a board', async () => {
     const { organization, project } = board;
     const { client } = organization.owner;
     const expression = Array<string>(2_000).fill('1').join('+');

@@ -31,7 +31,7 @@ async function aPricedBoard() {
 type Priced = Awaited<ReturnType<typeof aPricedBoard>>;
 
 describe('a formula as spreadsheets write it', () => {
-  it('200: may begin with =, and is shown as it was typed, also when a column is renamed', async () => {
+  it('200: can begin with =, and is shown as typed, also when a column is renamed', async () => {
     const { board, client, formula, shown } = await aPricedBoard();
     const { status, data } = await formula('Total', ' =+{Price} * {Count}');
     expect([status, data.config]).toEqual([200, { expression: ' =+{Price} * {Count}' }]);
@@ -54,7 +54,7 @@ describe('a formula column', () => {
     [price, count] = [board.column('Price'), board.column('Count')];
   });
 
-  it('200: is computed as an item is made, and again with each change of its inputs', async () => {
+  it('200: is computed when an item is created, and again with each change of its inputs', async () => {
     const { client, formula, set } = priced;
     const { data: total } = await formula('Total', '{Price} * {Count}');
     const item = await made(client, 'items.create', {
@@ -74,7 +74,7 @@ describe('a formula column', () => {
     expect(item).not.toHaveProperty('errors');
   });
 
-  it('200: names of columns are shown as they are now, whatever was typed', async () => {
+  it('200: shows the current names of columns, whatever was typed', async () => {
     const { client, formula, shown } = priced;
     const { data: own } = await formula('Own', ' {price} + {  COUNT } ');
     expect(own.config).toEqual({ expression: ' {Price} + {Count} ' });
@@ -115,7 +115,7 @@ describe('a formula column', () => {
     expect(silent).toEqual([]);
   });
 
-  it('200: a failure is told in errors, and is no value', async () => {
+  it('200: a failure is reported in errors, and has no value', async () => {
     const own = await aPricedBoard();
     const { data: each } = await own.formula('Each', '{Price} / {Count}');
     const { data: safe } = await own.formula('Safe', 'IFERROR({Each}, -1)');
@@ -224,7 +224,7 @@ describe('a formula column', () => {
     expect(item).not.toHaveProperty('errors');
   });
 
-  it('200: the first value of a new column comes within seconds on items that are there', async () => {
+  it('200: a new column has its first values within seconds on existing items', async () => {
     const own = await aPricedBoard();
     const id = await anItem(own.board, { values: { [own.board.column('Price')]: 7 } });
     const { data: twice } = await own.formula('Twice', '{Price} * 2');
@@ -242,7 +242,7 @@ describe('a formula column', () => {
     await vi.waitFor(async () => expect(await valueOf(own.board, id, copy.id)).toBe(22), 10_000);
   });
 
-  it('200: another type of results, and those that follow from it, sort by it', async () => {
+  it('200: when results change their type, they and their dependents sort by it', async () => {
     const own = await aPricedBoard();
     const { data: base } = await own.formula('Base', '{Price}');
     const { data: next } = await own.formula('Next', '{Base}');
@@ -255,7 +255,7 @@ describe('a formula column', () => {
     expect(data.items.map(({ id }: { id: string }) => id)).toEqual([ten, nine]);
   });
 
-  it('200: renamed labels show in what is computed from them', async () => {
+  it('200: renamed labels appear in dependent results', async () => {
     const own = await aBoard({ columns: [{ name: 'Stage', type: 'status' }] });
     const { client } = own.organization.owner;
     const stage = own.column('Stage');
@@ -273,7 +273,7 @@ describe('a formula column', () => {
     await vi.waitFor(async () => expect(await valueOf(own, id, upper.id)).toBe('L2'), 10_000);
   });
 
-  it('200: a column that is deleted is missed by name, until the expression is another', async () => {
+  it('200: a deleted column is reported by name, until the expression changes', async () => {
     const own = await aPricedBoard();
     const { data: total } = await own.formula('Total', '{Price} * {Count}');
     const { data: after } = await own.formula('After', '{Total}');
@@ -304,7 +304,7 @@ describe('a formula column', () => {
     }, 10_000);
   });
 
-  it('200: an item keeps its results right on another board, and so does a copy of the board', async () => {
+  it('200: an item has correct results after a move to another board, and so does a copy of the board', async () => {
     const own = await aPricedBoard();
     await own.formula('Total', '{Price} * 2');
     const id = await anItem(own.board, { values: { [own.board.column('Price')]: 4 } });
@@ -321,7 +321,7 @@ describe('a formula column', () => {
     expect(moved.values[total.id]).toBe(400);
   });
 
-  it('200: is made from the number of a new item, which stays without gaps under 50 parallel creations', async () => {
+  it('200: uses the number of a new item, without gaps under 50 parallel creations', async () => {
     const own = await aBoard({ columns: [{ name: 'No', type: 'auto_number', config: { start: 100 } }] });
     const { client } = own.organization.owner;
     const code = await made(client, 'columns.create', {
@@ -377,7 +377,7 @@ describe('a formula column', () => {
     expect(await valueOf(own, other, seen.id)).not.toBeNull();
   });
 
-  it('400: an expression that is none, told with the position', async () => {
+  it('400: an invalid expression, with the position', async () => {
     const { formula } = priced;
     for (const [expression, position] of [
       ['{Price', 0],
@@ -396,7 +396,7 @@ describe('a formula column', () => {
     expect(refusedPaths(await formula('Bad', 'x'.repeat(4_097)))).toEqual(['config.expression']);
   });
 
-  it('400: a circle, directly or through others', async () => {
+  it('400: a circular reference, directly or through others', async () => {
     const own = await aPricedBoard();
     const { data: a } = await own.formula('A', '{Price}');
     const { data: b } = await own.formula('B', '{A}');
@@ -410,7 +410,7 @@ describe('a formula column', () => {
     expect((await update(a.id, '{B}')).status).toBe(200);
   });
 
-  it('200 and 400: formulas of a new board name each other in any order, but in no circle', async () => {
+  it('200 and 400: formulas of a new board refer to each other in any order, but not circularly', async () => {
     const { organization, project } = board;
     const create = (columns: object[]) =>
       organization.owner.client.mutate('boards.create', { projectId: project.id, name: 'Made', columns });
@@ -434,7 +434,7 @@ describe('a formula column', () => {
     expect(refusedPaths(await create([formula('A', '{Nowhere}')]))).toEqual(['columns.0.config.expression']);
   });
 
-  it('400: what is found out about a formula is not given', async () => {
+  it('400: derived facts of a formula cannot be given', async () => {
     const { client } = priced;
     for (const key of ['result', 'readsClock', 'gone']) {
       const config = { expression: '1', [key]: 'number' };

@@ -12,7 +12,7 @@ import { aWorkspace } from '../../support/factories/workspace.factory';
 import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
 describe('columns.list', () => {
-  it('200: all columns in board order, as boards.get and columns.create show them', async () => {
+  it('200: all columns in board order, as in boards.get and columns.create', async () => {
     const board = await aBoard({ columns: [{ name: 'B', type: 'text' }] });
     const { client } = board.organization.owner;
     const { data: made } = await client.mutate('columns.create', {
@@ -64,7 +64,7 @@ describe('columns.list', () => {
     expect(refusedPaths(await organization.owner.client.query('columns.list', input))).toContain(path);
   });
 
-  it('401, 403, 404: who reads', async () => {
+  it('401, 403, 404: who can read', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const board = await aBoard({ workspace: closed });
     expect(

@@ -48,7 +48,7 @@ async function sortedBy(on: TestBoard, sortBy: string, filters?: object[]): Prom
 }
 
 describe('a type of results that changes', () => {
-  it('is carried to formulas and lookups on all boards, which then sort and filter by it', async () => {
+  it('propagates to formulas and lookups on all boards, which then sort and filter by it', async () => {
     const [target, middle, last] = (await linkingBoards(3)) as [TestBoard, TestBoard, TestBoard];
     const { client } = target.organization.owner;
     const base = await formulaOf(target, 'Base', 'IF(TRUE, {N}, {Note})');
@@ -91,7 +91,7 @@ describe('a type of results that changes', () => {
     }, SOON);
   });
 
-  it('makes what no longer fits an error, which goes when it fits again', async () => {
+  it('turns values that no longer fit into errors, until they fit again', async () => {
     const [board] = (await linkingBoards(1)) as [TestBoard];
     const { client } = board.organization.owner;
     const base = await formulaOf(board, 'Base', '{N}');
@@ -108,7 +108,7 @@ describe('a type of results that changes', () => {
   });
 });
 
-describe('circles over boards', () => {
+describe('circular references across boards', () => {
   it('400: with a formula in between', async () => {
     const [a, b] = (await linkingBoards(2)) as [TestBoard, TestBoard];
     const { client } = a.organization.owner;
@@ -120,7 +120,7 @@ describe('circles over boards', () => {
     expect(refusedPaths(circle)).toEqual(['config.expression']);
   });
 
-  it('exactly one of two columns that would close a circle together, on four boards', async () => {
+  it('exactly one of two concurrent columns that would close a cycle, on four boards', async () => {
     const [a, b, c, d] = (await linkingBoards(4)) as [TestBoard, TestBoard, TestBoard, TestBoard];
     const { owner, app } = a.organization;
     // A looks at B, and C at D; all of them are numbers before and after.
@@ -155,7 +155,7 @@ describe('circles over boards', () => {
     }
   });
 
-  it('exactly one of two boards that begin to look at each other', async () => {
+  it('exactly one of two boards that begin to refer to each other', async () => {
     const [a, b] = (await linkingBoards(2)) as [TestBoard, TestBoard];
     const { client } = a.organization.owner;
     for (let round = 0; round < 3; round += 1) {
@@ -170,8 +170,8 @@ describe('circles over boards', () => {
   });
 });
 
-describe('two boards that look at each other', () => {
-  it('a link waits for no one who is writing the linked item, and its lookup agrees in the end', async () => {
+describe('two boards that refer to each other', () => {
+  it('a link does not wait for a writer of the linked item, and its lookup is correct in the end', async () => {
     const [a, b] = (await linkingBoards(2)) as [TestBoard, TestBoard];
     const sum = await columnOf(a, 'Sum', 'lookup', looking(a, b.column('N'), 'sum'));
     const [one, other] = [await anItem(a), await anItem(b, { values: { [b.column('N')]: 1 } })];
@@ -197,7 +197,7 @@ describe('two boards that look at each other', () => {
     await vi.waitFor(async () => expect(await valueOf(a, one, sum)).toBe(2), SOON);
   });
 
-  it('agree after links and values of both have changed at once', async () => {
+  it('are correct after concurrent changes of links and values of both', async () => {
     const [a, b] = (await linkingBoards(2)) as [TestBoard, TestBoard];
     const { client } = a.organization.owner;
     const sums = {
@@ -235,7 +235,7 @@ describe('two boards that look at each other', () => {
   });
 });
 
-describe('a lookup at a board that the caller does not see', () => {
+describe('a lookup of a board that the caller cannot see', () => {
   async function closedTarget() {
     const [board] = (await linkingBoards(1)) as [TestBoard];
     const { organization, workspace } = board;
@@ -255,7 +255,7 @@ describe('a lookup at a board that the caller does not see', () => {
     return { board, closed, builder };
   }
 
-  it('404: another aggregate or link, which would show more of it; another name is no matter', async () => {
+  it('404: another aggregate or link, which would show more of it; renaming is allowed', async () => {
     const { board, closed, builder } = await closedTarget();
     const count = await columnOf(board, 'Count', 'lookup', looking(board, closed.column('Why'), 'count'));
     const update = (config: object) => builder.client.mutate('columns.update', { id: count, config });
@@ -272,7 +272,7 @@ describe('a lookup at a board that the caller does not see', () => {
     expect((await update({ aggregate: 'count' })).status).toBe(200);
   });
 
-  it('200: who sees its board sees what it shows, and nothing else of the other', async () => {
+  it('200: a user who sees its board sees its results, and nothing else of the other', async () => {
     const { board, closed, builder } = await closedTarget();
     const own = board.organization.owner;
     const each = await formulaOf(closed, 'Each', '{Secret} / {Why}');

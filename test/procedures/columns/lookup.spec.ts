@@ -60,7 +60,7 @@ describe('a lookup column', () => {
     ({ board, target } = linked);
   });
 
-  it('200: every aggregate, as an item is made and as its links change', async () => {
+  it('200: every aggregate, when an item is created and when its links change', async () => {
     const { lookup, set, links } = linked;
     const ids: Record<string, string> = {};
     for (const aggregate of AGGREGATES) ids[aggregate] = await lookup('Price', aggregate);
@@ -116,7 +116,7 @@ describe('a lookup column', () => {
     });
   });
 
-  it('200: follows the linked items: their values, Trash, the way back, and where they go', async () => {
+  it('200: follows the linked items: their values, Trash, restoration, and moves', async () => {
     const own = await linkedBoards();
     const sum = await own.lookup('Price', 'sum');
     const twice = await made(own.client, 'columns.create', {
@@ -156,7 +156,7 @@ describe('a lookup column', () => {
     await shows(0);
   });
 
-  it('200: follows its target: other labels, another expression, and its end', async () => {
+  it('200: follows its target: other labels, another expression, and its deletion', async () => {
     const own = await linkedBoards();
     const stage = await own.lookup('Stage', 'list');
     const { data: half } = await own.client.mutate('columns.create', {
@@ -200,7 +200,7 @@ describe('a lookup column', () => {
     }, SOON);
   });
 
-  it('200: items that were there get their values; another aggregate changes them', async () => {
+  it('200: existing items get their values; another aggregate changes them', async () => {
     const own = await linkedBoards();
     const price = own.target.column('Price');
     const refs = [
@@ -214,7 +214,7 @@ describe('a lookup column', () => {
     await vi.waitFor(async () => expect(await valueOf(own.board, id, lookup)).toBe(5), SOON);
   });
 
-  it('200: in the copy of a project it looks at the copy', async () => {
+  it('200: in the copy of a project it refers to the copy', async () => {
     const target = await aBoard({ name: 'Target', columns: [{ name: 'Price', type: 'number' }] });
     const { project, organization } = target;
     const own = await aBoard({ project, name: 'Own', columns: [{ name: 'Links', type: 'link' }] });
@@ -262,7 +262,7 @@ describe('a lookup column', () => {
     expect(data.items.map(({ id }: { id: string }) => id)).toEqual([second, first]);
   });
 
-  it('200: filters lists of labels, and the first and last label, by name; sorts them so as well', async () => {
+  it('200: filters lists of labels, and the first and last label, by name; sorts them the same way', async () => {
     const labels = ['Urgent', 'Blue', 'Later'].map((name) => ({ name }));
     const own = await linkedBoards([
       { name: 'Stage', type: 'status' },
@@ -332,7 +332,7 @@ describe('a lookup column', () => {
     }
   });
 
-  it('200: looks along dependencies on its own board', async () => {
+  it('200: follows dependencies on its own board', async () => {
     const own = await aBoard({
       columns: [
         { name: 'After', type: 'dependency' },
@@ -360,7 +360,7 @@ describe('a lookup column', () => {
     );
   });
 
-  it('400: a target that the link does not lead to, a sum of texts, a circle over two boards', async () => {
+  it('400: a target on a board without the link, a sum of texts, a cycle over two boards', async () => {
     const { create, links } = linked;
     const config = { linkColumnId: links, targetColumnId: target.column('Price') };
     expect(refusedPaths(await create({ ...config, targetColumnId: links }))).toEqual([
@@ -397,7 +397,7 @@ describe('a lookup column', () => {
     expect(refusedPaths(circle)).toEqual(['config.targetColumnId']);
   });
 
-  it('404: a target on a board that the caller does not see', async () => {
+  it('404: a target on a board that the caller cannot see', async () => {
     const { workspace } = board;
     const builder = await workspace.organization.addMember('member');
     await made(workspace.organization.owner.client, 'workspaces.members.add', {

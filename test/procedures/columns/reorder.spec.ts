@@ -32,7 +32,7 @@ describe('columns.reorder', () => {
   };
   const ordered = (text: string) => [...text].map((name) => board.column(name));
 
-  it('200: returns the columns in their new order, which is no change of any of them', async () => {
+  it('200: returns the columns in their new order, without changing any of them', async () => {
     const { status, data } = await reorder(ordered('CAB'));
     expect(status).toBe(200);
     const [a, b, c] = board.record.columns;
@@ -61,7 +61,7 @@ describe('columns.reorder', () => {
     expect((await reorder([])).data).toEqual({ columns: [] });
   });
 
-  it('200: with parallel changes the order stays without gaps', async () => {
+  it('200: under parallel changes the order has no gaps', async () => {
     const { client } = board.organization.owner;
     const orders = ['ABC', 'ACB', 'BAC', 'BCA', 'CAB', 'CBA'];
     const answers = await Promise.all([
@@ -92,7 +92,7 @@ describe('columns.reorder', () => {
     expect(await names()).toBe('ABC');
   });
 
-  it('400: a column of another board, seen or not, like one that no one has', async () => {
+  it('400: a column of another board, visible or not, like an unknown one', async () => {
     const seen = await aBoard({ ...home, columns: COLUMNS });
     const foreign = await aBoard({ columns: COLUMNS });
     for (const id of [seen.columnIds[0], foreign.columnIds[0], newId('column')]) {
@@ -124,7 +124,7 @@ describe('columns.reorder', () => {
     expect(await lookOf(foreign.id, (boardId) => reorder(foreign.columnIds, { boardId }))).toEqual(MISSING);
   });
 
-  it('409: a version of the board that has moved on', async () => {
+  it('409: an outdated version of the board', async () => {
     const { updatedAt } = board.record;
     expect((await reorder(ordered('BAC'), { expectedUpdatedAt: updatedAt })).status).toBe(200);
     const answer = await reorder(ordered('CAB'), { expectedUpdatedAt: updatedAt });

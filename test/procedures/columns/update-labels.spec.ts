@@ -16,7 +16,7 @@ describe('columns.update of labels', () => {
     board = await aBoard({ columns: [] });
   });
 
-  it('200: a renamed and recoloured label shows at once on every item', async () => {
+  it('200: a renamed and recolored label is immediately shown on every item', async () => {
     const own = await aBoard(board);
     const { client } = own.organization.owner;
     const [status] = own.record.columns;
@@ -31,7 +31,7 @@ describe('columns.update of labels', () => {
     expect(list.items[0].values[status.id]).toMatchObject({ label: 'Doing', color: '#123456' });
   });
 
-  it('200: labels that nothing has go, new ones come, and items sort by the new order', async () => {
+  it('200: unused labels can be removed, new ones added, and items sort by the new order', async () => {
     const own = await aBoard(board);
     const { client } = own.organization.owner;
     const [status] = own.record.columns;
@@ -111,7 +111,7 @@ describe('columns.update of labels', () => {
     return rows.map(({ ref, text_key }: { ref: string; text_key: string | null }) => [ref, text_key]);
   };
 
-  it('400: cannot go, and the rejection names it and the way on', async () => {
+  it('400: cannot be removed, and the error names it and the solution', async () => {
     const { own, client, status, labels } = await withItems();
     const written = await eventsDuring(own.organization, async () => {
       const answer = await client.mutate('columns.update', {
@@ -128,7 +128,7 @@ describe('columns.update of labels', () => {
     expect(data.columns[0]).toEqual(own.record.columns[0]);
   });
 
-  it('400: an option cannot go either, and is called one', async () => {
+  it('400: an option cannot be removed either, and is called an option', async () => {
     const own = await aBoard({
       columns: [{ name: 'Size', type: 'dropdown', config: { options: ['S', 'M'] } }],
     });
@@ -139,7 +139,7 @@ describe('columns.update of labels', () => {
     expect(answer.error!.message).toContain('The option "S" is in use');
   });
 
-  it('400: cannot go while it is only in Trash, or the default value', async () => {
+  it('400: cannot be removed while it is only in Trash, or the default value', async () => {
     const { client, status, live, archived, labels } = await withItems();
     for (const id of [live, archived]) await client.mutate('items.delete', { id });
     expect(
@@ -153,7 +153,7 @@ describe('columns.update of labels', () => {
     expect(data.defaultValue).toMatchObject({ label: 'c' });
   });
 
-  it('200: goes with reassignTo, on live, archived and trashed items', async () => {
+  it('200: can be removed with reassignTo, on live, archived and trashed items', async () => {
     const { own, client, status, live, sub, archived, trashed, other, labels } = await withItems();
     const to = named(labels(0), 'b');
     const before = await client.query('items.get', { id: live });
@@ -176,7 +176,7 @@ describe('columns.update of labels', () => {
     expect((await client.query('items.get', { id: live })).data.updatedAt).toBe(before.data.updatedAt);
   });
 
-  it('200: several go to one, which no item has twice', async () => {
+  it('200: several are reassigned to one, which no item has twice', async () => {
     const { own, client, label, live, trashed, other, labels } = await withItems();
     const to = named(labels(1), 'c');
     const answer = await client.mutate('columns.update', {
@@ -204,7 +204,7 @@ describe('columns.update of labels', () => {
     ]);
   });
 
-  it('200: the default value and the default label go along', async () => {
+  it('200: the default value and the default label are reassigned too', async () => {
     const { client, status, label, labels } = await withItems();
     await client.mutate('columns.update', {
       id: status,
@@ -237,7 +237,7 @@ describe('columns.update of labels', () => {
     expect(refusedPaths(await client.mutate('columns.update', input))).toEqual(['reassignTo']);
   });
 
-  it('200: two people who take the same label away at once do so once', async () => {
+  it('200: two users who remove the same label concurrently remove it once', async () => {
     const own = await aBoard(board);
     const { client } = own.organization.owner;
     const [status] = own.record.columns;

@@ -36,7 +36,7 @@ describe('columns.update', () => {
     return data.columns.find((column: { id: string }) => column.id === id);
   };
 
-  it('200: changes what it is given and nothing else', async () => {
+  it('200: changes the given fields and nothing else', async () => {
     const column = await aColumn({ type: 'number', config: { decimals: 1 }, defaultValue: 7 });
     for (const patch of [{ name: 'Weight' }, { width: 20 }, { required: true }]) {
       const before = await read(column.id);
@@ -64,7 +64,7 @@ describe('columns.update', () => {
     expect(events).toMatchObject([{ type: 'column.updated', boardId: board.id, data: { column: changed } }]);
   });
 
-  it('200: every type takes back the config that it shows, unchanged', async () => {
+  it('200: every type accepts its own config, unchanged', async () => {
     const examples = columnExamples((pattern) => expect.stringMatching(pattern));
     for (const type of COLUMN_TYPE_NAMES) {
       const { id, config } = await aColumn({ type });
@@ -74,7 +74,7 @@ describe('columns.update', () => {
     }
   });
 
-  it('200: a config says what may be written from now on; stored values stay', async () => {
+  it('200: a config restricts new values; stored values are kept', async () => {
     const own = await aBoard({
       ...board,
       columns: [
@@ -100,7 +100,7 @@ describe('columns.update', () => {
     expect((await client.mutate('columns.update', { id: rating, required: true })).status).toBe(200);
   });
 
-  it('400, 200: an option in use goes only when another takes its place', async () => {
+  it('400, 200: an option in use can be removed only with a replacement', async () => {
     const columns = [{ name: 'D', type: 'dropdown', config: { options: ['S', 'M', 'L'] } }];
     const own = await aBoard({ ...board, columns });
     const { client } = own.organization.owner;
@@ -116,7 +116,7 @@ describe('columns.update', () => {
     expect(data.items.map((listed: { id: string }) => listed.id)).toEqual([item]);
   });
 
-  it('200: a raised start of numbers holds for the next item, a lowered one changes nothing', async () => {
+  it('200: a raised start of numbers applies to the next item, a lowered one changes nothing', async () => {
     const own = await aBoard({ ...board, columns: [{ name: 'N', type: 'auto_number' }] });
     const { client } = own.organization.owner;
     const id = own.column('N');
@@ -127,7 +127,7 @@ describe('columns.update', () => {
     expect(await valueOf(own, await anItem(own), id)).toBe(101);
   });
 
-  it('200: a lookup whose link column no longer exists can still be changed', async () => {
+  it('200: a lookup whose link column was deleted can still be changed', async () => {
     const links = await aColumn({ type: 'link' });
     const lookup = await aColumn({ type: 'lookup', config: { linkColumnId: links.id } });
     await board.organization.owner.client.mutate('columns.delete', { id: links.id });
@@ -217,13 +217,13 @@ describe('columns.update', () => {
     expect(await read(lookup.id)).toEqual(lookup);
   });
 
-  it('404: a column that is deleted', async () => {
+  it('404: a deleted column', async () => {
     const { id } = await aColumn({});
     await board.organization.owner.client.mutate('columns.delete', { id });
     expect((await update({ id, name: 'Late' })).status).toBe(404);
   });
 
-  it('409: a version that has moved on', async () => {
+  it('409: an outdated version', async () => {
     const column = await aColumn({});
     const { data } = await update({ id: column.id, name: 'Second' });
     const stale = { id: column.id, name: 'Third', expectedUpdatedAt: column.updatedAt };
@@ -238,7 +238,7 @@ describe('columns.update', () => {
     expect(fresh.data.name).toBe('Third');
   });
 
-  it('409: of many who have seen the same version, one writes', async () => {
+  it('409: of many calls with the same version, one writes', async () => {
     const column = await aColumn({});
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -28,7 +28,7 @@ describe('every procedure', () => {
   const call = (client: WireClient, { name, kind }: Procedure, input: object): Promise<WireAnswer> =>
     kind === 'query' ? client.query(name, input) : client.mutate(name, input);
 
-  it('stands in the access table with its scope and role', () => {
+  it('is in the access table with its scope and role', () => {
     const declared = procedures.map(({ name, scope, role }) => [name, `${scope} ${role}`]);
     expect(Object.fromEntries(declared)).toEqual(ACCESS_TABLE);
   });
@@ -57,21 +57,18 @@ describe('every procedure', () => {
     }
   });
 
-  it.each(SCOPES)(
-    'rejects a token that has every scope but %s where that is the one needed',
-    async (scope) => {
-      const inputs = sampleInputs(world);
-      const { organization } = world;
-      const others = SCOPES.filter((other) => other !== scope);
-      const client = await organization.tokenFor(organization.owner, others);
-      for (const procedure of procedures.filter((each) => each.scope === scope)) {
-        const { status, error } = await call(client, procedure, inputs[procedure.name]!);
-        expect([procedure.name, status, error?.data.code]).toEqual([procedure.name, 403, 'FORBIDDEN']);
-      }
-    },
-  );
+  it.each(SCOPES)('rejects a token with every scope but %s where that one is required', async (scope) => {
+    const inputs = sampleInputs(world);
+    const { organization } = world;
+    const others = SCOPES.filter((other) => other !== scope);
+    const client = await organization.tokenFor(organization.owner, others);
+    for (const procedure of procedures.filter((each) => each.scope === scope)) {
+      const { status, error } = await call(client, procedure, inputs[procedure.name]!);
+      expect([procedure.name, status, error?.data.code]).toEqual([procedure.name, 403, 'FORBIDDEN']);
+    }
+  });
 
-  it.each(ORGANIZATION_ROLES)('rejects %s where a higher role is needed', async (role) => {
+  it.each(ORGANIZATION_ROLES)('rejects %s where a higher role is required', async (role) => {
     const inputs = sampleInputs(world);
     const { organization } = world;
     const weak = (least: Procedure['role']) =>
@@ -83,7 +80,7 @@ describe('every procedure', () => {
     }
   });
 
-  it('rejects every token where only a session may call', async () => {
+  it('rejects every token where only a session is allowed', async () => {
     const inputs = sampleInputs(world);
     const { client } = world.organization.owner;
     const guarded = procedures.filter(({ isSessionOnly }) => isSessionOnly);
@@ -106,7 +103,7 @@ describe('every procedure', () => {
     }
   });
 
-  it('answers 405 to the other method and names an unknown key', async () => {
+  it('returns 405 for the other method and reports an unknown key', async () => {
     const inputs = sampleInputs(world);
     for (const procedure of procedures) {
       const client = ownerFor(world, procedure);

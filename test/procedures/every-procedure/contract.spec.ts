@@ -32,7 +32,7 @@ describe('the specification’s procedures', () => {
     return schema?.shape ?? {};
   };
 
-  it('those that are still to come are not there yet', () => {
+  it('that are not implemented yet do not exist', () => {
     expect(listed.map(({ name }) => name).filter((name) => isAwaited(name) && procedures.has(name))).toEqual(
       [],
     );

@@ -37,7 +37,7 @@ describe('guests', () => {
   const inputOf = (of: SampleWorld, name: string): object => guestInputs(of)[name] ?? sampleInputs(of)[name]!;
   const expected = (name: string, at: number): number => Number(GUEST_TABLE[name]!.split(' ')[at]);
 
-  it('every procedure that guests may call stands in the table', () => {
+  it('every procedure that guests can call is in the table', () => {
     expect(Object.keys(GUEST_TABLE).toSorted()).toEqual(
       open()
         .map(({ name }) => name)
@@ -45,7 +45,7 @@ describe('guests', () => {
     );
   });
 
-  it.each([null, 'view'] as const)('to whom a board is shared for: %s', async (permission) => {
+  it.each([null, 'view'] as const)('with a board shared for: %s', async (permission) => {
     const { client } = await guestOf(world, permission);
     const at = permission === null ? 0 : 1;
     const answers: [string, number][] = [];
@@ -59,7 +59,7 @@ describe('guests', () => {
     expect(written).toEqual([]);
   });
 
-  it('to whom a board is shared for: edit', { timeout: 60_000 }, async () => {
+  it('with a board shared for: edit', { timeout: 60_000 }, async () => {
     const answers: [string, number][] = [];
     let current = world;
     let { client } = await guestOf(current, 'edit');
@@ -76,7 +76,7 @@ describe('guests', () => {
     expect(answers).toEqual(open().map(({ name }) => [name, expected(name, 2)]));
   });
 
-  it('what lies on a board that is not shared looks like what no one has', async () => {
+  it('contents of a board that is not shared look like missing records', async () => {
     const { otherBoard, otherItemId, itemId, board, importId } = world;
     const { client } = await guestOf(world, 'edit');
     const groupId = otherBoard.groupIds[0]!;

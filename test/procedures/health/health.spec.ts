@@ -11,7 +11,7 @@ const get = (app: TestApp, path: string) => new WireClient(app).request('GET', `
 const ALL_OK = { database: 'ok', migrations: 'ok', redis: 'disabled', jobs: 'ok', storage: 'ok' };
 
 describe('GET /api/health', () => {
-  it('tells that the process lives, for how long and which release it is', async () => {
+  it('returns that the process is alive, its uptime and its release', async () => {
     const answer = await get(await sharedApp(), '');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -21,7 +21,7 @@ describe('GET /api/health', () => {
     });
   });
 
-  it('is there on every host, with the headers of every response', async () => {
+  it('exists on every host, with the headers of every response', async () => {
     const app = await sharedApp();
     const answer = await new WireClient(app, { slug: 'nobody-knows' }).request('GET', '/api/health');
     expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe('GET /api/health', () => {
 });
 
 describe('GET /api/health/db and /api/health/redis', () => {
-  it('tell how long the answer took, and that no Redis is used', async () => {
+  it('return how long the check took, and that no Redis is used', async () => {
     const app = await sharedApp();
     const db = await get(app, '/db');
     expect(db.status).toBe(200);
@@ -48,7 +48,7 @@ describe('GET /api/health/db and /api/health/redis', () => {
 });
 
 describe('GET /api/health/ready', () => {
-  it('names what was checked', async () => {
+  it('names the checks', async () => {
     const app = await sharedApp();
     await vi.waitFor(async () => {
       const answer = await get(app, '/ready');
@@ -57,7 +57,7 @@ describe('GET /api/health/ready', () => {
     });
   });
 
-  it('is no, by any method, for another path', async () => {
+  it('returns 404, with any method, for another path', async () => {
     const app = await sharedApp();
     const answer = await get(app, '/ready/');
     expect(answer.status).toBe(404);
@@ -73,7 +73,7 @@ describe('probes', () => {
   });
   afterAll(() => app.close());
 
-  it('are never rejected for their number', async () => {
+  it('are exempt from rate limits', async () => {
     const paths = ['', '/db', '/ready', '/redis'];
     for (let round = 0; round < 300; round += 1) {
       const answers = await Promise.all(paths.map((path) => get(app, path)));
@@ -112,7 +112,7 @@ describe('without the api role', () => {
   });
   afterAll(() => app.close());
 
-  it('only health is served', async () => {
+  it('only health routes exist', async () => {
     await vi.waitFor(async () =>
       expect((await get(app, '/ready')).body).toEqual({ status: 'ok', checks: ALL_OK }),
     );
@@ -124,7 +124,7 @@ describe('without the api role', () => {
   });
 });
 
-describe('when PostgreSQL is away', () => {
+describe('when PostgreSQL is unavailable', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   beforeAll(async () => {
@@ -155,14 +155,14 @@ describe('when PostgreSQL is away', () => {
       expect((await get(app, '/ready')).body).toEqual({ status: 'ok', checks: ALL_OK });
     }, 10_000);
 
-  it('says so, names no host, and recovers by itself', async () => {
+  it('reports it, names no host, and recovers automatically', async () => {
     proxy.cut();
     await expectAway();
     proxy.restore();
     await expectBack();
   });
 
-  it('takes a frozen one for one that is away', async () => {
+  it('treats a frozen server like an unavailable one', async () => {
     proxy.freeze();
     await expectAway();
     await expectAway();
@@ -179,7 +179,7 @@ describe('with Redis', () => {
     await proxy?.close();
   });
 
-  it('tells of its health; without it the process stays ready, but says so', async ({ skip }) => {
+  it('reports its health; without it the process stays ready, but reports it', async ({ skip }) => {
     const redisUrl = await findRedis();
     if (redisUrl === null) return skip('skipped: no Redis');
     const through = await TcpProxy.before(redisUrl);

@@ -32,7 +32,7 @@ describe('invitations.accept', () => {
     return data.invitations.find((each: { invitationId: string }) => each.invitationId === id).status;
   };
 
-  it('200: the person is a member, with the role and the workspaces', async () => {
+  it('200: the user is a member, with the role and the workspaces', async () => {
     const workspace = await aWorkspace({ organization, visibility: 'closed' });
     const invitation = await anInvitation(organization, { workspaceIds: [workspace.id, workspace.id] });
     const { member, client } = await aPerson(invitation.email);
@@ -59,7 +59,7 @@ describe('invitations.accept', () => {
     ]);
   });
 
-  it('200: says so, once', async () => {
+  it('200: writes one event', async () => {
     const invitation = await anInvitation(organization, { role: 'guest' });
     const { member, client } = await aPerson(invitation.email);
     const token = await invitation.nextToken();
@@ -73,7 +73,7 @@ describe('invitations.accept', () => {
     expect((await accept(client, await invitation.nextToken())).status).toBe(200);
   });
 
-  it('200: without a workspace that is deleted meanwhile', async () => {
+  it('200: without a workspace that was deleted meanwhile', async () => {
     const [kept, gone] = [await aWorkspace({ organization }), await aWorkspace({ organization })];
     const workspaceIds: WorkspaceId[] = [kept.id, gone.id];
     const invitation = await anInvitation(organization, { workspaceIds });
@@ -97,19 +97,19 @@ describe('invitations.accept', () => {
     expect(refusedPaths(await client.mutate(NAME, input))).toEqual([path]);
   });
 
-  it('401: no one', async () => {
+  it('401: no credential', async () => {
     const token = await (await anInvitation(organization)).nextToken();
     expect((await accept(new WireClient(organization.app), token)).status).toBe(401);
   });
 
-  it('403: a token of another organization, though it is the invited person’s', async () => {
+  it('403: a token of another organization, even of the invited user', async () => {
     const invitation = await anInvitation(organization);
     const { member } = await aPerson(invitation.email);
     expect((await accept(member.client, await invitation.nextToken())).status).toBe(403);
     expect(await statusOf(invitation)).toBe('pending');
   });
 
-  it('403: another user, who is not told whose it is; the invitation stays', async () => {
+  it('403: another user, without revealing the invited address; the invitation remains', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const { client } = await aPerson();
@@ -138,7 +138,7 @@ describe('invitations.accept', () => {
       expect((await organization.owner.client.mutate(name, input)).status).toBe(200);
     };
 
-    it('a made-up link, looking like every dead one', async () => {
+    it('an unknown link, like every invalid one', async () => {
       const { client } = await aPerson();
       const madeUp = await accept(client, 'x'.repeat(43));
       expect(madeUp.status).toBe(404);
@@ -159,13 +159,13 @@ describe('invitations.accept', () => {
       expect(await statusOf(invitation)).toBe('expired');
     });
 
-    it('the old link after a resend, while the new one is good', async () => {
+    it('the old link after a resend, while the new one is valid', async () => {
       const { answer, client, invitation } = await afterwards(({ id }) => made('invitations.resend', { id }));
       expect(answer.status).toBe(404);
       expect((await accept(client, await invitation.nextToken())).status).toBe(200);
     });
 
-    it('a link that was used, also after its member was removed', async () => {
+    it('a used link, also after its member was removed', async () => {
       const invitation = await anInvitation(organization);
       const token = await invitation.nextToken();
       const { member, client } = await aPerson(invitation.email);
@@ -179,17 +179,20 @@ describe('invitations.accept', () => {
       ['is demoted', 'organizations.members.updateRole', { role: 'member' }],
       ['is deactivated', 'organizations.members.deactivate', {}],
       ['is removed', 'organizations.members.remove', {}],
-    ])('when the inviter %s; sent again by someone who may, it is good', async (_what, name, input) => {
-      const by = await organization.addMember('admin');
-      const spoil = () => made(name, { userId: by.userId, ...input });
-      const { answer, client, invitation } = await afterwards(spoil, { by });
-      expect(answer.status).toBe(404);
-      expect(await statusOf(invitation)).toBe('pending');
-      await made('invitations.resend', { id: invitation.id });
-      expect((await accept(client, await invitation.nextToken())).status).toBe(200);
-    });
+    ])(
+      'when the inviter %s; sent again by someone who is allowed to, it is valid',
+      async (_what, name, input) => {
+        const by = await organization.addMember('admin');
+        const spoil = () => made(name, { userId: by.userId, ...input });
+        const { answer, client, invitation } = await afterwards(spoil, { by });
+        expect(answer.status).toBe(404);
+        expect(await statusOf(invitation)).toBe('pending');
+        await made('invitations.resend', { id: invitation.id });
+        expect((await accept(client, await invitation.nextToken())).status).toBe(200);
+      },
+    );
 
-    it('an invitation as admin by an owner who is none any more', async () => {
+    it('an invitation as admin by a former owner', async () => {
       const own = await anOrganization();
       const heir = await own.addMember('admin');
       const invitation = await anInvitation(own, { role: 'admin' });
@@ -199,7 +202,7 @@ describe('invitations.accept', () => {
       expect((await accept(client, token)).status).toBe(404);
     });
 
-    it('an organization that is deleted', async () => {
+    it('a deleted organization', async () => {
       const own = await anOrganization();
       const invitation = await anInvitation(own);
       const token = await invitation.nextToken();
@@ -209,7 +212,7 @@ describe('invitations.accept', () => {
     });
   });
 
-  it('409: a member already', async () => {
+  it('409: an existing member', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const { member, client } = await aPerson();
@@ -220,7 +223,7 @@ describe('invitations.accept', () => {
     expect(await statusOf(invitation)).toBe('pending');
   });
 
-  it('of twenty at the same time one joins, once', async () => {
+  it('of twenty concurrent calls one joins, once', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const { member, client } = await aPerson(invitation.email);

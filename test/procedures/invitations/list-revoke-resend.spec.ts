@@ -21,7 +21,7 @@ describe('invitations', () => {
     data.invitations.map(({ invitationId }) => invitationId);
 
   describe('invitations.list', () => {
-    it('200: pages through them, oldest first, with what was asked for', async () => {
+    it('200: pages through them, oldest first, with their input', async () => {
       const own = await anOrganization();
       const made = [];
       for (let count = 0; count < 3; count += 1) made.push(await anInvitation(own));
@@ -45,7 +45,7 @@ describe('invitations', () => {
       expect(second.data.nextCursor).toBeNull();
     });
 
-    it('200: by status, those whose time is over as expired', async () => {
+    it('200: by status, including expired ones', async () => {
       const own = await anOrganization();
       const [pending, expired, revoked] = [
         await anInvitation(own),
@@ -77,7 +77,7 @@ describe('invitations', () => {
     ['revoke', 'revoked', 'invitation.revoked'],
     ['resend', 'pending', 'invitation.resent'],
   ])('invitations.%s', (verb, status, event) => {
-    it('200: returns the invitation, and says so once', async () => {
+    it('200: returns the invitation, and writes one event', async () => {
       const { id, email } = await anInvitation(organization);
       const written = await eventsDuring(organization, async () => {
         const answer = await change(verb, id);
@@ -87,12 +87,12 @@ describe('invitations', () => {
       expect(written.map(({ type }) => type)).toEqual([event]);
     });
 
-    it('400: no id', async () => {
+    it('400: an invalid id', async () => {
       const answer = await organization.owner.client.mutate(`invitations.${verb}`, {});
       expect(refusedPaths(answer)).toEqual(['id']);
     });
 
-    it('403: members; an admin, where it is an admin who is invited', async () => {
+    it('403: members; an admin, for an invited admin', async () => {
       const { id } = await anInvitation(organization, { role: 'admin' });
       expect((await change(verb, id, await organization.addMember('member'))).status).toBe(403);
       expect((await change(verb, id, await organization.addMember('admin'))).status).toBe(403);
@@ -103,14 +103,14 @@ describe('invitations', () => {
       await expectHidden(id, (each) => change(verb, each));
     });
 
-    it('409: one that is revoked', async () => {
+    it('409: a revoked one', async () => {
       const { id } = await anInvitation(organization);
       await change('revoke', id);
       expect((await change(verb, id)).status).toBe(409);
     });
   });
 
-  it('resend lets an expired one live for seven days more', async () => {
+  it('resend extends an expired one by seven days', async () => {
     const { id } = await anInvitation(organization);
     await organization.app.sql.query('update invitations set expires_at = now() where id = $1', [id]);
     const { status, data } = await change('resend', id);

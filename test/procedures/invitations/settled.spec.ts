@@ -14,7 +14,7 @@ const BY_DIRECTORY: Way = async ({ organization }, userName) =>
 describe.each([
   ['single sign-on', BY_SIGN_ON],
   ['a directory', BY_DIRECTORY],
-] as const)('an invitation of someone whom %s brings', (_name, join) => {
+] as const)('the invitation of a user who joins through %s', (_name, join) => {
   let provider: TestIdentityProvider;
   let email: string;
   let workspace: TestWorkspace;
@@ -44,7 +44,7 @@ describe.each([
     };
   }
 
-  it('is accepted by that, with its workspaces; the role is what the other way gives', async () => {
+  it('is accepted, with its workspaces; the role comes from the other way', async () => {
     const invitation = await invited();
     await join(provider, email);
     expect(await lookOf(invitation)).toEqual({
@@ -57,7 +57,7 @@ describe.each([
     expect(again.status).toBe(409);
   });
 
-  it('ends without its workspaces when whoever sent it could not send it any more', async () => {
+  it('ends without its workspaces when the sender is no longer allowed to invite', async () => {
     const admin = await provider.organization.addMember('admin');
     const { id } = await anInvitation(provider.organization, {
       email,
@@ -74,7 +74,7 @@ describe.each([
     });
   });
 
-  it('ends without its workspaces when its time was over', async () => {
+  it('ends without its workspaces when it has expired', async () => {
     const invitation = await invited();
     const { sql } = provider.organization.app;
     await sql.query(`update invitations set expires_at = now() - interval '1 minute' where id = $1`, [

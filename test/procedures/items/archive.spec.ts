@@ -21,7 +21,7 @@ describe('items.archive', () => {
     return item;
   };
 
-  it('200: leaves the lists for the archive’s, keeps its values, and returns the item', async () => {
+  it('200: is listed in the archive only, keeps its values, and returns the item', async () => {
     const own = await aBoard({
       groups: ['One', 'Two'],
       columns: [{ name: 'Number', type: 'number' }],
@@ -47,7 +47,7 @@ describe('items.archive', () => {
     }
   });
 
-  it('200: one event; none when it is archived already', async () => {
+  it('200: one event; none when it is already archived', async () => {
     const id = await anItem(board);
     const actorId = board.organization.owner.userId;
     const events = await eventsDuring(board.organization, async () => {
@@ -58,7 +58,7 @@ describe('items.archive', () => {
     expect(events).toEqual([{ type: 'item.archived', boardId: board.id, actorId, data: {} }]);
   });
 
-  it('200: sub-items go with it, a sub-item alone', async () => {
+  it('200: sub-items are archived with it, a sub-item alone', async () => {
     const id = await anItem(board, { name: 'Parent' });
     const alone = await anItem(board, { name: 'Alone', parentId: id });
     await anItem(board, { name: 'Along', parentId: id });
@@ -92,7 +92,7 @@ describe('items.archive', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => archive({}, client))).toBe(403);
   });
 
-  it('404: another organization’s, a hidden and a trashed item look exactly like a missing one', async () => {
+  it('404: another organization’s, a hidden and a trashed item, like a missing one', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(item, (id) => archive({ id }))).toEqual(MISSING);
@@ -120,7 +120,7 @@ describe('items.archive', () => {
     expect((await archive({ id, expectedUpdatedAt: seen })).status).toBe(409);
   });
 
-  it('archiving while it is deleted never brings it back from Trash', async () => {
+  it('archiving during a deletion never restores it from Trash', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await anItem(board);
       const { client } = board.organization.owner;

@@ -16,7 +16,7 @@ describe('items.bulkArchive', () => {
   const archive = (itemIds: unknown, client = board.organization.owner.client) =>
     client.mutate('items.bulkArchive', { itemIds });
 
-  it('200: items of several boards with their sub-items, answered in the order asked, an event each', async () => {
+  it('200: items of several boards with their sub-items, returned in the given order, an event each', async () => {
     const own = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
     const { organization, workspace } = own;
     const { client } = organization.owner;
@@ -44,7 +44,7 @@ describe('items.bulkArchive', () => {
     expect(along).toMatch(/^itm_/);
   });
 
-  it('200: those that are archived already stay as they are', async () => {
+  it('200: items that are already archived do not change', async () => {
     const [before, now] = [await anItem(board), await anItem(board)];
     await made(board.organization.owner.client, 'items.archive', { id: before });
     const events = await eventsDuring(board.organization, () => archive([before, now]));

@@ -66,7 +66,7 @@ describe('items.bulkCreate', () => {
     expect(listed.map(({ position: at }) => at)).toEqual([...listed.keys()]);
   });
 
-  it('200: a hundred at a time, again and again at one place', async () => {
+  it('200: a hundred at a time, repeatedly at one place', async () => {
     const own = await anEmptyBoard();
     const { client } = own.organization.owner;
     await anItem(own, { name: 'first' });
@@ -88,7 +88,7 @@ describe('items.bulkCreate', () => {
     expect(listed.map(({ position }) => position)).toEqual([...listed.keys()]);
   });
 
-  it('200: values, defaults and numbers as items.create gives them; numbers follow the order', async () => {
+  it('200: values, defaults and numbers like items.create; numbers follow the order', async () => {
     const own = await anEmptyBoard();
     const { client, userId } = own.organization.owner;
     await made(client, 'columns.create', {
@@ -134,7 +134,7 @@ describe('items.bulkCreate', () => {
     expect(await listedNames(own, { sortBy: own.column('Number') })).toEqual(['a', 'before', 'next', 'b']);
   });
 
-  it('200: sub-items beside top-level items, each in its own list', async () => {
+  it('200: sub-items together with top-level items, each in its own list', async () => {
     const own = await anEmptyBoard();
     const { client } = own.organization.owner;
     const parent = await anItem(own, { name: 'parent' });
@@ -190,7 +190,7 @@ describe('items.bulkCreate', () => {
     expect(events).toEqual([]);
   });
 
-  it('400: one bad value among good ones names its item and column; nothing is written', async () => {
+  it('400: one invalid value among valid ones is reported with its item and column; nothing is written', async () => {
     const number = board.column('Number');
     const before = await listedNames(board);
     const items = [{ name: 'a' }, { name: 'b', values: { [number]: 'no number' } }];
@@ -212,7 +212,7 @@ describe('items.bulkCreate', () => {
     expect(await listedNames(board)).toEqual(before);
   });
 
-  it('400: a group or a parent in the wrong place', async () => {
+  it('400: a group or a parent of another board', async () => {
     const other = await anEmptyBoard();
     expect(refusedPaths(await create({ groupId: other.group('One'), items: named('a') }))).toEqual([
       'groupId',
@@ -242,7 +242,7 @@ describe('items.bulkCreate', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what no one has; nothing is written', async () => {
+  it('404: ids of another organization, like missing ones; nothing is written', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });

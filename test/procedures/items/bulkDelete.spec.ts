@@ -84,7 +84,7 @@ describe('items.bulkDelete', () => {
     expect(await statusesOfEditors(board, (client, id) => remove([id], client))).toEqual(ONLY_EDITORS);
   });
 
-  it('403: one item on a board that the caller may only look at; nothing is written', async () => {
+  it('403: one item on a board that the caller can only view; nothing is written', async () => {
     const { organization } = board;
     const looked = await aBoard({ organization });
     const viewer = await looked.workspace.addMember('viewer');
@@ -100,7 +100,7 @@ describe('items.bulkDelete', () => {
     expect(await statusWithoutScope(board.workspace, 'delete', (client) => remove(ids, client))).toBe(403);
   });
 
-  it('404: one foreign, hidden or trashed id among 99 own looks like a missing one; nothing is written', async () => {
+  it('404: one foreign, hidden or trashed id among 99 valid ones, like a missing one; nothing is written', async () => {
     const own = await aBoard({ organization: board.organization, workspace: board.workspace });
     const ids: string[] = [];
     for (let at = 0; at < 99; at += 1) ids.push(await anItem(own));

@@ -48,7 +48,7 @@ describe('items.bulkMove', () => {
     ['XY', 0, 'XYABCDE', 'XY'],
     ['YAX', 1, 'BYAXCDE', 'YAX'],
     ['XE', undefined, 'ABCDXE', 'XE'],
-  ])('200: %s to position %s makes %s', async (names, position, order, changed) => {
+  ])('200: %s to position %s results in %s', async (names, position, order, changed) => {
     const { own, ids, idsOf } = await aRow();
     const { client, userId } = own.organization.owner;
     const before = await listedItems(client, { boardId: own.id });
@@ -86,7 +86,7 @@ describe('items.bulkMove', () => {
     expect(ids['A']).toMatch(/^itm_/);
   });
 
-  it('200: sub-items go along, named or not, archived and trashed ones too', async () => {
+  it('200: sub-items are moved too, named or not, including archived and trashed ones', async () => {
     const { own, ids } = await aRow();
     const { client } = own.organization.owner;
     const subs: Record<string, string> = {};
@@ -151,7 +151,7 @@ describe('items.bulkMove', () => {
       return { from, to };
     };
 
-    it('200: in the order named, from several boards, with the values that columns there take', async () => {
+    it('200: in the given order, from several boards, with the values that columns there accept', async () => {
       const { from, to } = await pair();
       const { client } = board.organization.owner;
       const values = {
@@ -205,7 +205,7 @@ describe('items.bulkMove', () => {
       expect(next.values[to.column('No')]).toBe(6);
     });
 
-    it('200: sub-items go along, and come back from Trash there', async () => {
+    it('200: sub-items are moved too, and are restored from Trash there', async () => {
       const { from, to } = await pair();
       const { client } = board.organization.owner;
       const parent = await anItem(from, { name: 'parent' });
@@ -243,7 +243,7 @@ describe('items.bulkMove', () => {
       expect(refusedPaths(answer)).toEqual([expect.stringMatching(path)]);
     });
 
-    it('items in the wrong place, all of them named; nothing is written', async () => {
+    it('items that cannot be moved there, all of them reported; nothing is written', async () => {
       const { client } = board.organization.owner;
       const good = await anItem(board);
       const archived = await anItem(board);
@@ -274,7 +274,7 @@ describe('items.bulkMove', () => {
     expect(await statusesOfEditors(board, call)).toEqual(ONLY_EDITORS);
   });
 
-  it('403: one item on a board that the caller may only look at, or a group there; nothing is written', async () => {
+  it('403: one item on a board that the caller can only view, or a group there; nothing is written', async () => {
     const { organization } = board;
     const looked = await aBoard({ organization });
     const viewer = await looked.workspace.addMember('viewer');
@@ -294,7 +294,7 @@ describe('items.bulkMove', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  it('404: foreign, hidden and trashed ids look like missing ones; nothing is written', async () => {
+  it('404: foreign, hidden and trashed ids, like missing ones; nothing is written', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const trashed = await anItem(board);

@@ -32,7 +32,7 @@ describe('items.bulkUpdate', () => {
     client.mutate('items.bulkUpdate', { itemIds, changes });
   const change = (name: string, value: unknown) => ({ [board.column(name)]: value });
 
-  it('200: several columns of 100 items; the answer has them in the order asked', async () => {
+  it('200: several columns of 100 items, returned in the given order', async () => {
     const own = await aBoard({
       groups: ['One', 'Two'],
       columns: [
@@ -73,7 +73,7 @@ describe('items.bulkUpdate', () => {
     }
   });
 
-  it('200: the same again is no new version and no event', async () => {
+  it('200: unchanged values cause no new version and no event', async () => {
     const ids = [await anItem(board), await anItem(board)];
     const first = await update(ids, change('Text', 'same'));
     const events = await eventsDuring(board.organization, async () => {
@@ -143,7 +143,7 @@ describe('items.bulkUpdate', () => {
       expect(events).toEqual([]);
     });
 
-    it('a circle that the items close together; nothing is written', async () => {
+    it('a cycle that the items close together; nothing is written', async () => {
       const [a, b, c] = [await anItem(board), await anItem(board), await anItem(board)] as const;
       await update([c], change('After', [a]));
       const events = await eventsDuring(board.organization, async () => {
@@ -172,7 +172,7 @@ describe('items.bulkUpdate', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  it('404: one foreign, hidden or trashed id among 99 own looks like a missing one; nothing is written', async () => {
+  it('404: one foreign, hidden or trashed id among 99 valid ones, like a missing one; nothing is written', async () => {
     const own = await aBoard({
       organization: board.organization,
       workspace: board.workspace,
@@ -198,7 +198,7 @@ describe('items.bulkUpdate', () => {
     expect(await valueOf(own, ids[0] as never, own.column('Text'))).toBeNull();
   });
 
-  it('404: ids inside values look the same', async () => {
+  it('404: ids inside values too', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const id = await anItem(board);

@@ -51,7 +51,7 @@ describe('items.create', () => {
     client.mutate('items.create', { boardId: board.id, groupId: board.group('One'), name: 'Item', ...input });
   const get = async (id: string) => (await board.organization.owner.client.query('items.get', { id })).data;
 
-  it('200: returns the item as items.get shows it', async () => {
+  it('200: returns the item as items.get does', async () => {
     const { status, data } = await create({
       name: 'Whole',
       description: '<p>Rich</p>',
@@ -74,7 +74,7 @@ describe('items.create', () => {
     expect(await get(data.id)).toEqual({ ...data, subItems: [], commentCount: 0, fileCount: 0 });
   });
 
-  it('200: one event, which holds the values; there is no value.changed beside it', async () => {
+  it('200: one event with the values, and no value.changed in addition', async () => {
     let id = '';
     const events = await eventsDuring(board.organization, async () => {
       const values = { [board.column('Text')]: 'a', [board.column('Number')]: '7' };
@@ -123,7 +123,7 @@ describe('items.create', () => {
     expect(items.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 0]);
   });
 
-  it('200: a sub-item stands in its parent’s list, not in the group’s', async () => {
+  it('200: a sub-item is in its parent’s list, not in the group’s', async () => {
     const parent = await anItem(board, { name: 'Parent' });
     const before = (await listedNames(board)).length;
     const first = (await create({ name: 'S1', parentId: parent })).data;
@@ -143,7 +143,7 @@ describe('items.create', () => {
     ['characters outside the basic plane', '🚀'.repeat(250)],
     ['what looks like markup or a template', '<b>{item.name}</b> "quoted" \\ \u2028'],
     ['a key that could be a column’s', `"${newId('column')}": "`],
-  ])('200: a name of %s comes back unchanged', async (_what, name) => {
+  ])('200: a name of %s is returned unchanged', async (_what, name) => {
     const { status, data } = await create({ name, values: { [board.column('Text')]: name } });
     expect(status).toBe(200);
     expect(data.name).toBe(name);
@@ -179,7 +179,7 @@ describe('items.create', () => {
       return { own, here, columnId: column.id as string, client, createWith };
     };
 
-    it.each(WRITABLE)('200: %s comes back everywhere as it is shown', async (type) => {
+    it.each(WRITABLE)('200: %s is returned everywhere in its wire format', async (type) => {
       const { own, here, columnId, client, createWith } = await aBoardWith(type);
       const { status, data: item } = await createWith(EXAMPLES[type].value!(here));
       expect(status).toBe(200);
@@ -197,14 +197,14 @@ describe('items.create', () => {
       expect(events).toEqual([]);
     });
 
-    it.each(COMPUTED)('400: %s is not to be set', async (type) => {
+    it.each(COMPUTED)('400: %s cannot be set', async (type) => {
       const { columnId, createWith } = await aBoardWith(type);
       for (const value of ['x', 1, '2026-01-01']) {
         expect(refusedPaths(await createWith(value))).toEqual([`values.${columnId}`]);
       }
     });
 
-    it('200: defaults fill what is left out; null leaves a cell empty', async () => {
+    it('200: defaults fill missing values; null leaves a cell empty', async () => {
       const own = await aBoard({
         columns: [
           { name: 'Status', type: 'status', config: { labels: [{ name: 'New' }], defaultLabelId: 'New' } },
@@ -280,7 +280,7 @@ describe('items.create', () => {
     });
   });
 
-  it('200: 20 parallel calls with one Idempotency-Key make one item and one event', async () => {
+  it('200: 20 parallel calls with one Idempotency-Key create one item and one event', async () => {
     const { client } = board.organization.owner;
     const input = { boardId: board.id, groupId: board.group('Two'), name: 'Once' };
     const key = { 'idempotency-key': `create-${newId('item')}` };
@@ -428,7 +428,7 @@ describe('items.create', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => create({}, client))).toBe(403);
   });
 
-  describe('404: what another organization has looks exactly like what no one has', () => {
+  describe('404: ids of another organization, like missing ones', () => {
     let foreign: TestBoard;
     let foreignItem: string;
     beforeAll(async () => {
@@ -470,7 +470,7 @@ describe('items.create', () => {
     });
   });
 
-  it('404: a closed workspace that the caller is not in, and a link into it', async () => {
+  it('404: a closed workspace that the caller has not joined, and a link into it', async () => {
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     const hiddenItem = await anItem(hidden);
@@ -482,7 +482,7 @@ describe('items.create', () => {
     expect(status).toBe(200);
   });
 
-  it('404: a trashed item as parent, in a link and in a dependency; a member who has left', async () => {
+  it('404: a trashed item as parent, in a link and in a dependency; a former member', async () => {
     const { organization } = board;
     const trashed = await anItem(board);
     await made(organization.owner.client, 'items.delete', { id: trashed });
@@ -498,7 +498,7 @@ describe('items.create', () => {
     expect(await lookOf(userId, people)).toEqual(MISSING);
   });
 
-  it('200: an item in Trash keeps what named it', async () => {
+  it('200: an item in Trash keeps its references', async () => {
     const { client } = board.organization.owner;
     const id = await anItem(board);
     const after = await anItem(board, { values: { [board.column('After')]: [id] } });

@@ -18,7 +18,7 @@ describe('items.delete', () => {
   const exists = async (id: string) =>
     (await board.organization.owner.client.query('items.get', { id })).status === 200;
 
-  it('200: the item goes to Trash, out of every list, and can come back', async () => {
+  it('200: the item is moved to Trash, out of every list, and can be restored', async () => {
     const own = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
     const { client } = own.organization.owner;
     const ids = [];
@@ -42,7 +42,7 @@ describe('items.delete', () => {
     expect(events).toEqual([{ type: 'item.trashed', boardId: board.id, actorId, data: {} }]);
   });
 
-  it('200: sub-items go with it, archived ones too; a sub-item goes alone', async () => {
+  it('200: sub-items are deleted with it, archived ones too; a sub-item is deleted alone', async () => {
     const id = await anItem(board);
     const subs = [];
     for (const name of ['alone', 'archived', 'along']) subs.push(await anItem(board, { name, parentId: id }));
@@ -62,7 +62,7 @@ describe('items.delete', () => {
     expect(await listedNames(board, { archived: true })).toEqual([]);
   });
 
-  it('200 once: of ten deletions at once one finds the item', async () => {
+  it('200 once: of ten concurrent deletions one finds the item', async () => {
     const id = await anItem(board);
     const events = await eventsDuring(board.organization, async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => remove({ id })));
@@ -95,7 +95,7 @@ describe('items.delete', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  it('404: another organization’s, a hidden and a trashed item look exactly like a missing one', async () => {
+  it('404: another organization’s, a hidden and a trashed item, like a missing one', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(item, (id) => remove({ id }))).toEqual(MISSING);

@@ -29,7 +29,7 @@ describe('items.duplicate', () => {
   const duplicate = (input: object, client = board.organization.owner.client) =>
     client.mutate('items.duplicate', input);
 
-  it('200: directly behind the original, with its values, a number of its own and one event', async () => {
+  it('200: directly after the original, with its values, a new number and one event', async () => {
     const own = await anEmptyBoard();
     const { client, userId } = own.organization.owner;
     const first = await anItem(own, { name: 'first' });
@@ -83,7 +83,7 @@ describe('items.duplicate', () => {
     ]);
   });
 
-  it('200: with the time tracked so far, whose timer runs in the original alone', async () => {
+  it('200: with the time tracked so far; the timer runs in the original only', async () => {
     const own = await aBoard({ columns: [{ name: 'Time', type: 'time_tracking' }] });
     const { client } = own.organization.owner;
     const time = own.column('Time');
@@ -155,7 +155,7 @@ describe('items.duplicate', () => {
     expect(listed.map(({ position }) => position)).toEqual([...listed.keys()]);
   });
 
-  it('200: a sub-item, behind itself among its siblings', async () => {
+  it('200: a sub-item, after itself among its siblings', async () => {
     const parent = await anItem(board, { name: 'Parent' });
     const id = await anItem(board, { name: 'S1', parentId: parent });
     await anItem(board, { name: 'S2', parentId: parent });
@@ -164,7 +164,7 @@ describe('items.duplicate', () => {
     expect(await listedNames(board, { parentId: parent })).toEqual(['S1', 'S1 (Copy)', 'S2']);
   });
 
-  it('200: a long name is cut so that the copy’s fits', async () => {
+  it('200: a long name is truncated so that the copy’s name fits', async () => {
     const id = await anItem(board, { name: 'n'.repeat(500) });
     const { data } = await duplicate({ id });
     expect(data.name).toBe(`${'n'.repeat(493)} (Copy)`);
@@ -203,7 +203,7 @@ describe('items.duplicate', () => {
     );
   });
 
-  it('404: foreign, hidden and trashed items look like missing ones', async () => {
+  it('404: foreign, hidden and trashed items, like missing ones', async () => {
     const foreign = await anItem(await aBoard());
     const trashed = await anItem(board);
     await made(board.organization.owner.client, 'items.delete', { id: trashed });

@@ -60,7 +60,7 @@ describe('items.get', () => {
     expect(data.subItems[1].values[board.column('Status')]).toMatchObject({ label: 'Done' });
   });
 
-  it('200: an archived item and its archived sub-items’ absence', async () => {
+  it('200: an archived item; archived sub-items are omitted', async () => {
     const { client } = board.organization.owner;
     const id = await anItem(board);
     const sub = await anItem(board, { parentId: id, name: 'Stays' });
@@ -101,7 +101,7 @@ describe('items.get', () => {
     expect(await lookOf(trashed, get)).toEqual(MISSING);
   });
 
-  it('404: an item of a board that is deleted', async () => {
+  it('404: an item of a deleted board', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace });
     const id = await anItem(own);
@@ -109,7 +109,7 @@ describe('items.get', () => {
     expect(await lookOf(id, get)).toEqual(MISSING);
   });
 
-  it('404: a closed workspace, for all who are not in it', async () => {
+  it('404: in a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const id = await anItem(await aBoard({ workspace: closed }));
     expect(await statusesBySight(closed, (client) => get(id, client))).toEqual(ONLY_ONLOOKERS);

@@ -112,7 +112,7 @@ describe('items.list filters', () => {
     await add('d', {}, 'Two');
   });
 
-  it('text: ignoring case, parts taken literally', async () => {
+  it('text: ignoring case, wildcards literally', async () => {
     expect(await matching('Text', 'is', 'ALPHA 12')).toBe('a');
     expect(await matching('Text', 'is_not', 'alpha 12')).toBe('b c d');
     expect(await matching('Text', 'contains', 'LPHA')).toBe('a b');
@@ -143,14 +143,14 @@ describe('items.list filters', () => {
     expect(await matching('Time', 'gte', 3600)).toBe('b');
   });
 
-  it('checkboxes: what was never set is neither', async () => {
+  it('checkboxes: an unset one is neither true nor false', async () => {
     expect(await matching('Done', 'is', true)).toBe('a');
     expect(await matching('Done', 'is', false)).toBe('b');
     expect(await matching('Done', 'is_not', true)).toBe('b c d');
     expect(await matching('Done', 'is_empty')).toBe('c d');
   });
 
-  it('dates by instant and by day', async () => {
+  it('dates by timestamp and by day', async () => {
     expect(await matching('Due', 'is', '2026-03-10')).toBe('a');
     expect(await matching('Due', 'is', '2026-03-11T00:30:00Z')).toBe('b');
     expect(await matching('Due', 'is_not', '2026-03-10')).toBe('b c d');
@@ -167,7 +167,7 @@ describe('items.list filters', () => {
     expect(await matching('updatedAt', 'before', '2020-01-01')).toBe('');
   });
 
-  it('stretches of time by the days they touch', async () => {
+  it('date ranges by the days that they include', async () => {
     expect(await matching('Span', 'on', '2026-03-10')).toBe('a b');
     expect(await matching('Span', 'before', '2026-03-11')).toBe('a');
     expect(await matching('Span', 'after', '2026-03-09')).toBe('b');
@@ -197,7 +197,7 @@ describe('items.list filters', () => {
     expect(await matching('Priority', 'is', { label: 'high' })).toBe('a');
   });
 
-  it('many conditions at once, on values, fields and rich text', async () => {
+  it('many conditions together, on values, fields and rich text', async () => {
     const times = (count: number, ...conditions: Condition[]) =>
       Array.from({ length: count }, () => conditions).flat();
     const fish = condition('Long', 'contains', 'FISH & CHIPS');
@@ -247,7 +247,7 @@ describe('items.list filters', () => {
     expect(refusedPaths(await ask([{ or: having }]))).toEqual(['filters.0.or.5.columnId']);
   });
 
-  it('labels by {color} alone: all that have it', async () => {
+  it('labels by {color} alone: all labels with it', async () => {
     const labels = [
       { name: 'Open', color: '#00AA00' },
       { name: 'Held', color: '#AA0000' },
@@ -317,7 +317,7 @@ describe('items.list filters', () => {
     expect(await matching('createdBy', 'is', anna)).toBe('');
   });
 
-  it('someone who has left is still found where they are named', async () => {
+  it('former members are still found where they are assigned', async () => {
     const own = await aBoard({ groups: ['One'], columns: [{ name: 'People', type: 'people' }] });
     const { client } = own.organization.owner;
     const former = await own.organization.addMember('member', 'Former');
@@ -365,7 +365,7 @@ describe('items.list filters', () => {
     expect(await search('  ')).toHaveLength(4);
   });
 
-  it('parts of a name in every script, whatever their case', async () => {
+  it('parts of a name in every script, ignoring case', async () => {
     const names = await aBoard({ groups: ['One'] });
     const written = ['Älteste Aufgabe', 'Привет мир', 'ΟΔΟΣ 4', 'Übung'];
     for (const name of written) await anItem(names, { name });
@@ -404,7 +404,7 @@ describe('items.list filters', () => {
     expect(await found([])).toHaveLength(4);
   });
 
-  it('computed columns are asked for what they compute; a failed cell is empty', async () => {
+  it('computed columns by their results; a failed cell is empty', async () => {
     const own = await aBoard({
       columns: [
         { name: 'Number', type: 'number' },
@@ -606,7 +606,7 @@ describe('items.list filters', () => {
     expect(refusedPaths(answer)).toEqual(paths);
   });
 
-  it.each(['before', 'after', 'on', 'is'])('200: %s days at the ends of the calendar', async (operator) => {
+  it.each(['before', 'after', 'on', 'is'])('200: %s days at the limits of the calendar', async (operator) => {
     for (const columnId of [
       board.column('Due'),
       board.column('Meeting'),

@@ -106,7 +106,7 @@ const VALUES: string[] = [
   nested(500, (inner) => `{"label":${inner}}`, '1'),
 ];
 
-describe('items.list filters of someone who means harm', () => {
+describe('items.list with hostile filters', () => {
   let board: TestBoard;
   beforeAll(async () => {
     const configs: Record<string, object> = {
@@ -140,7 +140,7 @@ describe('items.list filters of someone who means harm', () => {
   };
   const columnOf = (name: string) => (FIELDS.includes(name) ? name : board.column(name));
 
-  it.each([...COLUMN_TYPE_NAMES, ...FIELDS])('200 or 400: whatever %s is compared with', async (name) => {
+  it.each([...COLUMN_TYPE_NAMES, ...FIELDS])('200 or 400: comparing %s with anything', async (name) => {
     const columnId = columnOf(name);
     const from = [...COLUMN_TYPE_NAMES, ...FIELDS].indexOf(name);
     const calls = OPERATORS.flatMap((operator, each) =>
@@ -154,7 +154,7 @@ describe('items.list filters of someone who means harm', () => {
   });
 
   it.each(['text', 'number', 'date', 'timeline', 'status', 'people', 'formula', 'name'])(
-    '200 or 400: whatever %s is or is not',
+    '200 or 400: any operator on %s',
     async (name) => {
       const columnId = columnOf(name);
       for (const operator of ['is', 'any_of']) {
@@ -212,7 +212,7 @@ describe('items.list filters of someone who means harm', () => {
     }
   });
 
-  it('200: the most that a filter holds, in one list and nested', async () => {
+  it('200: the maximum size of a filter, in one list and nested', async () => {
     const condition = '{"columnId":"name","operator":"contains","value":"nl"}';
     const many = (count: number) => Array.from({ length: count }, () => condition).join(',');
     const most = [`[${many(50)}]`, `[{"or":[${many(25)}]},{"and":[${many(25)}]}]`];

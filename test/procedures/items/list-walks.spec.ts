@@ -78,7 +78,7 @@ describe('items.list, from page to page', () => {
       },
     );
 
-    it.each(DIRECTIONS)('of which one is new meanwhile, %s', async (sortDir) => {
+    it.each(DIRECTIONS)('of which one is created meanwhile, %s', async (sortDir) => {
       const { board, status, ids, labels } = await labelled();
       const { client } = board.organization.owner;
       let added = '';
@@ -116,7 +116,7 @@ describe('items.list, from page to page', () => {
     expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('200: walks of two callers that end a page at the same item do not disturb each other', async () => {
+  it('200: two callers whose pages end at the same item do not affect each other', async () => {
     const { board, ids } = await labelled();
     const { owner } = board.organization;
     const others = [

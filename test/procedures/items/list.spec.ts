@@ -70,7 +70,7 @@ describe('items.list', () => {
     expect((await client.query('items.list', { boardId: own.id, parentId })).data).toEqual(empty);
   });
 
-  it('200: 50 items unless asked otherwise, at most 200, and a cursor only when more follow', async () => {
+  it('200: 50 items by default, at most 200, and a cursor only when more follow', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     for (let at = 0; at < 51; at += 1) await anItem(own, { name: `${at}` });
@@ -274,7 +274,7 @@ describe('items.list', () => {
       });
     });
 
-    it('200: archived items that were given one rank are each listed once', async () => {
+    it('200: archived items with the same rank are each listed once', async () => {
       const twins = await aBoard({ groups: ['One'], columns: [{ name: 'Number', type: 'number' }] });
       const { client } = twins.organization.owner;
       const number = twins.column('Number');
@@ -296,7 +296,7 @@ describe('items.list', () => {
       }
     });
 
-    it('200: label names show at once, and reordering labels reorders items', async () => {
+    it('200: label names are current, and reordering labels reorders items', async () => {
       const statuses = await aBoard({ columns: [{ name: 'Status', type: 'status' }] });
       const { client } = statuses.organization.owner;
       const column = statuses.column('Status');
@@ -312,7 +312,7 @@ describe('items.list', () => {
     });
   });
 
-  describe('pages while the list changes around them', () => {
+  describe('pages while the list changes', () => {
     const sorts = [undefined, 'name', 'Number', 'Status', 'createdAt', 'groupId'];
     it.each(
       sorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortDir) => [sortBy, sortDir] as const)),
@@ -374,7 +374,7 @@ describe('items.list', () => {
       expect(kept(found)).toHaveLength(stay.length);
     });
 
-    it('200: after a cursor that went to Trash or the archive, positions go on where they were', async () => {
+    it('200: after a cursor that was trashed or archived, positions continue', async () => {
       const own = await aBoard();
       const { client } = own.organization.owner;
       const ids = [];
@@ -390,7 +390,7 @@ describe('items.list', () => {
     });
   });
 
-  it('200: of one group, of one parent, archived ones only when asked for', async () => {
+  it('200: of one group, of one parent, archived ones only on request', async () => {
     const own = await aBoard({ groups: ['One', 'Two'] });
     const { client } = own.organization.owner;
     const a = await anItem(own, { name: 'A' });
@@ -446,7 +446,7 @@ describe('items.list', () => {
       expect(refusedPaths(await list({ parentId: own, groupId: board.group('Two') }))).toEqual(['parentId']);
     });
 
-    it('a cursor of another list, like one that no one has', async () => {
+    it('a cursor of another list, like an unknown one', async () => {
       const { organization, workspace } = board;
       const one = await anItem(board, { groupId: board.group('One') });
       const two = await anItem(board, { groupId: board.group('Two') });
@@ -477,7 +477,7 @@ describe('items.list', () => {
     expect(await statusWithoutScope(board.workspace, 'read', (client) => list({}, client))).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what no one has', async () => {
+  it('404: ids of another organization, like missing ones', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(foreign.id, (boardId) => list({ boardId }))).toEqual(MISSING);
@@ -491,7 +491,7 @@ describe('items.list', () => {
     expect(asked.body).toEqual((await list({ sortBy: newId('column') })).body);
   });
 
-  it('404: a closed workspace, for all who are not in it', async () => {
+  it('404: a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     const call = (client: typeof closed.organization.owner.client) =>
@@ -499,7 +499,7 @@ describe('items.list', () => {
     expect(await statusesBySight(closed, call)).toEqual(ONLY_ONLOOKERS);
   });
 
-  it('404: the same members of a closed workspace’s groups and parents', async () => {
+  it('404: groups and parents of a closed workspace too', async () => {
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     const parent = await anItem(hidden);
@@ -508,7 +508,7 @@ describe('items.list', () => {
     expect(await lookOf(parent, (parentId) => list({ parentId }, client))).toEqual(MISSING);
   });
 
-  describe('200: no item is skipped or repeated, though the cursor’s own item', () => {
+  describe('200: no item is skipped or repeated, although the cursor’s own item', () => {
     const COLUMNS_OF_WALKS = [
       { name: 'Number', type: 'number' },
       { name: 'Status', type: 'status' },
@@ -586,7 +586,7 @@ describe('items.list', () => {
       );
     });
 
-    it('positions go on from what stands before the page now', async () => {
+    it('positions count the current items before the page', async () => {
       const { walked, ids } = await aWalk();
       const { client } = walked.organization.owner;
       const first = (await client.query('items.list', { boardId: walked.id, limit: 4 })).data;

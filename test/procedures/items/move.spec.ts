@@ -106,7 +106,7 @@ describe('items.move', () => {
     expect((await listedNames(own)).join('')).toBe('ABCD');
   });
 
-  it('200: what is sorted by a column follows', async () => {
+  it('200: lists sorted by a column follow', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({
       organization,
@@ -125,7 +125,7 @@ describe('items.move', () => {
     }
   });
 
-  it('200: boardId may name the board that the item is on', async () => {
+  it('200: boardId can be the item’s own board', async () => {
     const { own, ids } = await aRow();
     const input = { id: ids['A'], boardId: own.id, groupId: own.group('Two') };
     expect((await move(input)).data).toMatchObject({
@@ -255,7 +255,7 @@ describe('items.move', () => {
       expect(rows).toEqual([{ rows: 0 }]);
     });
 
-    it('200: leaves behind what a column there does not take', async () => {
+    it('200: drops values that a column there does not accept', async () => {
       const people = [board.organization.owner.userId, (await board.organization.addMember('member')).userId];
       const id = await valued({
         Status: 'Only here',
@@ -275,7 +275,7 @@ describe('items.move', () => {
       });
     });
 
-    it('200: a link to an item of the board that it comes to is left behind', async () => {
+    it('200: drops a link to an item of the target board', async () => {
       const there = await anItem(to, { groupId: to.group('First') });
       const linked = await anItem(other);
       const id = await valued({ Links: [there, linked] });
@@ -284,7 +284,7 @@ describe('items.move', () => {
       expect(shown((await relocate(only)).data).Links).toBeUndefined();
     });
 
-    it('200: sub-items go along, archived and trashed ones too, and come back there', async () => {
+    it('200: sub-items are moved too, including archived and trashed ones, and are restored there', async () => {
       const { client } = board.organization.owner;
       const id = await valued({ Same: 'parent' }, { name: 'Parent' });
       const subs: Record<string, string> = {};
@@ -307,14 +307,14 @@ describe('items.move', () => {
       expect(sorted).toEqual(['Archived', 'Last', 'Live', 'Trashed']);
     });
 
-    it('200: at the end without a position; numbers go on', async () => {
+    it('200: at the end without a position; numbers continue', async () => {
       const first = (await relocate(await valued({}, { name: 'first' }))).data;
       const second = (await relocate(await valued({}, { name: 'second' }))).data;
       expect(second.position).toBe(first.position + 1);
       expect(second.values[to.column('No')]).toBe(first.values[to.column('No')] + 1);
     });
 
-    it('200: into a closed workspace that the caller is in, with Idempotency-Key once', async () => {
+    it('200: into a closed workspace that the caller has joined, with Idempotency-Key once', async () => {
       const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
       const hidden = await aBoard({ workspace: closed });
       const { client } = await closed.addMember('member');
@@ -386,7 +386,7 @@ describe('items.move', () => {
     expect(await statusesOfEditors(board, call)).toEqual(ONLY_EDITORS);
   });
 
-  it('403: who may only look at the board that the item would leave, or at the one it would come to', async () => {
+  it('403: a user who can only view the source board, or the target board', async () => {
     const { organization } = board;
     const away = await aBoard({ organization });
     const { client, userId } = await board.workspace.addMember('member');
@@ -408,7 +408,7 @@ describe('items.move', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => move({}, client))).toBe(403);
   });
 
-  it('404: what another organization has looks exactly like what no one has', async () => {
+  it('404: ids of another organization, like missing ones', async () => {
     const foreign = await aBoard();
     const foreignItem = await anItem(foreign);
     const id = await anItem(board);
@@ -427,7 +427,7 @@ describe('items.move', () => {
     expect(await listedNames(foreign)).toEqual(['Item']);
   });
 
-  it('404: out of and into a closed workspace that the caller is not in', async () => {
+  it('404: out of and into a closed workspace that the caller has not joined', async () => {
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     const hiddenItem = await anItem(hidden);

@@ -35,7 +35,7 @@ describe('items.reorder', () => {
   const order = async (input: object = {}) =>
     (await listedNames(board, { groupId: board.group('One'), ...input })).join('');
 
-  it('200: all of the group, or a part that trades places among itself', async () => {
+  it('200: all of the group, or a part that exchanges places', async () => {
     for (const [names, expected] of [
       ['EDCBA', 'EDCBA'],
       ['ABCDE', 'ABCDE'],
@@ -57,7 +57,7 @@ describe('items.reorder', () => {
     }
   });
 
-  it('200: one event; none, and no new version, when they stand there already', async () => {
+  it('200: one event; none, and no new version, when the order is the same', async () => {
     const versions = async () =>
       (await listedItems(board.organization.owner.client, { boardId: board.id })).map(
         (item) => item.updatedAt,
@@ -129,7 +129,7 @@ describe('items.reorder', () => {
     );
   });
 
-  it('404: what another organization has looks exactly like what no one has', async () => {
+  it('404: ids of another organization, like missing ones', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     expect(await lookOf(foreign.groupIds[0]!, (groupId) => reorder('BA', { groupId }))).toEqual(MISSING);
@@ -141,7 +141,7 @@ describe('items.reorder', () => {
     expect(await order()).toBe('ABCDE');
   });
 
-  it('404: a closed workspace that the caller is not in', async () => {
+  it('404: a closed workspace that the caller has not joined', async () => {
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
     const itemIds = [await anItem(hidden), await anItem(hidden)].toReversed();

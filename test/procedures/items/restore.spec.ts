@@ -18,7 +18,7 @@ describe('items.restore', () => {
   const put = (verb: 'archive' | 'delete', id: string, client = owner()) =>
     made(client, `items.${verb}`, { id });
 
-  it.each(['archive', 'delete'] as const)('200: after %s it stands where it stood', async (verb) => {
+  it.each(['archive', 'delete'] as const)('200: after %s it is at its former place', async (verb) => {
     const own = await aBoard({ columns: [{ name: 'Number', type: 'number' }] });
     const { client } = own.organization.owner;
     const number = own.column('Number');
@@ -38,7 +38,7 @@ describe('items.restore', () => {
     expect(listed.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
   });
 
-  it('200: beside the item that took its place meanwhile', async () => {
+  it('200: next to the item that took its place meanwhile', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     await anItem(own, { name: 'front' });
@@ -87,7 +87,7 @@ describe('items.restore', () => {
     },
   );
 
-  it('200: what was trashed with its group comes back into the first group, in the order it is restored', async () => {
+  it('200: items trashed with their group are restored into the first group, in the order of restoration', async () => {
     const own = await aBoard({ groups: ['First', 'Gone'] });
     const { client } = own.organization.owner;
     const gone = own.group('Gone');
@@ -119,7 +119,7 @@ describe('items.restore', () => {
     expect(await listedNames(own, { parentId: a })).toEqual(['S3', 'S2', 'S1']);
   });
 
-  it('200: what was archived when it went to Trash comes back archived, alone, with its parent or with its group', async () => {
+  it('200: items archived before Trash are restored as archived, alone, with their parent or their group', async () => {
     const own = await aBoard({ groups: ['First', 'Gone'], columns: [{ name: 'Number', type: 'number' }] });
     const { client } = own.organization.owner;
     const number = own.column('Number');
@@ -162,7 +162,7 @@ describe('items.restore', () => {
     expect(await listedNames(own, { parentId: ids['parent'] })).toEqual(['with it']);
   });
 
-  it('200: an archived sub-item out of Trash to its archived parent; a live one waits for it', async () => {
+  it('200: an archived sub-item from Trash to its archived parent; a live one waits for it', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     const parent = await anItem(own);
@@ -180,7 +180,7 @@ describe('items.restore', () => {
     expect(await listedNames(own, { parentId: parent })).toEqual(['archived', 'live']);
   });
 
-  it('200: what its group’s items went to, when they went elsewhere', async () => {
+  it('200: into the group to which its group’s items were moved', async () => {
     const own = await aBoard({ groups: ['First', 'Second', 'Gone'] });
     const { client } = own.organization.owner;
     const gone = own.group('Gone');
@@ -195,7 +195,7 @@ describe('items.restore', () => {
     expect(await listedNames(own, { groupId: own.group('Second') })).toEqual(['live', 'trashed', 'archived']);
   });
 
-  it('200: without what has become required since, and with the number that it had', async () => {
+  it('200: without values that became required since, and with its former number', async () => {
     const own = await aBoard({
       columns: [
         { name: 'Must', type: 'text' },
@@ -267,7 +267,7 @@ describe('items.restore', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => restore({}, client))).toBe(403);
   });
 
-  it('404: another organization’s and a hidden item look exactly like a missing one', async () => {
+  it('404: another organization’s and a hidden item, like a missing one', async () => {
     const foreign = await aBoard();
     const item = await anItem(foreign);
     await put('delete', item, foreign.organization.owner.client);

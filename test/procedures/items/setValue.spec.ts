@@ -140,7 +140,7 @@ describe('items.setValue', () => {
     expect(refusedPaths(await set(id, 'time_tracking', { stop: true }))).toEqual(['value']);
   });
 
-  it('400: a second timer of the same person on an item, in another column', async () => {
+  it('400: a second timer of the same user on an item, in another column', async () => {
     const own = await aBoard({
       columns: [
         { name: 'Work', type: 'time_tracking' },
@@ -163,7 +163,7 @@ describe('items.setValue', () => {
     expect((await act('Travel', { start: true })).status).toBe(200);
   });
 
-  it('200: of ten starts at once one starts the timer', async () => {
+  it('200: of ten concurrent starts one starts the timer', async () => {
     const id = await anItem(board);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => set(id, 'time_tracking', { start: true })),
@@ -174,7 +174,7 @@ describe('items.setValue', () => {
     });
   });
 
-  it('200: of ten starts at once in two columns one starts a timer', async () => {
+  it('200: of ten concurrent starts in two columns one starts a timer', async () => {
     const columns = ['Work', 'Travel'].map((name) => ({ name, type: 'time_tracking' }));
     const own = await aBoard({ organization: board.organization, columns });
     const id = await anItem(own);
@@ -188,7 +188,7 @@ describe('items.setValue', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)]);
   });
 
-  it('200: one event with the value before and after; other cells stay', async () => {
+  it('200: one event with the value before and after; other cells are unchanged', async () => {
     const id = await anItem(board, {
       values: { [board.column('text')]: 'stays', [board.column('number')]: 1 },
     });
@@ -205,7 +205,7 @@ describe('items.setValue', () => {
     expect(await valueOf(board, id, board.column('text'))).toBe('stays');
   });
 
-  it('200: the same value again is no new version and no event', async () => {
+  it('200: an unchanged value causes no new version and no event', async () => {
     const values: Record<string, unknown> = {
       text: 'x',
       number: 1.5,
@@ -242,7 +242,7 @@ describe('items.setValue', () => {
     expect(last).toBe(versions.at(-1));
   });
 
-  it('200: what was set is found where it sorts, and no longer where it was', async () => {
+  it('200: the item is found at its new place in a sorted list, and not at the old one', async () => {
     const own = await aBoard({
       columns: [
         { name: 'Labels', type: 'label', config: { labels: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] } },
@@ -277,7 +277,7 @@ describe('items.setValue', () => {
     expect(rows).toEqual([{ rows: 3 + 3 }]);
   });
 
-  it('200: a label that is renamed shows at once, also where it was set before', async () => {
+  it('200: a renamed label is shown immediately, also where it was set before', async () => {
     const own = await aBoard({ columns: [{ name: 'Status', type: 'status' }] });
     const { client } = own.organization.owner;
     const columnId = own.column('Status');
@@ -309,7 +309,7 @@ describe('items.setValue', () => {
   });
 
   describe('dependencies', () => {
-    it('400: an item cannot depend on itself, nor in a circle', async () => {
+    it('400: an item cannot depend on itself, directly or circularly', async () => {
       const [a, b, c] = [await anItem(board), await anItem(board), await anItem(board)] as const;
       expect(refusedPaths(await set(a, 'dependency', [a]))).toEqual(['value']);
       expect((await set(b, 'dependency', [a])).status).toBe(200);
@@ -322,7 +322,7 @@ describe('items.setValue', () => {
       expect((await set(a, 'dependency', [c])).status).toBe(200);
     });
 
-    it('200: exactly one of two writes that would close a circle together', async () => {
+    it('200: exactly one of two concurrent writes that would close a cycle', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [a, b] = [await anItem(board), await anItem(board)] as const;
         const answers = await Promise.all([set(a, 'dependency', [b]), set(b, 'dependency', [a])]);
@@ -415,7 +415,7 @@ describe('items.setValue', () => {
       expect(events).toEqual([]);
     });
 
-    it('two people where one is taken, names of options of another column', async () => {
+    it('two people where one is allowed, names of options of another column', async () => {
       const { userId } = await board.organization.addMember('member');
       const id = await anItem(board);
       expect(refusedPaths(await set(id, 'one', [userId, owner().userId]))).toEqual(['value']);
@@ -439,7 +439,7 @@ describe('items.setValue', () => {
       }
     });
 
-    it('no value at all, which must not clear the cell', async () => {
+    it('a missing value, which must not clear the cell', async () => {
       const itemId = await anItem(board, { values: { [board.column('text')]: 'x' } });
       const input = { itemId, columnId: board.column('text') };
       expect(refusedPaths(await owner().client.mutate('items.setValue', input))).toEqual(['value']);
@@ -455,7 +455,7 @@ describe('items.setValue', () => {
       expect(refusedPaths(await set(there, 'dependency', [id]))).toEqual(['columnId']);
     });
 
-    it('an item of this board in a link, one of another in a dependency, a board that a link leaves out', async () => {
+    it('an item of this board in a link, one of another in a dependency, a board outside the link’s config', async () => {
       const id = await anItem(board);
       expect(refusedPaths(await set(id, 'link', [await anItem(board)]))).toEqual(['value']);
       expect(refusedPaths(await set(id, 'dependency', [there]))).toEqual(['value']);
@@ -490,7 +490,7 @@ describe('items.setValue', () => {
     expect(await statusWithoutScope(board.workspace, 'write', call)).toBe(403);
   });
 
-  describe('404: what another organization has looks exactly like what no one has', () => {
+  describe('404: ids of another organization, like missing ones', () => {
     let foreign: TestBoard;
     let foreignItem: string;
     beforeAll(async () => {
@@ -524,7 +524,7 @@ describe('items.setValue', () => {
     });
   });
 
-  it('404: a trashed item; a closed workspace that the caller is not in', async () => {
+  it('404: a trashed item; a closed workspace that the caller has not joined', async () => {
     const trashed = await anItem(board);
     await made(owner().client, 'items.delete', { id: trashed });
     expect(await lookOf(trashed, (id) => set(id, 'text', 'x'))).toEqual(MISSING);
@@ -557,7 +557,7 @@ describe('items.setValue', () => {
     expect(await valueOf(board, itemId, board.column('number'))).toBe(1);
   });
 
-  it('200: what a cell names already may stay, whatever has become of it', async () => {
+  it('200: existing references of a cell are kept, whatever happened to their targets', async () => {
     const [gone, kept, added] = [await anItem(other), await anItem(other), await anItem(other)];
     const member = await board.organization.addMember('member');
     const itemId = await anItem(board);
@@ -577,7 +577,7 @@ describe('items.setValue', () => {
     expect((await set(await anItem(board), 'link', [gone])).status).toBe(404);
   });
 
-  it('200: while others rename columns all the time', { timeout: 60_000 }, async () => {
+  it('200: while other users keep renaming columns', { timeout: 60_000 }, async () => {
     const busy = await aBoard({
       organization: board.organization,
       columns: [{ name: 'Number', type: 'number' }],

@@ -21,7 +21,7 @@ describe('items.update', () => {
     return item;
   };
 
-  it('200: changes what it is given and nothing else, and returns the item', async () => {
+  it('200: changes the given fields and nothing else, and returns the item', async () => {
     const id = await anItem(board, { values: { [board.column('Text')]: 'x' } });
     for (const patch of [{ name: 'Other' }, { description: '<b>bold</b>' }, { description: null }]) {
       const before = await get(id);
@@ -33,7 +33,7 @@ describe('items.update', () => {
     }
   });
 
-  it('200: one event with what changed, and what it was before', async () => {
+  it('200: one event with the changed fields, and their previous values', async () => {
     const id = await anItem(board);
     const events = await eventsDuring(board.organization, () =>
       update({ id, name: 'Evented', description: '<p>a</p><script>b</script>' }),
@@ -46,7 +46,7 @@ describe('items.update', () => {
     ]);
   });
 
-  it('200: nothing to change is no new version and no event', async () => {
+  it('200: without a change, no new version and no event', async () => {
     const id = await anItem(board, { name: 'Same' });
     await update({ id, description: 'Same' });
     const before = await get(id);
@@ -64,7 +64,7 @@ describe('items.update', () => {
     expect(events).toEqual([]);
   });
 
-  it('200: a new name is found where it sorts', async () => {
+  it('200: a new name is found at its place in a sorted list', async () => {
     const own = await aBoard();
     const a = await anItem(own, { name: 'A' });
     await anItem(own, { name: 'B' });
@@ -107,7 +107,7 @@ describe('items.update', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => update({}, client))).toBe(403);
   });
 
-  it('404: another organization’s, a hidden and a trashed item look exactly like a missing one', async () => {
+  it('404: another organization’s, a hidden and a trashed item, like a missing one', async () => {
     const call = (id: string) => update({ id, name: 'Mine' });
     const foreign = await aBoard();
     const item = await anItem(foreign);
@@ -136,7 +136,7 @@ describe('items.update', () => {
     expect(await get(id)).toEqual(changed);
   });
 
-  it('409: of ten edits of one version one holds', async () => {
+  it('409: of ten edits of one version one succeeds', async () => {
     const id = await anItem(board);
     const { updatedAt } = await get(id);
     const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('items.update', () => {
     expect((await get(id)).name).toBe(answers.find(({ status }) => status === 200)!.data.name);
   });
 
-  it('400: a description that is too long once it is escaped', async () => {
+  it('400: a description that is too long after escaping', async () => {
     const id = await anItem(board);
     const before = await get(id);
     expect(refusedPaths(await update({ id, description: '&'.repeat(100_000) }))).toEqual(['description']);

@@ -23,7 +23,7 @@ describe('oauth.apps', () => {
     ...change,
   });
 
-  it('create 200: the record with its secret, which nothing else shows', async () => {
+  it('create 200: the record with its secret, which nothing else returns', async () => {
     const answer = await client.mutate('oauth.apps.create', input());
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({
@@ -52,7 +52,7 @@ describe('oauth.apps', () => {
     expect(entry).toMatchObject({ outcome: 'success', target: record.id });
   });
 
-  it('create 200: every address that is one', async () => {
+  it('create 200: every valid redirect URI', async () => {
     const uris = [
       'https://client.example.com',
       'https://client.example.com:8443/a/b?c=d&e=%20',
@@ -89,7 +89,7 @@ describe('oauth.apps', () => {
     ['a parameter of the answer', `${REDIRECT_URI}?code=1`],
     ['nothing', ''],
     ['too much', `https://client.example.com/${'x'.repeat(1_000)}`],
-  ])('create and update 400: an address with %s', async (_what, uri) => {
+  ])('create and update 400: a redirect URI with %s', async (_what, uri) => {
     const { id } = await anApplication(organization);
     const written = await eventsDuring(organization, async () => {
       const uris = { redirectUris: [REDIRECT_URI, uri] };
@@ -118,7 +118,7 @@ describe('oauth.apps', () => {
     expect(refusedPaths(await client.mutate('oauth.apps.create', input(change)))).toEqual([path]);
   });
 
-  it('update 200: what is given, and 409 for who has seen another version', async () => {
+  it('update 200: the given fields, and 409 for an outdated version', async () => {
     const { id } = await anApplication(organization);
     const before = (await client.query('oauth.apps.get', { id })).data;
     const answer = await client.mutate('oauth.apps.update', {
@@ -138,7 +138,7 @@ describe('oauth.apps', () => {
     expect((await client.query('oauth.apps.get', { id })).data.name).toBe('Renamed');
   });
 
-  it('a scope that goes is lost at once to what was given before; one that comes is not had', async () => {
+  it('a removed scope is immediately lost for existing grants; an added one is not granted', async () => {
     const application = await anApplication(organization, { scopes: ['read', 'write'] });
     const { access_token } = await tokensFor(app, organization.owner, application, { scope: 'read write' });
     const bearer = new WireClient(app, { token: access_token, slug: organization.slug });
@@ -151,7 +151,7 @@ describe('oauth.apps', () => {
     expect((await bearer.mutate('workspaces.delete', { id })).status).toBe(403);
   });
 
-  it('delete 200: everything that anyone gave it ends', async () => {
+  it('delete 200: all its grants end', async () => {
     const application = await anApplication(organization);
     const stranger = await anOrganization({ app });
     const one = await tokensFor(app, organization.owner, application);

@@ -41,7 +41,7 @@ describe('/oauth/authorize', () => {
     return rows[0]!.count;
   };
 
-  it('is a page that no one can frame, script or keep', async () => {
+  it('is a page that cannot be framed, scripted or cached', async () => {
     const page = await open(authorizeUrl(application));
     expect(page.status).toBe(200);
     expectEveryHeader(page.headers);
@@ -55,7 +55,7 @@ describe('/oauth/authorize', () => {
     expect(page.body).not.toContain('<script');
   });
 
-  it('shows names as text, whatever is in them', async () => {
+  it('shows names as text, whatever they contain', async () => {
     const hostile = await anApplication(organization, { name: '<script>alert("1")</script>' });
     const page = await open(authorizeUrl(hostile));
     expect(page.body).not.toContain('<script>');
@@ -65,7 +65,7 @@ describe('/oauth/authorize', () => {
     expect((await open(authorizeUrl(turned))).body).toContain('<bdi><strong>\u202etnega</strong></bdi>');
   });
 
-  describe('sends no one to an address that is not registered letter by letter (O1)', () => {
+  describe('redirects to no URI that is not registered exactly (O1)', () => {
     const without = (name: string) => (url: string) =>
       url.replace(new RegExp(`[?&]${name}=[^&]*`), (found) => found[0]!);
     const uri = (other: string) => (url: string) =>
@@ -110,7 +110,7 @@ describe('/oauth/authorize', () => {
       }
     });
 
-    it('nor before it is known who asks', async () => {
+    it('before the client is known', async () => {
       for (const clientId of [
         '',
         'client_nobody',
@@ -130,7 +130,7 @@ describe('/oauth/authorize', () => {
       expect([twice.status, twice.headers['location']]).toEqual([400, undefined]);
     });
 
-    it('nor by the form', async () => {
+    it('from the form', async () => {
       const fields = { ...formOf(await open(authorizeUrl(application))), decision: 'approve' };
       const request = fields['request' as keyof typeof fields] as unknown as string;
       const changed = request.replace('client.example.com', 'evil.example');
@@ -156,7 +156,7 @@ describe('/oauth/authorize', () => {
       'invalid_request',
     ],
     ['an answer by fragment', { response_mode: 'fragment' }, 'invalid_request'],
-  ])('tells the client of %s', async (_what, parameters, error) => {
+  ])('redirects to the client with %s', async (_what, parameters, error) => {
     const before = await codes();
     const answer = answerOf(await open(authorizeUrl(application, parameters)));
     expect(answer).toMatchObject({ error, state: 'a state', iss: 'http://trestle.test' });
@@ -164,7 +164,7 @@ describe('/oauth/authorize', () => {
     expect(await codes()).toBe(before);
   });
 
-  it('tells the client of what comes twice; of the state then there is none', async () => {
+  it('reports repeated parameters to the client; a repeated state is not returned', async () => {
     for (const name of ['scope', 'response_type', 'code_challenge']) {
       const answer = answerOf(await open(`${authorizeUrl(application, { [name]: 'x' })}&${name}=y`));
       expect(answer).toMatchObject({ error: 'invalid_request', state: 'a state' });
@@ -182,7 +182,7 @@ describe('/oauth/authorize', () => {
     expect((await open(authorizeUrl(own, asked))).status).toBe(200);
   });
 
-  it('gives the state back letter by letter, 512 odd bytes of it (O17)', async () => {
+  it('returns the state unchanged, 512 unusual bytes of it (O17)', async () => {
     const odd = Array.from(
       { length: 512 },
       (_, at) => `%${((at * 7) % 256).toString(16).padStart(2, '0')}`,
@@ -205,7 +205,7 @@ describe('/oauth/authorize', () => {
     expect(none.headers['location']).not.toContain('state=');
   });
 
-  it('a state or an address beyond all measure is rejected', async () => {
+  it('rejects an oversized state or URI', async () => {
     const long = answerOf(await open(authorizeUrl(application, { state: 'x'.repeat(2_049) })));
     expect(long['error']).toBe('invalid_request');
     expect(long['state']).toBeUndefined();
@@ -226,7 +226,7 @@ describe('/oauth/authorize', () => {
       return answer.status;
     };
 
-    it('counts only with its token, from the session that it was made for (O15)', async () => {
+    it('is valid only with its token, in the session that it was rendered for (O15)', async () => {
       const { formToken, ...rest } = (await form()) as Record<string, string>;
       expect(formToken).toBeTruthy();
       expect(await rejected(rest)).toBe(403);
@@ -237,7 +237,7 @@ describe('/oauth/authorize', () => {
       expect(await rejected({ ...rest, formToken: formToken! }, {}, stranger)).toBe(403);
     });
 
-    it('counts only from our own pages', async () => {
+    it('is valid only from our own pages', async () => {
       const fields = await form();
       const site = { 'sec-fetch-site': 'same-site' };
       expect(await rejected(fields, { origin: `http://${organization.slug}.trestle.test` })).toBe(403);
@@ -248,7 +248,7 @@ describe('/oauth/authorize', () => {
       expect(json.status).toBe(415);
     });
 
-    it('must say what is decided, and where', async () => {
+    it('must contain the decision and the organization', async () => {
       const fields = await form();
       expect(await rejected({ ...fields, decision: '' })).toBe(400);
       expect(await rejected({ ...fields, decision: 'maybe' })).toBe(400);
@@ -257,7 +257,7 @@ describe('/oauth/authorize', () => {
       expect(await rejected({ ...fields, organizationId: '' })).toBe(400);
     });
 
-    it('of a session that has ended leads to signing in, and decides nothing', async () => {
+    it('of an ended session redirects to sign-in, and decides nothing', async () => {
       const fields = await form();
       const before = await codes();
       const answer = await sendForm(new WireClient(app), '/oauth/authorize', fields);
@@ -265,14 +265,14 @@ describe('/oauth/authorize', () => {
       expect(await codes()).toBe(before);
     });
 
-    it('asks again for what was authorized before: nothing is approved by itself', async () => {
+    it('is shown again for a former consent: nothing is approved automatically', async () => {
       expect((await decide(browser, authorizeUrl(application))).status).toBe(303);
       expect((await open(authorizeUrl(application))).status).toBe(200);
       expect((await open(authorizeUrl(application, { scope: 'read write' }))).status).toBe(200);
     });
   });
 
-  it('a token is no person at a browser', async () => {
+  it('rejects a token, which is not a user at a browser', async () => {
     const answer = await organization.owner.client
       .as({ slug: '' })
       .request('GET', authorizeUrl(application), undefined, HTML);
@@ -280,7 +280,7 @@ describe('/oauth/authorize', () => {
     expect(answer.headers['location']).toMatch(/^\/signin\?/);
   });
 
-  it('is at the apex alone', async () => {
+  it('exists at the apex only', async () => {
     const { cookie } = await aSession(organization.owner.userId, { app });
     const client = new WireClient(app, { cookie, slug: organization.slug });
     expect((await client.request('GET', authorizeUrl(application))).status).toBe(404);
@@ -289,7 +289,7 @@ describe('/oauth/authorize', () => {
     expect((await sendForm(client, '/oauth/token', { grant_type: 'x' })).status).toBe(404);
   });
 
-  it('someone of several organizations chooses one; the application’s own stands first', async () => {
+  it('a user of several organizations chooses one; the application’s own is first', async () => {
     const other = await anOrganization({ app });
     const { userId } = organization.owner;
     await app.sql.query(
@@ -307,7 +307,7 @@ describe('/oauth/authorize', () => {
     ]);
   });
 
-  it('someone whom a single sign-on vouches for lets an application into that organization alone', async () => {
+  it('a user of single sign-on can authorize an application for that organization only', async () => {
     const other = await anOrganization({ app });
     const { userId } = await organization.addMember();
     await app.sql.query(
@@ -324,7 +324,7 @@ describe('/oauth/authorize', () => {
     expect((await sendForm(client, '/oauth/authorize', fields, HTML)).status).toBe(400);
   });
 
-  it('names who registered the application, where that is not one’s own organization', async () => {
+  it('names who registered the application, when it is another organization', async () => {
     const stranger = await anOrganization({ app });
     const visitor = await aBrowser(app, stranger.owner);
     const page = await visitor.client.request('GET', authorizeUrl(application));
@@ -333,7 +333,7 @@ describe('/oauth/authorize', () => {
     expect((await open(authorizeUrl(application))).body).not.toContain('No one has verified');
   });
 
-  it('someone who is kept out of the organization lets no one in', async () => {
+  it('rejects consent for an organization that the user cannot enter', async () => {
     const member = await organization.addMember();
     const visitor = await aBrowser(app, member);
     const page = await visitor.client.request('GET', authorizeUrl(application));
@@ -349,7 +349,7 @@ describe('/oauth/authorize', () => {
     expect(again.status).toBe(403);
   });
 
-  it('whose second factor is overdue lets no one in', async () => {
+  it('rejects consent when the user’s second factor is overdue', async () => {
     const strict = await anOrganization({ app });
     const own = await anApplication(strict);
     await app.sql.query(

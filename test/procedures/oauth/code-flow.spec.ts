@@ -29,7 +29,7 @@ describe('the authorization code flow', () => {
     application = await anApplication(organization);
   });
 
-  it('a native application may listen on any port of its loopback address, and on no other host or path', async () => {
+  it('a native application can listen on any port of its loopback address, and on no other host or path', async () => {
     const browser = await aBrowser(app, organization.owner);
     const registered = ['http://127.0.0.1/cb', 'http://[::1]:4000/cb', 'http://localhost:3000/cb'];
     const native = await anApplication(organization, { redirectUris: registered, public: true });
@@ -64,7 +64,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('as the specification has it: consent, code, tokens, call, refresh', async () => {
+  it('as specified: consent, code, tokens, call, refresh', async () => {
     const browser = await aBrowser(app, organization.owner);
     const url = authorizeUrl(application, { scope: 'read write' });
     const page = await browser.client.request('GET', url);
@@ -112,7 +112,7 @@ describe('the authorization code flow', () => {
     expect((await client.query('auth.me')).status).toBe(200);
   });
 
-  it('keeps digests alone', async () => {
+  it('stores digests only', async () => {
     const browser = await aBrowser(app, organization.owner);
     const code = await aCode(browser, application);
     const tokens = (await redeem(app, application, code)).body as TokenAnswer;
@@ -131,7 +131,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('leaves an entry in the audit log, and an event', async () => {
+  it('writes an audit entry and an event', async () => {
     await aCode(await aBrowser(app, organization.owner), application, { scope: 'read' });
     const [entry] = await auditEntries(organization, { action: 'oauth.authorize' });
     expect(entry).toMatchObject({
@@ -148,20 +148,20 @@ describe('the authorization code flow', () => {
     expect(rows[0]!.data).toMatchObject({ grant: { applicationId: application.id, scopes: ['read'] } });
   });
 
-  it('a rejection goes back to the client, with its state', async () => {
+  it('a denied consent is returned to the client, with its state', async () => {
     const browser = await aBrowser(app, organization.owner);
     const answer = answerOf(await decide(browser, authorizeUrl(application), { decision: 'deny' }));
     expect(answer).toMatchObject({ error: 'access_denied', state: 'a state', iss: 'http://trestle.test' });
     expect(answer['code']).toBeUndefined();
   });
 
-  it('without a scope asks for those that the application is registered for, and says so', async () => {
+  it('without a scope requests those that the application is registered for, and says so', async () => {
     const browser = await aBrowser(app, organization.owner);
     const code = await aCode(browser, application, { scope: null });
     expect((await redeem(app, application, code)).body).toMatchObject({ scope: 'read write' });
   });
 
-  it('who is not signed in signs in first, and comes back', async () => {
+  it('redirects a signed-out user to sign-in first, and returns', async () => {
     const url = authorizeUrl(application, { state: 'x&y=z #\\' });
     const answer = await new WireClient(app).request('GET', url);
     expect(answer.status).toBe(303);
@@ -170,7 +170,7 @@ describe('the authorization code flow', () => {
     expect(searchParams.get('continue')).toBe(url);
   });
 
-  it('keeps what the redirect address has of its own', async () => {
+  it('keeps the query of the redirect URI', async () => {
     const redirectUris = [`${REDIRECT_URI}?tenant=a%20b`];
     const own = await anApplication(organization, { redirectUris });
     const redirect = await decide(await aBrowser(app, organization.owner), authorizeUrl(own));

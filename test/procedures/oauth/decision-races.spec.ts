@@ -14,7 +14,7 @@ import {
 } from '../../support/oauth';
 
 /** What someone decides while what it rests on ends: the end is under way in a transaction of its own. */
-describe('a decision, and what ends at the same moment', () => {
+describe('a consent decision, and concurrent changes', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let application: TestApplication;
@@ -64,7 +64,7 @@ describe('a decision, and what ends at the same moment', () => {
     browser = await aBrowser(app, organization.owner);
   };
 
-  it('a session that ends lets no one in any more: a new password leaves nothing behind', async () => {
+  it('a session that ends grants nothing: a new password leaves no grant', async () => {
     await begin();
     const answer = await during('delete from sessions where user_id = $1', [organization.owner.userId]);
     expect([
@@ -74,13 +74,13 @@ describe('a decision, and what ends at the same moment', () => {
     ]).toEqual([403, false, 0]);
   });
 
-  it('an application that is deleted is not let in', async () => {
+  it('a deleted application gets no grant', async () => {
     await begin();
     const answer = await during('delete from oauth_applications where id = $1', [application.id]);
     expect([answer.status, answer.headers['location'], await grants()]).toEqual([403, undefined, 0]);
   });
 
-  it('a member who is deactivated lets no one in', async () => {
+  it('a deactivated member grants nothing', async () => {
     await begin();
     const end = `update members set status = 'deactivated' where user_id = $1`;
     const answer = await during(end, [organization.owner.userId]);

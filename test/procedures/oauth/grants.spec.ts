@@ -16,7 +16,7 @@ import {
 } from '../../support/oauth';
 import { expectHidden } from '../../support/refusals';
 
-describe('oauth.grants, and what ends them', () => {
+describe('oauth.grants, and their revocation', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let application: TestApplication;
@@ -64,7 +64,7 @@ describe('oauth.grants, and what ends them', () => {
     expect(await grantsOf((await organization.addMember()).client)).toEqual([]);
   });
 
-  it('list 200: knows when an application was last used', async () => {
+  it('list 200: shows when an application was last used', async () => {
     const member = await organization.addMember();
     const { access_token } = await tokensFor(app, member, application);
     await bearerOf(access_token).query('auth.me');
@@ -73,7 +73,7 @@ describe('oauth.grants, and what ends them', () => {
     expect(data.grants[0].lastUsedAt).toMatch(/Z$/);
   });
 
-  it('revoke 200: every token of it ends at once', async () => {
+  it('revoke 200: ends all its tokens immediately', async () => {
     const member = await organization.addMember();
     const one = await tokensFor(app, member, application);
     const other = await tokensFor(app, member, application);
@@ -94,7 +94,7 @@ describe('oauth.grants, and what ends them', () => {
     await expectHidden(grant!.id, (id) => member.client.mutate('oauth.grants.revoke', { id }));
   });
 
-  it('revoke 200: seen at once by every replica', { timeout: 60_000 }, async () => {
+  it('revoke 200: takes effect immediately in every replica', { timeout: 60_000 }, async () => {
     const replica = await startApp({ DATABASE_URL: app.databaseUrl });
     try {
       const member = await organization.addMember();
@@ -120,7 +120,7 @@ describe('oauth.grants, and what ends them', () => {
     expect(await grantsOf(member.client)).toEqual([grant]);
   });
 
-  it('removal ends access, and coming back does not bring it back', async () => {
+  it('removal ends access, and rejoining does not restore it', async () => {
     const member = await organization.addMember();
     const { access_token, refresh_token } = await tokensFor(app, member, application);
     const bearer = bearerOf(access_token);
@@ -136,7 +136,7 @@ describe('oauth.grants, and what ends them', () => {
     expect((await bearer.query('auth.me')).status).toBe(401);
   });
 
-  it('deactivation ends access, and reactivation does not bring it back', async () => {
+  it('deactivation ends access, and reactivation does not restore it', async () => {
     const member = await organization.addMember();
     const { access_token, refresh_token } = await tokensFor(app, member, application);
     const bearer = bearerOf(access_token);
@@ -161,7 +161,7 @@ describe('oauth.grants, and what ends them', () => {
     expect((await bearer.query('auth.me')).status).toBe(401);
   });
 
-  it('a smaller role counts at once', async () => {
+  it('a reduced role takes effect immediately', async () => {
     const member = await organization.addMember('admin');
     const own = await anApplication(organization, { scopes: ['read', 'write', 'admin'] });
     const { access_token } = await tokensFor(app, member, own, { scope: 'read write admin' });
@@ -173,7 +173,7 @@ describe('oauth.grants, and what ends them', () => {
   });
 
   describe('an access token', () => {
-    it('is of one organization (O16)', async () => {
+    it('belongs to one organization (O16)', async () => {
       const member = await organization.addMember();
       const elsewhere = await anOrganization({ app });
       await app.sql.query(
@@ -199,7 +199,7 @@ describe('oauth.grants, and what ends them', () => {
       expect(await grantsOf(member.client)).toEqual([]);
     });
 
-    it('is taken in the header alone (O18)', async () => {
+    it('is accepted in the header only (O18)', async () => {
       const { access_token } = await tokensFor(app, organization.owner, application);
       const nobody = new WireClient(app, { slug: organization.slug });
       const byQuery = await nobody.request('GET', `/api/trpc/auth.me?access_token=${access_token}`);
@@ -217,7 +217,7 @@ describe('oauth.grants, and what ends them', () => {
       expect((await byCookie.query('auth.me')).status).toBe(401);
     });
 
-    it('ends after an hour', async () => {
+    it('expires after an hour', async () => {
       const own = await anApplication(organization);
       const { access_token } = await tokensFor(app, organization.owner, own);
       await app.sql.query(
@@ -229,7 +229,7 @@ describe('oauth.grants, and what ends them', () => {
       expect((await bearerOf(access_token).query('auth.me')).status).toBe(401);
     });
 
-    it('is no secret of one’s account, and makes no tokens that outlive it', async () => {
+    it('does not authorize account changes, and creates no tokens that outlive it', async () => {
       const own = await anApplication(organization, { scopes: ['read', 'write', 'admin'] });
       const { access_token } = await tokensFor(app, organization.owner, own, { scope: 'read write admin' });
       const bearer = bearerOf(access_token);
@@ -239,7 +239,7 @@ describe('oauth.grants, and what ends them', () => {
       expect((await bearer.mutate('organizations.create', { name: 'x' })).status).toBe(403);
     });
 
-    it('opens nothing that is the person’s and not the organization’s', async () => {
+    it('has no access to data of the user outside the organization', async () => {
       const own = await anApplication(organization, { scopes: ['read', 'write', 'delete', 'admin'] });
       const member = await organization.addMember('admin');
       const other = await tokensFor(app, member, application);
@@ -260,7 +260,7 @@ describe('oauth.grants, and what ends them', () => {
       expect((await bearerOf(other.access_token).query('auth.me')).status).toBe(200);
     });
 
-    it('tells of no other organization that the person is in', async () => {
+    it('shows no other organization of the user', async () => {
       const member = await organization.addMember();
       const elsewhere = await anOrganization({ app });
       await app.sql.query(
@@ -277,7 +277,7 @@ describe('oauth.grants, and what ends them', () => {
       expect((await session.query('auth.me')).data.memberships).toHaveLength(2);
     });
 
-    it('of which one character is another is none', async () => {
+    it('with one different character is rejected', async () => {
       const { access_token, refresh_token } = await tokensFor(app, organization.owner, application);
       for (const at of [0, 4, 8, 20, access_token.length - 1]) {
         const other = access_token[at] === 'x' ? 'y' : 'x';
@@ -288,7 +288,7 @@ describe('oauth.grants, and what ends them', () => {
     });
   });
 
-  it('what has ended is swept away, what lives stays', async () => {
+  it('expired tokens are deleted, valid ones are kept', async () => {
     const own = await anOrganization({ app });
     const ownApplication = await anApplication(own);
     const kept = await tokensFor(app, own.owner, ownApplication);

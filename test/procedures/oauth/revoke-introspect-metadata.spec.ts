@@ -18,7 +18,7 @@ import {
 } from '../../support/oauth';
 import { expectEveryHeader } from '../../support/wire-shape';
 
-describe('what a client does with its tokens besides', () => {
+describe('revocation, introspection and metadata', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let application: TestApplication;
@@ -36,7 +36,7 @@ describe('what a client does with its tokens besides', () => {
     (await new WireClient(app, { token, slug: organization.slug }).query('auth.me')).status;
 
   describe('POST /oauth/revoke (O13)', () => {
-    it('200: an access token ends, and it alone', async () => {
+    it('200: revokes an access token, and only that one', async () => {
       const tokens = await tokensFor(app, organization.owner, application);
       expect(await statusWith(tokens.access_token)).toBe(200);
       const answer = await revoke(tokens.access_token);
@@ -46,7 +46,7 @@ describe('what a client does with its tokens besides', () => {
       expect((await refresh(app, application, tokens.refresh_token)).status).toBe(200);
     });
 
-    it('200: with a refresh token its access tokens end, also by one that was replaced', async () => {
+    it('200: a refresh token revokes its access tokens, also when it was replaced', async () => {
       for (const isReplaced of [false, true]) {
         const tokens = await tokensFor(app, organization.owner, application);
         const next = (await refresh(app, application, tokens.refresh_token)).body as TokenAnswer;
@@ -59,13 +59,13 @@ describe('what a client does with its tokens besides', () => {
       }
     });
 
-    it('200: what no one was given', async () => {
+    it('200: an unknown token', async () => {
       for (const token of ['x', 'svc_oat_x', 'svc_ort_x', 'x'.repeat(5_000)]) {
         expect((await revoke(token)).status).toBe(200);
       }
     });
 
-    it('200, and nothing ends: another client’s', async () => {
+    it('200, and revokes nothing: another client’s', async () => {
       const tokens = await tokensFor(app, organization.owner, application);
       const other = await anApplication(organization);
       expect((await revoke(tokens.access_token, other)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('what a client does with its tokens besides', () => {
       expect((await refresh(app, application, tokens.refresh_token)).status).toBe(200);
     });
 
-    it('200: a public client by its name', async () => {
+    it('200: a public client with its id', async () => {
       const own = await anApplication(organization, { public: true });
       const { verifier, challenge } = aVerifier();
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -95,7 +95,7 @@ describe('what a client does with its tokens besides', () => {
   });
 
   describe('POST /oauth/introspect (O14)', () => {
-    it('200: what its own tokens are worth', async () => {
+    it('200: the state of its own tokens', async () => {
       const tokens = await tokensFor(app, organization.owner, application, { scope: 'read write' });
       const known = {
         active: true,
@@ -114,7 +114,7 @@ describe('what a client does with its tokens besides', () => {
       expect((await introspect(tokens.refresh_token)).body).toEqual(known);
     });
 
-    it('200 inactive: what is over, unknown, replaced or another client’s', async () => {
+    it('200 inactive: expired, unknown, replaced or another client’s tokens', async () => {
       const tokens = await tokensFor(app, organization.owner, application);
       const other = await anApplication(organization);
       const inactive = { active: false };
@@ -129,7 +129,7 @@ describe('what a client does with its tokens besides', () => {
       expect((await introspect(tokens.access_token)).body).toEqual(inactive);
     });
 
-    it('401 for no one, and for a public client, whose name anyone knows', async () => {
+    it('401 without a client, and for a public client, whose id anyone knows', async () => {
       const { access_token } = await tokensFor(app, organization.owner, application);
       expect((await introspect(access_token, null)).status).toBe(401);
       expect((await introspect(access_token, { ...application, clientSecret: null })).status).toBe(401);
@@ -139,7 +139,7 @@ describe('what a client does with its tokens besides', () => {
   });
 
   describe('/.well-known/oauth-authorization-server (O8)', () => {
-    it('names endpoints that are there, and the issuer of answers', async () => {
+    it('names existing endpoints, and the issuer of responses', async () => {
       const client = new WireClient(app);
       const answer = await client.request('GET', '/.well-known/oauth-authorization-server');
       expect(answer.status).toBe(200);
@@ -170,7 +170,7 @@ describe('what a client does with its tokens besides', () => {
     });
   });
 
-  it('a caller who asks too much is told so in OAuth’s words', { timeout: 60_000 }, async () => {
+  it('a rate-limited caller gets an OAuth error', { timeout: 60_000 }, async () => {
     const own = await startApp({ RATE_LIMITS: 'on' });
     try {
       const counters = own.nest.get(RateCounters, { strict: false });

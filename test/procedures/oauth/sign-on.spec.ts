@@ -102,7 +102,7 @@ async function joins(userId: string, { id }: TestOrganization): Promise<void> {
   );
 }
 
-describe('consent of someone whom their organization’s single sign-on lets in', () => {
+describe('consent of a user of single sign-on', () => {
   it('from the page of the apex to the organization’s host, back with a session, and on to tokens', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
@@ -161,7 +161,7 @@ describe('consent of someone whom their organization’s single sign-on lets in'
     });
   });
 
-  it('by SAML as well, which carries the way back to us in 80 bytes', async () => {
+  it('with SAML as well, whose RelayState has 80 bytes', async () => {
     const provider = await aSamlSignOn({ app });
     const host = `${provider.organization.slug}.${APEX}`;
     const browser = new TestBrowser(app);
@@ -176,7 +176,7 @@ describe('consent of someone whom their organization’s single sign-on lets in'
     expect(answerOf(await approved(browser))['code']).toBeTruthy();
   });
 
-  it('in silence where they are signed on already', async () => {
+  it('without a prompt where the user is already signed in', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const person = aPerson();
@@ -187,7 +187,7 @@ describe('consent of someone whom their organization’s single sign-on lets in'
     expect(answerOf(await approved(browser))['code']).toBeTruthy();
   });
 
-  it('not by a session of the organization’s host that began otherwise', async () => {
+  it('not with a password session of the organization’s host', async () => {
     const signOn = await aSignOn();
     const { userId } = await signOn.organization.addMember();
     for (const method of ['password', 'provider'] as const) {
@@ -198,13 +198,13 @@ describe('consent of someone whom their organization’s single sign-on lets in'
       expect(wayTo(away)).toMatch(/^\/api\/auth\/oidc\/login\?/);
     }
     const { rowCount } = await app.sql.query(
-      'select from oauth_handovers where organization_id = $1 and code_digest is not null',
+      'select from oauth_session_transfers where organization_id = $1 and code_digest is not null',
       [signOn.organization.id],
     );
     expect(rowCount).toBe(0);
   });
 
-  it('not by a bearer token, whose bearer is no browser', async () => {
+  it('not with a bearer token, whose bearer is not a browser', async () => {
     const signOn = await aSignOn();
     const away = new URL(await depart(signOn.browser(), signOn));
     const answer = await signOn.organization.owner.client.request('GET', away.pathname + away.search);
@@ -212,8 +212,8 @@ describe('consent of someone whom their organization’s single sign-on lets in'
   });
 });
 
-describe('the code that comes back', () => {
-  it('counts in the browser that left, and is used up by any other', async () => {
+describe('the returned code', () => {
+  it('is valid in the browser that began, and consumed by any other', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signedOn(browser, signOn);
@@ -233,7 +233,7 @@ describe('the code that comes back', () => {
     expect(entry).toMatchObject({ outcome: 'failure', reason: 'handover_other_browser', actor: null });
   });
 
-  it('counts once, of many at the same time', async () => {
+  it('is valid once, also concurrently', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signedOn(browser, signOn);
@@ -246,7 +246,7 @@ describe('the code that comes back', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('lives for a minute; who left has ten of them', async () => {
+  it('is valid for a minute; the transfer is valid for ten', async () => {
     const signOn = await aSignOn();
     const startedAt = Date.now();
     const browser = signOn.browser();
@@ -259,7 +259,7 @@ describe('the code that comes back', () => {
     expect(reasonOf(await browser.get(slow))).toBe('handover_unknown');
   });
 
-  it('the newest counts, where the page was loaded again', async () => {
+  it('the newest is valid, when the page was loaded again', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     expect((await signOn.walk(browser, aPerson())).status).toBe(303);
@@ -270,7 +270,7 @@ describe('the code that comes back', () => {
     expect((await browser.get(second)).status).toBe(303);
   });
 
-  it('is of the organization that the browser left for', async () => {
+  it('belongs to the organization of the transfer', async () => {
     const [signOn, other] = [await aSignOn(), await aSignOn()];
     const browser = signOn.browser();
     await other.walk(browser, aPerson());
@@ -279,7 +279,7 @@ describe('the code that comes back', () => {
     expect([elsewhere.status, reasonOf(elsewhere)]).toEqual([400, 'handover_unknown']);
   });
 
-  it('nor is anything else one', async () => {
+  it('cannot be replaced by anything else', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     for (const code of ['', 'x', `svc_osh_${'x'.repeat(46)}`, '%00', 'x'.repeat(5_000), 'a&code=b']) {
@@ -299,7 +299,7 @@ describe('the code that comes back', () => {
     }
   });
 
-  it('is worth nothing once the session has ended that it is of', async () => {
+  it('is invalid once its session has ended', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signedOn(browser, signOn);
@@ -309,7 +309,7 @@ describe('the code that comes back', () => {
     expect([answer.status, browser.cookie('session')]).toEqual([400, undefined]);
   });
 
-  it('is not made by a session that has just ended, whatever is remembered of it', async () => {
+  it('is not created by a session that has just ended, whatever is cached', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     await signOn.walk(browser, aPerson());
@@ -320,28 +320,29 @@ describe('the code that comes back', () => {
     expect([answer.status, reasonOf(answer)]).toEqual([400, 'handover_unknown']);
   });
 
-  it('is forgotten when it is too old, with the way that it is of', async () => {
+  it('is deleted after its expiry, with its transfer', async () => {
     const signOn = await aSignOn();
     const [late, browser] = [signOn.browser(), signOn.browser()];
     await signedOn(late, signOn);
-    await app.sql.query(`update oauth_handovers set expires_at = now() where organization_id = $1`, [
+    await app.sql.query(`update oauth_session_transfers set expires_at = now() where organization_id = $1`, [
       signOn.organization.id,
     ]);
     const back = await signedOn(browser, signOn);
     await app.nest.get(ExpiredRowsSweep, { strict: false }).run(new AbortController().signal);
-    const { rowCount } = await app.sql.query('select from oauth_handovers where organization_id = $1', [
-      signOn.organization.id,
-    ]);
+    const { rowCount } = await app.sql.query(
+      'select from oauth_session_transfers where organization_id = $1',
+      [signOn.organization.id],
+    );
     expect(rowCount).toBe(1);
     expect((await browser.get(back)).status).toBe(303);
   });
 
-  it('leaves digests alone in the database', async () => {
+  it('is stored as digests only', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signedOn(browser, signOn);
     const { rows } = await app.sql.query<{ text: string }>(
-      'select row::text as text from oauth_handovers row where organization_id = $1',
+      'select row::text as text from oauth_session_transfers row where organization_id = $1',
       [signOn.organization.id],
     );
     expect(rows).toHaveLength(1);
@@ -352,8 +353,8 @@ describe('the code that comes back', () => {
   });
 });
 
-describe('the session that it gives', () => {
-  it('holds for this organization alone', async () => {
+describe('the transferred session', () => {
+  it('is valid for this organization only', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     await cameBack(browser, signOn);
@@ -374,7 +375,7 @@ describe('the session that it gives', () => {
     expect((await own.query('workspaces.list')).status).toBe(200);
   });
 
-  it('ends at once with the one that it came from, and with the membership', async () => {
+  it('ends with the original session, and with the membership', async () => {
     const signOn = await aSignOn();
     const { organization } = signOn;
     const status = async (browser: TestBrowser) =>
@@ -395,7 +396,7 @@ describe('the session that it gives', () => {
     expect((await two.get(authorizeUrl(application))).status).toBe(403);
   });
 
-  it('stays, with the one that it came from, when all others are ended by it', async () => {
+  it('remains, with the original session, when it ends all others', async () => {
     const signOn = await aSignOn();
     const person = aPerson();
     const browser = signOn.browser();
@@ -412,7 +413,7 @@ describe('the session that it gives', () => {
 });
 
 describe('where single sign-on is enforced', () => {
-  it('someone signed in by password is sent by way of it, and decides then', async () => {
+  it('a user signed in with a password is sent through it, and decides afterwards', async () => {
     const signOn = await aSignOn();
     const { organization } = signOn;
     const { userId, email } = await organization.addMember();
@@ -447,7 +448,7 @@ describe('where single sign-on is enforced', () => {
     expect(rejected.status).toBe(403);
   });
 
-  it('the owner decides by password, as they get in by it', async () => {
+  it('the owner decides with a password session', async () => {
     const signOn = await aSignOn();
     const { organization } = signOn;
     expect((await signOn.walk(signOn.browser(), aPerson())).status).toBe(303);
@@ -460,7 +461,7 @@ describe('where single sign-on is enforced', () => {
 });
 
 describe('naming the organization', () => {
-  it('takes its slug or its address as browsers show it', async () => {
+  it('accepts its slug or its address as browsers show it', async () => {
     const signOn = await aSignOn();
     const { slug } = signOn.organization;
     for (const organization of [
@@ -481,7 +482,7 @@ describe('naming the organization', () => {
     }
   });
 
-  it('leads to no host but those of organizations with single sign-on, and tells of no others', async () => {
+  it('redirects only to hosts of organizations with single sign-on, and reveals no others', async () => {
     const signOn = await aSignOn();
     const { slug } = await anOrganization({ app });
     const answers = [];
@@ -510,7 +511,7 @@ describe('naming the organization', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  it('goes on to an application’s request and nowhere else', async () => {
+  it('continues to an application’s request and nowhere else', async () => {
     const signOn = await aSignOn();
     const { slug: organization } = signOn.organization;
     for (const evil of [
@@ -531,7 +532,7 @@ describe('naming the organization', () => {
     }
   });
 
-  it('counts only from our own pages: no one is sent to sign on by another site', async () => {
+  it('is valid only from our own pages: no other site can start a sign-in', async () => {
     const signOn = await aSignOn();
     const { slug } = signOn.organization;
     const body = new URLSearchParams({ organization: slug, continue: authorizeUrl(application) }).toString();
@@ -549,7 +550,7 @@ describe('naming the organization', () => {
     }
   });
 
-  it('is offered at the apex, to who comes for an application', async () => {
+  it('is offered at the apex, for an authorization request', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const page = async (address: string) => String((await browser.get(address)).body);
@@ -576,53 +577,49 @@ describe('naming the organization', () => {
   });
 });
 
-it(
-  'where the apex stands for the organization, signing on there is enough',
-  { timeout: 60_000 },
-  async () => {
-    const slug = `s${randomBytes(6).toString('hex')}`;
-    const single = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: '127.0.0.1', SINGLE_ORG: slug });
-    try {
-      const signOn = await OpenIdSignOn.start(single);
-      open.push(signOn);
-      await single.sql.query('update organizations set slug = $2 where id = $1', [
-        signOn.organization.id,
-        slug,
-      ]);
-      await made(signOn.organization.owner.client.as({ slug: '' }), 'organizations.update', {
-        name: 'Single',
-      });
-      const own = await anApplication({
-        owner: { client: signOn.organization.owner.client.as({ slug: '' }) },
-      });
-      const url = authorizeUrl(own);
-      const browser = signOn.browser();
-      const signIn = await browser.get(wayTo(await browser.get(url)));
-      const [, way] = /href="(\/api\/auth\/oidc\/login[^"]*)"/.exec(String(signIn.body))!;
-      const gone = await browser.get(way!.replaceAll('&amp;', '&'));
-      const back = await browser.get(signOn.provider.comeBack(wayTo(gone), { ...aPerson() }).href);
-      expect(wayTo(back)).toBe(url);
-      const page = await browser.get(url);
-      const redirect = await browser.submit(AUTHORIZE, { ...formOf(page), decision: 'approve' });
-      expect(answerOf(redirect)['code']).toBeTruthy();
+it('where the apex is the organization’s host, signing in there is enough', { timeout: 60_000 }, async () => {
+  const slug = `s${randomBytes(6).toString('hex')}`;
+  const single = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: '127.0.0.1', SINGLE_ORG: slug });
+  try {
+    const signOn = await OpenIdSignOn.start(single);
+    open.push(signOn);
+    await single.sql.query('update organizations set slug = $2 where id = $1', [
+      signOn.organization.id,
+      slug,
+    ]);
+    await made(signOn.organization.owner.client.as({ slug: '' }), 'organizations.update', {
+      name: 'Single',
+    });
+    const own = await anApplication({
+      owner: { client: signOn.organization.owner.client.as({ slug: '' }) },
+    });
+    const url = authorizeUrl(own);
+    const browser = signOn.browser();
+    const signIn = await browser.get(wayTo(await browser.get(url)));
+    const [, way] = /href="(\/api\/auth\/oidc\/login[^"]*)"/.exec(String(signIn.body))!;
+    const gone = await browser.get(way!.replaceAll('&amp;', '&'));
+    const back = await browser.get(signOn.provider.comeBack(wayTo(gone), { ...aPerson() }).href);
+    expect(wayTo(back)).toBe(url);
+    const page = await browser.get(url);
+    const redirect = await browser.submit(AUTHORIZE, { ...formOf(page), decision: 'approve' });
+    expect(answerOf(redirect)['code']).toBeTruthy();
 
-      const { data: me } = await new WireClient(single, {
-        cookie: `session=${browser.cookie('session') ?? ''}`,
-      }).query('auth.me');
-      await made(signOn.organization.owner.client.as({ slug: '' }), 'sso.update', { enforced: true });
-      const { cookie } = await aSession(me.id, { app: single });
-      browser.setCookie('session', cookie.split('=', 2)[1]!);
-      const again = formOf(await browser.get(url));
-      const sent = await browser.submit(AUTHORIZE, { ...again, decision: 'approve' });
-      // By no redirect here as well: browsers would hold the way to the provider to the policy of the form's page.
-      expect([sent.status, sent.headers['location']]).toEqual([200, undefined]);
-      const signingOn = new URL(sent.headers['refresh']!.replace('0; url=', ''));
-      expect([signingOn.host, signingOn.pathname]).toEqual([APEX, '/api/auth/oidc/login']);
-      expect(signingOn.searchParams.get('continue')).toBe(url);
-      const away = await browser.get(signingOn.href);
-      expect(wayTo(away)).toContain(signOn.provider.issuer);
-    } finally {
-      await single.close();
-    }
-  },
-);
+    const { data: me } = await new WireClient(single, {
+      cookie: `session=${browser.cookie('session') ?? ''}`,
+    }).query('auth.me');
+    await made(signOn.organization.owner.client.as({ slug: '' }), 'sso.update', { enforced: true });
+    const { cookie } = await aSession(me.id, { app: single });
+    browser.setCookie('session', cookie.split('=', 2)[1]!);
+    const again = formOf(await browser.get(url));
+    const sent = await browser.submit(AUTHORIZE, { ...again, decision: 'approve' });
+    // By no redirect here as well: browsers would hold the way to the provider to the policy of the form's page.
+    expect([sent.status, sent.headers['location']]).toEqual([200, undefined]);
+    const signingOn = new URL(sent.headers['refresh']!.replace('0; url=', ''));
+    expect([signingOn.host, signingOn.pathname]).toEqual([APEX, '/api/auth/oidc/login']);
+    expect(signingOn.searchParams.get('continue')).toBe(url);
+    const away = await browser.get(signingOn.href);
+    expect(wayTo(away)).toContain(signOn.provider.issuer);
+  } finally {
+    await single.close();
+  }
+});

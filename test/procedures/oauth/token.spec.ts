@@ -47,7 +47,7 @@ describe('POST /oauth/token', () => {
     `Basic ${Buffer.from(`${encodeURIComponent(name)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 
   describe('codes', () => {
-    it('are used once; a second use takes back what the first gave (O2)', async () => {
+    it('are used once; a second use revokes the tokens of the first (O2)', async () => {
       const code = await aCode(browser, application);
       const tokens = tokensOf(await redeem(app, application, code));
       expect(await statusWith(tokens.access_token)).toBe(200);
@@ -56,7 +56,7 @@ describe('POST /oauth/token', () => {
       expect(refusal(await refresh(app, application, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
     });
 
-    it('fifty at once: one succeeds (O3)', async () => {
+    it('fifty concurrently: one succeeds (O3)', async () => {
       const code = await aCode(browser, application);
       const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(app, application, code)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('POST /oauth/token', () => {
       expect(new Set(others)).toEqual(new Set(['400 invalid_grant']));
     });
 
-    it('live for a minute (O4)', async () => {
+    it('are valid for a minute (O4)', async () => {
       const code = await aCode(browser, application);
       const { rows } = await app.sql.query<{ seconds: number }>(
         `select extract(epoch from expires_at - created_at)::int as seconds from oauth_families
@@ -81,14 +81,14 @@ describe('POST /oauth/token', () => {
       expect(refusal(await redeem(app, application, code))).toEqual([400, 'invalid_grant']);
     });
 
-    it('are of one client; another’s try uses nothing up (O4)', async () => {
+    it('belong to one client; another’s attempt consumes nothing (O4)', async () => {
       const code = await aCode(browser, application);
       const other = await anApplication(organization);
       expect(refusal(await redeem(app, other, code))).toEqual([400, 'invalid_grant']);
       expect((await redeem(app, application, code)).status).toBe(200);
     });
 
-    it('are of one address, which must be said', async () => {
+    it('belong to one redirect URI, which is required', async () => {
       const redirectUris = [REDIRECT_URI, `${REDIRECT_URI}/other`];
       const own = await anApplication(organization, { redirectUris });
       for (const redirect_uri of [redirectUris[1]!, '', `${REDIRECT_URI}/`]) {
@@ -99,7 +99,7 @@ describe('POST /oauth/token', () => {
       }
     });
 
-    it('take no refresh token along: what is sent besides decides nothing of the new one', async () => {
+    it('ignore an additional refresh token', async () => {
       const other = await tokensFor(app, organization.owner, application);
       for (const refresh_token of [other.refresh_token, 'svc_ort_x', 'x']) {
         const answer = await redeem(app, application, await aCode(browser, application), { refresh_token });
@@ -112,14 +112,14 @@ describe('POST /oauth/token', () => {
       expect((await refresh(app, application, other.refresh_token)).status).toBe(200);
     });
 
-    it('that no one was given', async () => {
+    it('that were never issued', async () => {
       for (const code of ['svc_oac_x', 'x', '\u0000', 'é', 'x'.repeat(5_000)]) {
         expect((await redeem(app, application, code)).status).toBe(400);
       }
     });
   });
 
-  it('what looks like theft stands in the audit log', async () => {
+  it('suspected theft is in the audit log', async () => {
     const own = await anOrganization({ app });
     const reporter = await anApplication(own);
     const code = await aCode(await aBrowser(app, own.owner), reporter);
@@ -165,22 +165,22 @@ describe('POST /oauth/token', () => {
       }
     });
 
-    it('a verifier that is none', async () => {
+    it('an invalid verifier', async () => {
       const code = await aCode(browser, application, s256(aVerifier().challenge));
       expect((await redeem(app, application, code, { code_verifier: 'short' })).status).toBe(400);
     });
 
-    it('a verifier where no challenge was sent', async () => {
+    it('a verifier when no challenge was sent', async () => {
       const code = await aCode(browser, application);
       const answer = await redeem(app, application, code, { code_verifier: aVerifier().verifier });
       expect(refusal(answer)).toEqual([400, 'invalid_grant']);
     });
 
-    it('a confidential client may do without (O6)', async () => {
+    it('is optional for a confidential client (O6)', async () => {
       expect((await redeem(app, application, await aCode(browser, application))).status).toBe(200);
     });
 
-    it('unless the operator wants it of every application', { timeout: 60_000 }, async () => {
+    it('unless the operator requires it for every application', { timeout: 60_000 }, async () => {
       const strict = await startApp({ OAUTH_PKCE: 'required' });
       try {
         const own = await anOrganization({ app: strict });
@@ -206,14 +206,14 @@ describe('POST /oauth/token', () => {
       return askForTokens(app, { ...codeFields(code), ...fields }, headers);
     };
 
-    it('by the body or by Basic', async () => {
+    it('with the body or with Basic', async () => {
       expect((await ask(credentialsOf(application))).status).toBe(200);
       const authorization = basic(application.clientId, application.clientSecret!);
       expect((await ask({}, { authorization })).status).toBe(200);
       expect((await ask({ client_id: application.clientId }, { authorization })).status).toBe(200);
     });
 
-    it('401 without the right secret, and how to do better', async () => {
+    it('401 without the right secret, with a challenge', async () => {
       const { clientId, clientSecret } = application;
       const other = await anApplication(organization);
       const answers = [
@@ -234,7 +234,7 @@ describe('POST /oauth/token', () => {
       expect(answers[0]!.body).toEqual(answers[3]!.body);
     });
 
-    it('400 by both ways at once', async () => {
+    it('400 with both methods together', async () => {
       const authorization = basic(application.clientId, application.clientSecret!);
       expect(refusal(await ask(credentialsOf(application), { authorization }))).toEqual([
         400,
@@ -244,14 +244,14 @@ describe('POST /oauth/token', () => {
       expect(refusal(await ask(other, { authorization }))).toEqual([400, 'invalid_request']);
     });
 
-    it('a public client has no secret to show', async () => {
+    it('a public client has no secret to present', async () => {
       const own = await anApplication(organization, { public: true });
       expect(own.clientSecret).toBeNull();
       const answer = await ask({ client_id: own.clientId, client_secret: 'x' });
       expect(refusal(answer)).toEqual([401, 'invalid_client']);
     });
 
-    it('a secret that was replaced is none', async () => {
+    it('a replaced secret is invalid', async () => {
       const own = await anApplication(organization);
       const rotated = await organization.owner.client.mutate('oauth.apps.rotateSecret', { id: own.id });
       const code = await aCode(browser, own);
@@ -262,7 +262,7 @@ describe('POST /oauth/token', () => {
   });
 
   describe('refresh tokens (O10)', () => {
-    it('one that was used already ends the whole family', async () => {
+    it('reusing one ends the whole family', async () => {
       const first = await tokensFor(app, organization.owner, application);
       const second = tokensOf(await refresh(app, application, first.refresh_token));
       const third = tokensOf(await refresh(app, application, second.refresh_token));
@@ -274,7 +274,7 @@ describe('POST /oauth/token', () => {
       }
     });
 
-    it('other families of the same person live on', async () => {
+    it('other families of the same user remain valid', async () => {
       const one = await tokensFor(app, organization.owner, application);
       const other = await tokensFor(app, organization.owner, application);
       await refresh(app, application, one.refresh_token);
@@ -283,7 +283,7 @@ describe('POST /oauth/token', () => {
       expect(await statusWith(other.access_token)).toBe(200);
     });
 
-    it('twenty at once: one succeeds, and no one keeps anything', async () => {
+    it('twenty concurrently: one succeeds, and no token remains valid', async () => {
       const { refresh_token } = await tokensFor(app, organization.owner, application);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => refresh(app, application, refresh_token)),
@@ -293,7 +293,7 @@ describe('POST /oauth/token', () => {
       expect(await statusWith(tokensOf(won[0]!).access_token)).toBe(401);
     });
 
-    it('a narrower scope may be asked for, a wider one not, and that uses nothing up (O11)', async () => {
+    it('a narrower scope is granted, a wider one is rejected and consumes nothing (O11)', async () => {
       const tokens = await tokensFor(app, organization.owner, application, { scope: 'read write' });
       const wider = await refresh(app, application, tokens.refresh_token, { scope: 'read write delete' });
       expect(refusal(wider)).toEqual([400, 'invalid_scope']);
@@ -303,20 +303,20 @@ describe('POST /oauth/token', () => {
       expect((await client.mutate('workspaces.create', { name: 'x' })).status).toBe(403);
     });
 
-    it('a scope that was not consented to stays out, registered or not', async () => {
+    it('a scope without consent is not granted, registered or not', async () => {
       const tokens = await tokensFor(app, organization.owner, application, { scope: 'read' });
       const wider = await refresh(app, application, tokens.refresh_token, { scope: 'read write' });
       expect(refusal(wider)).toEqual([400, 'invalid_scope']);
     });
 
-    it('are of one client; another’s try ends nothing', async () => {
+    it('belong to one client; another’s attempt revokes nothing', async () => {
       const tokens = await tokensFor(app, organization.owner, application);
       const other = await anApplication(organization);
       expect(refusal(await refresh(app, other, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
       expect((await refresh(app, application, tokens.refresh_token)).status).toBe(200);
     });
 
-    it('end when they are not used, and at the latest with the family', async () => {
+    it('expire when they are not used, and at the latest with the family', async () => {
       for (const column of ['refresh_expires_at', 'expires_at']) {
         const own = await anApplication(organization);
         const tokens = await tokensFor(app, organization.owner, own);
@@ -329,7 +329,7 @@ describe('POST /oauth/token', () => {
       }
     });
 
-    it('renewing does not move the end of the family', async () => {
+    it('renewing does not extend the family', async () => {
       const own = await anApplication(organization);
       const end = async () =>
         (
@@ -345,7 +345,7 @@ describe('POST /oauth/token', () => {
       expect(await end()).toBe(before);
     });
 
-    it('that no one was given', async () => {
+    it('that were never issued', async () => {
       for (const token of ['svc_ort_x', 'x', '\u0000', 'x'.repeat(5_000)]) {
         expect((await refresh(app, application, token)).status).toBe(400);
       }
@@ -353,7 +353,7 @@ describe('POST /oauth/token', () => {
   });
 
   describe('the form (O12)', () => {
-    it('by POST, as a form, each parameter once, nothing in the address', async () => {
+    it('by POST, as a form, each parameter once, nothing in the query', async () => {
       const client = new WireClient(app);
       const code = await aCode(browser, application);
       const fields = { ...codeFields(code), ...credentialsOf(application) };
@@ -399,7 +399,7 @@ describe('POST /oauth/token', () => {
       expect(refusal(answer)).toEqual([400, error]);
     });
 
-    it('a body beyond all measure', async () => {
+    it('an oversized body', async () => {
       const answer = await askForTokens(app, { ...credentialsOf(application), code: 'x'.repeat(70_000) });
       expect(answer.status).toBe(413);
       expect((answer.body as { error: string }).error).toBe('invalid_request');

@@ -55,7 +55,7 @@ describe('organizations.create', () => {
     ]);
   });
 
-  it('200: with settings and a slug of one’s own', async () => {
+  it('200: with settings and a chosen slug', async () => {
     const { client } = await aPerson();
     const input = {
       name: 'Own',
@@ -68,13 +68,13 @@ describe('organizations.create', () => {
     expect((await client.mutate(NAME, input)).data).toMatchObject(input);
   });
 
-  it('200: someone without any organization founds one', async () => {
+  it('200: a user without an organization creates one', async () => {
     const { client, userId } = await aPerson();
     await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [userId]);
     expect((await client.mutate(NAME, { name: 'First' })).status).toBe(200);
   });
 
-  it('200: acts once for one Idempotency-Key', async () => {
+  it('200: once for one Idempotency-Key', async () => {
     const { client } = await aPerson();
     const input = { name: `Once ${randomBytes(4).toString('hex')}` };
     const key = { 'idempotency-key': 'once' };
@@ -100,11 +100,11 @@ describe('organizations.create', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('401: no one', async () => {
+  it('401: no credential', async () => {
     expect((await new WireClient(app).mutate(NAME, { name: 'x' })).status).toBe(401);
   });
 
-  it('403: a token, of whatever scope', async () => {
+  it('403: a token, with any scope', async () => {
     const { owner } = await anOrganization({ app });
     const name = `By token ${randomBytes(4).toString('hex')}`;
     const { status, error } = await owner.client.mutate(NAME, { name });

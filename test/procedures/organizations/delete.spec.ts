@@ -37,7 +37,7 @@ describe('organizations.delete', () => {
     return holding;
   };
 
-  it('200: no one gets in from the next call on, and the slug is free', async () => {
+  it('200: all access ends with the next call, and the slug is free', async () => {
     const own = await anOrganization();
     const admin = await own.addMember('admin');
     const { cookie } = await aSession(own.owner.userId);
@@ -61,7 +61,7 @@ describe('organizations.delete', () => {
     expect(again.status).toBe(200);
   });
 
-  it('200: by a session of the owner, who keeps the account', async () => {
+  it('200: with a session of the owner, who keeps the account', async () => {
     const own = await anOrganization();
     const { cookie } = await aSession(own.owner.userId);
     const session = new WireClient(own.app, { cookie, slug: own.slug });
@@ -70,24 +70,28 @@ describe('organizations.delete', () => {
     expect(data).toMatchObject({ id: own.owner.userId, memberships: [] });
   });
 
-  it('removes everything in the background, and of no one else anything', { timeout: 60_000 }, async () => {
-    const world = await aSampleWorld();
-    const own = world.organization;
-    const other = (await aSampleWorld()).organization;
-    for (const each of [own, other]) expect(await tablesHolding(each)).toEqual(holdsAll);
-    await own.owner.client.mutate(NAME, { slug: own.slug });
-    const job = own.app.nest.get(OrganizationPurgeJob, { strict: false });
-    await job.perform({ organizationId: own.id, keepsRow: true }, run);
-    const left = await tablesHolding(own);
-    expect(HELD.filter((name) => left.includes(name))).toEqual([]);
-    await job.perform({ organizationId: own.id, keepsRow: false }, run);
-    expect(await tablesHolding(own)).toEqual([]);
-    const { rows } = await own.app.sql.query('select from organizations where id = $1', [own.id]);
-    expect(rows).toEqual([]);
-    expect(await tablesHolding(other)).toEqual(holdsAll);
-    const { rows: people } = await own.app.sql.query('select from users where id = $1', [own.owner.userId]);
-    expect(people).toHaveLength(1);
-  });
+  it(
+    'deletes everything in the background, and nothing of other organizations',
+    { timeout: 60_000 },
+    async () => {
+      const world = await aSampleWorld();
+      const own = world.organization;
+      const other = (await aSampleWorld()).organization;
+      for (const each of [own, other]) expect(await tablesHolding(each)).toEqual(holdsAll);
+      await own.owner.client.mutate(NAME, { slug: own.slug });
+      const job = own.app.nest.get(OrganizationPurgeJob, { strict: false });
+      await job.perform({ organizationId: own.id, keepsRow: true }, run);
+      const left = await tablesHolding(own);
+      expect(HELD.filter((name) => left.includes(name))).toEqual([]);
+      await job.perform({ organizationId: own.id, keepsRow: false }, run);
+      expect(await tablesHolding(own)).toEqual([]);
+      const { rows } = await own.app.sql.query('select from organizations where id = $1', [own.id]);
+      expect(rows).toEqual([]);
+      expect(await tablesHolding(other)).toEqual(holdsAll);
+      const { rows: people } = await own.app.sql.query('select from users where id = $1', [own.owner.userId]);
+      expect(people).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['another slug', { slug: 'another' }],
@@ -102,7 +106,7 @@ describe('organizations.delete', () => {
     expect((await organization.owner.client.query('organizations.get')).status).toBe(200);
   });
 
-  it('403: everyone but the owner, and a token without the scope', async () => {
+  it('403: all but the owner, and a token without the scope', async () => {
     const { slug } = organization;
     for (const role of ['admin', 'member', 'guest'] as const) {
       const { client } = await organization.addMember(role);

@@ -45,7 +45,7 @@ describe('organizations.get', () => {
     for (const client of clients) expect((await client.query('organizations.get')).data.id).toBe(id);
   });
 
-  it('401 and 403: no one, someone of elsewhere, a token without the scope read', async () => {
+  it('401 and 403: no credential, a user of another organization, a token without the scope read', async () => {
     const { owner, slug, tokenFor } = await anOrganization({ app });
     expect((await new WireClient(app, { slug }).query('organizations.get')).status).toBe(401);
     const other = await anOrganization({ app });

@@ -39,7 +39,7 @@ describe('organizations.transferOwnership', () => {
     expect((await transfer(own.owner.userId, heir)).status).toBe(200);
   });
 
-  it('400: whoever is no active admin, the owner included', async () => {
+  it('400: a user who is not an active admin, including the owner', async () => {
     const deactivated = await organization.addMember('admin');
     await organization.owner.client.mutate('organizations.members.deactivate', {
       userId: deactivated.userId,
@@ -54,7 +54,7 @@ describe('organizations.transferOwnership', () => {
     expect(await owners(organization)).toEqual([organization.owner.userId]);
   });
 
-  it('403: everyone but the owner', async () => {
+  it('403: all but the owner', async () => {
     const admin = await organization.addMember('admin');
     for (const role of ['admin', 'member', 'guest'] as const)
       expect((await transfer(admin.userId, await organization.addMember(role))).status).toBe(403);
@@ -67,7 +67,7 @@ describe('organizations.transferOwnership', () => {
     await expectHidden(stranger.userId, (userId) => transfer(userId));
   });
 
-  it('of twenty at the same time one hands over, and there is one owner', async () => {
+  it('of twenty concurrent calls one transfers, and there is one owner', async () => {
     const own = await anOrganization();
     const heirs = [await own.addMember('admin'), await own.addMember('admin')];
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('organizations.transferOwnership', () => {
     expect(more).toEqual([]);
   });
 
-  it('the database itself keeps an organization from having no owner', async () => {
+  it('the database itself rejects an organization without an owner', async () => {
     const own = await anOrganization();
     const demote = own.app.sql.query(
       `update members set role = 'admin' where organization_id = $1 and role = 'owner'`,

@@ -35,7 +35,7 @@ describe('an organization that requires two-factor authentication', () => {
   }
   const get = (client: WireClient) => client.query('organizations.get');
 
-  it('says since when and lets everyone in until then: seven days, or as many as it was told', async () => {
+  it('returns the deadline and denies no one before it: seven days, or as many as given', async () => {
     const { client, require } = await aWorld();
     expect((await require()).status).toBe(200);
     const { data } = await get(client);
@@ -48,7 +48,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect((await get(client)).data.twoFactorRequiredFrom).toBe(inDays(30));
   });
 
-  it('403: keeps members without one out from that moment, with a reason; their account stays usable', async () => {
+  it('403: denies members without a second factor from then on, with a reason; their account remains usable', async () => {
     const { client, member, require, signedIn } = await aWorld();
     await require({ graceDays: 7 });
     nowMs += 7 * DAY_MS - 1;
@@ -66,7 +66,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect(client).toBeDefined();
   });
 
-  it('200: for who has one, from the very next call after enabling it, and not after switching it off', async () => {
+  it('200: for members with one, from the next call after enabling it until it is disabled', async () => {
     const account = await anAccount({ app });
     await account.client.mutate('organizations.update', { requireTwoFactor: true, graceDays: 1 });
     nowMs += DAY_MS;
@@ -81,7 +81,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect((await get(client)).status).toBe(403);
   });
 
-  it('200: for tokens, which only who was let in could make', async () => {
+  it('200: for tokens, which only a user with access could create', async () => {
     const { organization, member, require } = await aWorld();
     await require({ graceDays: 1 });
     nowMs += DAY_MS;
@@ -89,7 +89,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect((await get(organization.owner.client)).status).toBe(200);
   });
 
-  it('200: for whom its own single sign-on vouches; 403 for whom another’s does', async () => {
+  it('200: for its own single sign-on; 403 for another organization’s', async () => {
     const { organization, member, require, signedIn } = await aWorld();
     const other = await anOrganization({ app });
     await require({ graceDays: 1 });
@@ -101,7 +101,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect((await get(await signedIn(member, { method: 'provider' }))).status).toBe(403);
   });
 
-  it('200: nowhere else, and for all once it requires none any more', async () => {
+  it('200: in other organizations, and for all members once it is not required any more', async () => {
     const { organization, member, require, signedIn } = await aWorld();
     const other = await anOrganization({ app });
     await app.sql.query(
@@ -119,7 +119,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect(again.data).toMatchObject({ requireTwoFactor: false, twoFactorRequiredFrom: null });
   });
 
-  it('400: without a day of grace, in which the admin who requires it could set one up; says so', async () => {
+  it('400: without a grace period in which the admin could enable one; the error says so', async () => {
     const account = await anAccount({ app });
     const { status, error } = await account.client.mutate('organizations.update', {
       requireTwoFactor: true,
@@ -132,7 +132,7 @@ describe('an organization that requires two-factor authentication', () => {
     expect((await get(account.client)).status).toBe(200);
   });
 
-  it('mails the deadline to the active members who lack one, and a new deadline again', async () => {
+  it('mails the deadline to the active members without one, and again for a new deadline', async () => {
     const { organization, member, require } = await aWorld();
     const [equipped, deactivated] = [await organization.addMember(), await organization.addMember()];
     await app.sql.query('update users set has_second_factor = true where id = $1', [equipped.userId]);

@@ -11,7 +11,7 @@ describe('organizations.update', () => {
     app = await sharedApp();
   });
 
-  it('200: changes what it is given and answers the settings', async () => {
+  it('200: changes the given fields and returns the settings', async () => {
     const { owner, id, slug } = await anOrganization({ app });
     const before = (await owner.client.query('organizations.get')).data;
     const patch = {
@@ -31,7 +31,7 @@ describe('organizations.update', () => {
     expect(one.data).toEqual({ ...data, weekStart: 'saturday', updatedAt: expect.any(String) });
   });
 
-  it('200: by an admin; one event with the record', async () => {
+  it('200: as an admin; one event with the record', async () => {
     const { addMember, id } = await anOrganization({ app });
     const admin = await addMember('admin');
     await admin.client.mutate(NAME, { name: 'By an admin' });
@@ -48,7 +48,7 @@ describe('organizations.update', () => {
     ['dateFormat', ['MM/DD/YYYY', 'DD/MM/YYYY', 'D.M.YYYY', 'MMM D, YYYY', 'YYYYMMDD', 'YYYY-MM-DD']],
     ['weekStart', ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']],
     ['language', ['en', 'de', 'pt-BR', 'zh-Hant-TW', 'es-419']],
-  ])('200: %s takes %j', async (field, values) => {
+  ])('200: %s accepts %j', async (field, values) => {
     const { owner } = await anOrganization({ app });
     for (const value of values) {
       const { status, data } = await owner.client.mutate(NAME, { [field]: value });
@@ -70,7 +70,7 @@ describe('organizations.update', () => {
     ['slug', ['other']],
     ['plan', ['free']],
     ['expectedUpdatedAt', ['yesterday', 0]],
-  ])('400: %s takes none of %j', async (field, values) => {
+  ])('400: %s rejects each of %j', async (field, values) => {
     const { owner, id } = await anOrganization({ app });
     for (const value of values) {
       const { status, error } = await owner.client.mutate(NAME, { [field]: value });
@@ -81,7 +81,7 @@ describe('organizations.update', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('401 and 403: no one, members, guests, and a token without the scope admin', async () => {
+  it('401 and 403: no credential, members, guests, and a token without the scope admin', async () => {
     const { addMember, owner, slug, tokenFor } = await anOrganization({ app });
     const patch = { name: 'No' };
     expect((await new WireClient(app, { slug }).mutate(NAME, patch)).status).toBe(401);
@@ -93,7 +93,7 @@ describe('organizations.update', () => {
     expect((await client.mutate(NAME, patch)).status).toBe(403);
   });
 
-  it('405: by GET', async () => {
+  it('405: with GET', async () => {
     const { owner } = await anOrganization({ app });
     expect((await owner.client.query(NAME, { name: 'x' })).status).toBe(405);
   });
@@ -114,7 +114,7 @@ describe('organizations.update', () => {
     expect(third.status).toBe(200);
   });
 
-  it('409 for all but one of 8 at the same time that saw the same version', async () => {
+  it('409: for all but one of 8 concurrent calls with the same version', async () => {
     const { owner } = await anOrganization({ app });
     const { updatedAt } = (await owner.client.query('organizations.get')).data;
     const answers = await Promise.all(

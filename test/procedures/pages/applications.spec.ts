@@ -8,7 +8,7 @@ import { WireClient } from '../../support/client';
 
 const APPLICATIONS = '/settings/account/applications';
 
-describe('the applications that act for someone', () => {
+describe('the applications with access to an account', () => {
   let app: TestApp;
   let organization: TestOrganization;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the applications that act for someone', () => {
     return { member, cookie, bearer: new WireClient(app, { token, slug }) };
   }
 
-  it('are listed and taken back, from the apex and from the host', async () => {
+  it('are listed and revoked, from the apex and from the host', async () => {
     for (const slug of [undefined, organization.slug]) {
       const { cookie, bearer } = await aMember();
       const browser = new PageBrowser(app, { cookie, ...(slug ? { slug } : {}) });
@@ -42,7 +42,7 @@ describe('the applications that act for someone', () => {
     }
   });
 
-  it('are shown an organization at a time, and never those of others', async () => {
+  it('are shown one organization at a time, and never those of others', async () => {
     const { member, cookie } = await aMember();
     const other = await anOrganization({ app });
     await app.sql.query(
@@ -68,7 +68,7 @@ describe('the applications that act for someone', () => {
     expect(formsOf(await browser.get(`${APPLICATIONS}?organization=${organization.slug}`))).toHaveLength(1);
   });
 
-  it('the host of an organization shows that one alone', async () => {
+  it('are shown for that organization only on its host', async () => {
     const { cookie } = await aMember();
     const other = await anOrganization({ app });
     const browser = new PageBrowser(app, { cookie, slug: other.slug });

@@ -31,7 +31,7 @@ describe('every page', () => {
     ({ cookie } = await anAccount());
   });
 
-  it.each(PAGES)('%s keeps scripts, frames, caches and other sites out', async (path) => {
+  it.each(PAGES)('%s blocks scripts, frames, caches and other sites', async (path) => {
     const answer = await new PageBrowser(app, { cookie }).get(path);
     expectEveryHeader(answer.headers);
     expect(answer.headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('every page', () => {
     );
   });
 
-  it.each(PAGES)('%s can be read without eyes', async (path) => {
+  it.each(PAGES)('%s is accessible to screen readers', async (path) => {
     const { text } = await new PageBrowser(app, { cookie }).get(path);
     expect(text).toContain('<html lang="en">');
     expect(text.match(/<h1>/g)).toHaveLength(1);
@@ -63,20 +63,20 @@ describe('every page', () => {
     }
   });
 
-  it('is the same for programs that ask for anything, and has no body for HEAD', async () => {
+  it('is the same for programs that accept anything, and has no body for HEAD', async () => {
     const browser = new PageBrowser(app);
     const any = await browser.get('/signin', { accept: '*/*' });
     expect(any.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('redirects say not to be kept, and tell the next address nothing', async () => {
+  it('redirects are not cached, and send no referrer', async () => {
     const answer = await new PageBrowser(app).get('/settings/account');
     expectEveryHeader(answer.headers);
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.text).toBe('');
   });
 
-  it('tells no one whether an organization exists', async () => {
+  it('does not reveal whether an organization exists', async () => {
     const { slug } = await anAccount();
     const known = await new PageBrowser(app, { slug }).get('/');
     const unknown = await new PageBrowser(app, { slug: 'nobody-has-this' }).get('/');
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect((await browser.post('/api/auth/signin', '{}', json)).status).toBe(429);
   });
 
-  it('hold for registration and for each address that asks for a mail', async () => {
+  it('apply to registration and to each address that requests a mail', async () => {
     const browser = from('192.0.2.2');
     for (let count = 0; count < 5; count += 1) expect((await browser.post('/register', {})).status).toBe(400);
     expect((await browser.post('/register', {})).status).toBe(429);

@@ -13,7 +13,7 @@ describe('the page of an invitation', () => {
     app = await sharedApp();
   });
 
-  it('opens an account for someone new, and they are in', async () => {
+  it('creates an account for a new user, who is then a member', async () => {
     const organization = await anOrganization();
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
@@ -30,7 +30,7 @@ describe('the page of an invitation', () => {
     expect((await browser.get(pathOf(token))).status).toBe(404);
   });
 
-  it('lets someone who has an account sign in, come back and join; the audit log knows', async () => {
+  it('lets a user with an account sign in, return and join; the audit log records it', async () => {
     const organization = await anOrganization();
     const account = await anAccount();
     const invitation = await anInvitation(organization, { email: account.email, role: 'guest' });
@@ -48,7 +48,7 @@ describe('the page of an invitation', () => {
     expect(data.entries[0]).toMatchObject({ outcome: 'success' });
   });
 
-  it('explains that it is for another account, and leads through signing out', async () => {
+  it('explains that it is for another account, and offers signing out', async () => {
     const organization = await anOrganization();
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
@@ -61,7 +61,7 @@ describe('the page of an invitation', () => {
     expect(wordsOf(await browser.get(answer.location!))).toContain('Create account and join');
   });
 
-  it('403 when the account is another after all, whatever the form says', async () => {
+  it('403 when the account is another after all, whatever the form contains', async () => {
     const organization = await anOrganization();
     const token = await (await anInvitation(organization)).nextToken();
     const { cookie } = await anAccount();
@@ -72,7 +72,7 @@ describe('the page of an invitation', () => {
     expect(wordsOf(answer)).toContain('The invitation is for');
   });
 
-  it('asks for the session of its form', async () => {
+  it('requires the session of its form', async () => {
     const organization = await anOrganization();
     const account = await anAccount();
     const token = await (await anInvitation(organization, { email: account.email })).nextToken();
@@ -85,7 +85,7 @@ describe('the page of an invitation', () => {
   });
 
   it.each(['', '?token=', '?token=x', '?token=a&token=b', `?token=${'x'.repeat(5000)}`])(
-    'is the same for every link that is not valid: %.20s',
+    'is the same for every invalid link: %.20s',
     async (query) => {
       const browser = new PageBrowser(app);
       const shown = await browser.get(`/invite${query}`);
@@ -106,14 +106,14 @@ describe('the page of an invitation', () => {
   });
 });
 
-describe('the page of an invitation where accounts are closed', () => {
+describe('the page of an invitation where registration is closed', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ REGISTRATION: 'closed' });
   });
   afterAll(() => app.close());
 
-  it('offers to sign in, and nothing else', async () => {
+  it('offers sign-in only', async () => {
     const token = await (await anInvitation(await anOrganization({ app }))).nextToken();
     const browser = new PageBrowser(app);
     const shown = await browser.get(pathOf(token));

@@ -36,7 +36,7 @@ describe('the pages for forgotten passwords', () => {
     expect(signIn.status).toBe(303);
   });
 
-  it('say the same for addresses with and without an account', async () => {
+  it('respond the same for addresses with and without an account', async () => {
     const { email } = await anAccount();
     const unknown = unusedEmail();
     const browser = new PageBrowser(app);
@@ -49,7 +49,7 @@ describe('the pages for forgotten passwords', () => {
   });
 
   it.each(['/reset-password', '/reset-password?token=%22%3E%3Cscript%3E', '/reset-password?token=a&token=b'])(
-    'show %s as a form that leads nowhere',
+    'show %s as a form without effect',
     async (path) => {
       const browser = new PageBrowser(app);
       const shown = await browser.get(path);
@@ -60,7 +60,7 @@ describe('the pages for forgotten passwords', () => {
     },
   );
 
-  it('reject what is no address', async () => {
+  it('reject an invalid address', async () => {
     const answer = await new PageBrowser(app).post('/forgot-password', { email: 'nobody' });
     expect(answer.status).toBe(400);
     expect(wordsOf(answer)).toContain('E-mail address : Must be an e-mail address');

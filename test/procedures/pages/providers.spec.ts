@@ -20,7 +20,7 @@ describe('the page of sign-in providers', () => {
       [provider, userId],
     );
 
-  it('shows those that one has signed in by, disconnects one, and lets it in again', async () => {
+  it('lists the connected ones, disconnects one, and restores it', async () => {
     const account = await anAccount();
     await connect(account, 'google');
     await connect(account, 'github');
@@ -47,7 +47,7 @@ describe('the page of sign-in providers', () => {
     expect([shown.status, wordsOf(shown).includes('There are none.')]).toEqual([200, true]);
   });
 
-  it('asks for the password, in that provider’s form alone, when signing in is some time ago', async () => {
+  it('asks for the password, in that provider’s form only, some time after sign-in', async () => {
     const account = await anAccount();
     await connect(account, 'google');
     await connect(account, 'github');
@@ -66,7 +66,7 @@ describe('the page of sign-in providers', () => {
     expect((await send(account.password)).status).toBe(303);
   });
 
-  it('says why the last way in stays', async () => {
+  it('explains why the last sign-in method cannot be removed', async () => {
     const account = await anAccount();
     await connect(account, 'google');
     await app.sql.query('update users set password_hash = null where id = $1', [account.userId]);
@@ -78,7 +78,7 @@ describe('the page of sign-in providers', () => {
     ]).toEqual([409, true]);
   });
 
-  it('403: a form of another session, and of another site', async () => {
+  it('403: the form of another session, and of another site', async () => {
     const account = await anAccount();
     await connect(account, 'google');
     const other = new PageBrowser(app, { cookie: (await anAccount()).cookie });

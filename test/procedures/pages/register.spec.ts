@@ -21,7 +21,7 @@ describe('the registration page', () => {
     ...values,
   });
 
-  it('opens an account with an organization, signed in', async () => {
+  it('creates an account with an organization, signed in', async () => {
     const browser = new PageBrowser(app);
     const organizationSlug = newSlug();
     const answer = await browser.submit(
@@ -35,7 +35,7 @@ describe('the registration page', () => {
     expect(wordsOf(home)).toContain(`${organizationSlug} (owner)`);
   });
 
-  it('goes on where sign-in was asked to, and nowhere else', async () => {
+  it('redirects to the target of sign-in, and nowhere else', async () => {
     const browser = new PageBrowser(app);
     const signIn = await browser.get('/signin?continue=/settings/account');
     const [, link = ''] = /<a href="(\/register[^"]*)"/.exec(signIn.text) ?? [];
@@ -45,12 +45,12 @@ describe('the registration page', () => {
     expect(away).toMatchObject({ status: 303, location: '/' });
   });
 
-  it('makes the short name when it is left empty', async () => {
+  it('derives the slug when it is left empty', async () => {
     const browser = new PageBrowser(app);
     expect((await browser.post('/register', filled({ organizationSlug: ' ' }))).status).toBe(303);
   });
 
-  it('names every rejected field, keeps what was typed, and never a password', async () => {
+  it('names every rejected field, keeps the entered text, and never a password', async () => {
     const browser = new PageBrowser(app);
     const typed = {
       name: '<b>',
@@ -98,7 +98,7 @@ describe.each([
   });
   afterAll(() => app.close());
 
-  it('the page says so, and nothing leads to it', async () => {
+  it('the page says so, and no page links to it', async () => {
     const browser = new PageBrowser(app);
     for (const answer of [await browser.get('/register'), await browser.post('/register', { name: 'A' })]) {
       expect(answer.status).toBe(403);

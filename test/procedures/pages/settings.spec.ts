@@ -32,7 +32,7 @@ describe('the settings of an account', () => {
   };
 
   it.each([PROFILE, PASSWORD, SESSIONS, TWO_FACTOR, APPLICATIONS])(
-    '%s is for who is signed in; others sign in and come back',
+    '%s is for signed-in users; others sign in and return',
     async (path) => {
       await arrive();
       expect((await browser.get(path)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('the settings of an account', () => {
     [`${TWO_FACTOR}/codes`, { password: 'correct horse battery' }],
     ['/signout', {}],
   ])('the form of %s', (action, fields: Record<string, string>) => {
-    it('403 without the token of this session, from elsewhere, and nothing happens', async () => {
+    it('403 without the token of this session, and from another site, and nothing changes', async () => {
       await arrive();
       const before = await browser.get(PROFILE);
       const other = await anAccount();
@@ -88,7 +88,7 @@ describe('the settings of an account', () => {
       expect(rows).toHaveLength(1);
     });
 
-    it('leads to sign-in without a session', async () => {
+    it('redirects to sign-in without a session', async () => {
       const answer = await new PageBrowser(app).post(action, { ...fields, formToken: 'AAAA' });
       expect(answer.status).toBe(303);
       expect(answer.location).toMatch(/^\/signin\?/);
@@ -108,7 +108,7 @@ describe('the settings of an account', () => {
     expect((await account.client.query('auth.me')).data.name).toBe('<b>Grace</b>');
   });
 
-  it('the password changes: other sessions end, this one stays, the audit log knows', async () => {
+  it('the password changes: other sessions end, this one remains, the audit log records it', async () => {
     await arrive();
     const elsewhere = await aSession(account.userId);
     const shown = await browser.get(PASSWORD);
@@ -130,13 +130,13 @@ describe('the settings of an account', () => {
     expect(JSON.stringify(data)).not.toContain('horse');
   });
 
-  it('who has no password is led to the mailed link', async () => {
+  it('a user without a password is referred to the mailed link', async () => {
     await arrive();
     const shown = await browser.get(PASSWORD);
     expect(shown.text).toContain('<a href="/forgot-password">');
   });
 
-  it('after ten wrong passwords the page says to wait', async () => {
+  it('after ten wrong passwords the page asks to wait', async () => {
     await arrive();
     const shown = await browser.get(PASSWORD);
     const statuses: number[] = [];
@@ -147,7 +147,7 @@ describe('the settings of an account', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });
 
-  it('sessions are listed and end', async () => {
+  it('sessions are listed and revoked', async () => {
     await arrive();
     const elsewhere = await aSession(account.userId);
     const other = await anAccount();
@@ -170,7 +170,7 @@ describe('the settings of an account', () => {
     expect(odd.text).not.toContain('<script');
   });
 
-  it('the program of a session is shown as text', async () => {
+  it('the user agent of a session is shown as text', async () => {
     const { email, password } = await anAccount();
     const hostile = new PageBrowser(app, { headers: { 'user-agent': '<img src=x onerror=alert(1)>' } });
     await hostile.post('/signin', { email, password });
@@ -189,7 +189,7 @@ describe('the settings of an account', () => {
     expect((await browser.get(`${SESSIONS}?cursor=nonsense`)).status).toBe(400);
   });
 
-  it('a second factor is set up with a picture, a wrong code, a right one, and codes shown once', async () => {
+  it('a second factor is set up with an image, a wrong code, a right one, and recovery codes shown once', async () => {
     await arrive();
     const off = await browser.get(TWO_FACTOR);
     expect(wordsOf(off)).toContain('It is off');
@@ -221,7 +221,7 @@ describe('the settings of an account', () => {
     expect(JSON.stringify(data)).not.toContain(codes[0]);
   });
 
-  it('a second factor asks for the password when signing in is some time ago', async () => {
+  it('a second factor asks for the password some time after sign-in', async () => {
     await arrive();
     nowMs += 10 * 60_000;
     const off = await browser.get(TWO_FACTOR);
@@ -237,7 +237,7 @@ describe('the settings of an account', () => {
     expect([begun.status, begun.text.includes('class="qr"')]).toEqual([200, true]);
   });
 
-  it('recovery codes are made again, and the factor goes, with a code or the password', async () => {
+  it('recovery codes are renewed, and the factor is disabled, with a code or the password', async () => {
     const protectedAccount = await withSecondFactor(await anAccount(), nowMs);
     const { cookie, recoveryCodes, password } = protectedAccount;
     browser = new PageBrowser(app, { cookie });
@@ -257,13 +257,13 @@ describe('the settings of an account', () => {
     expect(wordsOf(await browser.get(TWO_FACTOR))).toContain('It is off');
   });
 
-  it.each(['key', 'enable', 'disable', 'codes'])('%s, loaded again, leads back', async (name) => {
+  it.each(['key', 'enable', 'disable', 'codes'])('%s, loaded again, redirects back', async (name) => {
     await arrive();
     expect(await browser.get(`${TWO_FACTOR}/${name}`)).toMatchObject({ status: 303, location: TWO_FACTOR });
     expect((await browser.get(`${TWO_FACTOR}/other`)).status).toBe(404);
   });
 
-  it('signing out ends the session on the server, after asking', async () => {
+  it('signing out ends the session on the server, after a confirmation', async () => {
     await arrive();
     const asked = await browser.get('/signout');
     expect((await browser.get(PROFILE)).status).toBe(200);

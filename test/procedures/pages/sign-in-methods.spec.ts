@@ -5,7 +5,7 @@ import { anInvitation } from '../../support/factories/invitation.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
 import { PageBrowser, wordsOf } from '../../support/page-browser';
 
-describe('other ways to sign in', () => {
+describe('other sign-in methods', () => {
   let app: TestApp;
   const enforcing = new Set<string>();
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('other ways to sign in', () => {
   });
   afterAll(() => app.close());
 
-  it('are links that keep where to go on; single sign-on on hosts of organizations alone', async () => {
+  it('are links that keep the target; single sign-on on hosts of organizations only', async () => {
     const { slug } = await anOrganization({ app });
     const query = '?continue=%2Fsettings%2Faccount';
     const apex = await new PageBrowser(app).get(`/signin${query}`);
@@ -34,7 +34,7 @@ describe('other ways to sign in', () => {
     expect(evil.text).toContain('href="/api/auth/oauth/test/login?continue=%2F"');
   });
 
-  it('begin with single sign-on where that alone lets people in', async () => {
+  it('begin with single sign-on where it is enforced', async () => {
     const { id, slug } = await anOrganization({ app });
     enforcing.add(id);
     const browser = new PageBrowser(app, { slug });
@@ -51,7 +51,7 @@ describe('other ways to sign in', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('are offered on pages that name the product and the organization of the host', async () => {
+  it('are offered on pages with the name of the product and the host’s organization', async () => {
     const { slug } = await anOrganization({ app });
     for (const name of [slug, 'nobody-here']) {
       const { text } = await new PageBrowser(app, { slug: name }).get('/signin');
@@ -63,7 +63,7 @@ describe('other ways to sign in', () => {
     expect(apex).toMatch(/<header[^]*Trestle[^]*<\/header>/);
   });
 
-  it('let an invited person join', async () => {
+  it('let an invited user join', async () => {
     const token = await (await anInvitation(await anOrganization({ app }))).nextToken();
     const shown = await new PageBrowser(app).get(`/invite?token=${token}`);
     expect(shown.text).toContain(

@@ -19,7 +19,7 @@ describe('the sign-in page', () => {
     app = await sharedApp();
   });
 
-  it('signs in, goes on where it was asked to, and shows who is there', async () => {
+  it('signs in, redirects to the target, and shows the signed-in user', async () => {
     const { email, password, name, slug } = await anAccount();
     const browser = new PageBrowser(app);
     const shown = await browser.get('/signin?continue=%2Fsettings%2Faccount');
@@ -35,7 +35,7 @@ describe('the sign-in page', () => {
     expect(home.text).toContain(`<a href="http://${slug}.trestle.test/">${slug}</a> (owner)`);
   });
 
-  it('signs in on the host of an organization too, and its audit log knows', async () => {
+  it('signs in on the host of an organization too, recorded in its audit log', async () => {
     const { email, password, slug, client } = await anAccount();
     const browser = new PageBrowser(app, { slug });
     const answer = await browser.submit(await browser.get('/signin'), '/signin', { email, password });
@@ -44,7 +44,7 @@ describe('the sign-in page', () => {
     expect(data.entries[0]).toMatchObject({ outcome: 'success' });
   });
 
-  it('says the same of a wrong password and of an unknown address, without a cookie', async () => {
+  it('responds the same to a wrong password and an unknown address, without a cookie', async () => {
     const { email } = await anAccount();
     const [wrong, unknown] = await Promise.all(
       [email, 'nobody@example.com'].map(async (address) => {
@@ -62,18 +62,18 @@ describe('the sign-in page', () => {
     expect(form!.fields).toEqual({ continue: '/settings/account', email, password: '' });
   });
 
-  it('ties what it rejects to the field', async () => {
+  it('links an error to its field', async () => {
     const browser = new PageBrowser(app);
     const answer = await browser.post('/signin', { email: 'not an address', password: 'x' });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('<a href="#email">E-mail address</a>: Must be an e-mail address');
-    expect(answer.text).toMatch(/<p class="refused" id="email-problem">Must be an e-mail address<\/p>/);
+    expect(answer.text).toMatch(/<p class="rejected" id="email-problem">Must be an e-mail address<\/p>/);
     expect(answer.text).toMatch(
       /<input\s+id="email"[^>]*\saria-invalid="true"\s+aria-describedby="email-problem"/,
     );
   });
 
-  it('shows what was typed as text', async () => {
+  it('shows entered values as text', async () => {
     const hostile = `"><script>alert(1)</script>@example.com`;
     const answer = await new PageBrowser(app).post('/signin', { email: hostile, password: 'x' });
     expect(answer.status).toBe(400);
@@ -94,7 +94,7 @@ describe('the sign-in page', () => {
     'javascript:alert(1)',
     ' /settings',
     '',
-  ])('never leads to %j', async (target) => {
+  ])('never redirects to %j', async (target) => {
     const { email, password } = await anAccount();
     const browser = new PageBrowser(app);
     const shown = await browser.get(`/signin?continue=${encodeURIComponent(target)}`);
@@ -103,26 +103,26 @@ describe('the sign-in page', () => {
     expect(answer).toMatchObject({ status: 303, location: '/' });
   });
 
-  it('keeps what is encoded in an own path encoded', async () => {
+  it('keeps encoded characters of a local path encoded', async () => {
     const { email, password } = await anAccount();
     const path = '/oauth/authorize?redirect_uri=https%3A%2F%2Fapp.example%2F&state=%0d%0a';
     const answer = await new PageBrowser(app).post('/signin', { email, password, continue: path });
     expect(answer.location).toBe(path);
   });
 
-  it('is for the start page when the address says where twice', async () => {
+  it('redirects to the start page when the target is given twice', async () => {
     const shown = await new PageBrowser(app).get('/signin?continue=/a&continue=/b');
     expect(formsOf(shown)[0]!.fields['continue']).toBe('/');
   });
 
-  it('tells someone who is signed in so, and lets them go on', async () => {
+  it('tells a signed-in user so, and links to the target', async () => {
     const { email, cookie } = await anAccount();
     const shown = await new PageBrowser(app, { cookie }).get('/signin?continue=/settings/account');
     expect(wordsOf(shown)).toContain(`You are signed in as ${email}`);
     expect(shown.text).toContain('<a href="/settings/account">');
   });
 
-  it('says only what it knows of what happened before', async () => {
+  it('shows only known messages about previous steps', async () => {
     const browser = new PageBrowser(app);
     expect(wordsOf(await browser.get('/signin?done=password-reset'))).toContain('Your password was changed');
     const other = await browser.get('/signin?done=%3Cscript%3E');
@@ -130,7 +130,7 @@ describe('the sign-in page', () => {
   });
 
   describe('with a second factor', () => {
-    it('asks for the code on a second page that holds no password', async () => {
+    it('asks for the code on a second page without a password', async () => {
       const account = await withSecondFactor(await anAccount(), nowMs);
       const { email, password, recoveryCodes } = account;
       const browser = new PageBrowser(app);
@@ -151,7 +151,7 @@ describe('the sign-in page', () => {
       expect((await browser.get('/settings/account')).status).toBe(200);
     });
 
-    it('begins again with a step that it did not make, and after a change of the password', async () => {
+    it('starts again with an invalid step, and after a change of the password', async () => {
       const account = await withSecondFactor(await anAccount(), nowMs);
       const { email, password, recoveryCodes } = account;
       const browser = new PageBrowser(app);
@@ -172,7 +172,7 @@ describe('the sign-in page', () => {
     });
   });
 
-  describe('takes forms of its own origin alone', () => {
+  describe('accepts forms of its own origin only', () => {
     it.each([
       ['another site', { origin: 'https://evil.example' }],
       ['a sibling', { origin: 'http://other.trestle.test' }],
@@ -188,7 +188,7 @@ describe('the sign-in page', () => {
     });
   });
 
-  it('rejects other types of body, fields given twice, and what no text can be', async () => {
+  it('rejects other content types, repeated fields, and invalid text', async () => {
     const browser = new PageBrowser(app);
     const json = await browser.post('/signin', '{}', { 'content-type': 'application/json' });
     expect(json.status).toBe(415);

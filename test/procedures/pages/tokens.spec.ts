@@ -21,15 +21,15 @@ describe('the page of personal access tokens', () => {
     return new WireClient(app, { token: (body as { token: string }).token, slug: account.slug });
   };
 
-  it('shows what they may do and revokes one by one click, from the apex and from the host', async () => {
+  it('lists them with their scopes and revokes one with one click, from the apex and from the host', async () => {
     for (const slug of [undefined, account.slug]) {
       const [kept, revoked] = [await aToken('Kept', '90d'), await aToken('<b>CI</b>')];
       const browser = new PageBrowser(app, { cookie: account.cookie, ...(slug ? { slug } : {}) });
       const shown = await browser.get(TOKENS);
       expect(wordsOf(shown)).toMatch(
-        /<b>CI<\/b> read, write; made \d{4}-\d\d-\d\d, never used, no expiration/,
+        /<b>CI<\/b> read, write; created \d{4}-\d\d-\d\d, never used, no expiration/,
       );
-      expect(wordsOf(shown)).toMatch(/Kept read, write; made [\d-]+, never used, until \d{4}-\d\d-\d\d/);
+      expect(wordsOf(shown)).toMatch(/Kept read, write; created [\d-]+, never used, until \d{4}-\d\d-\d\d/);
       expect(shown.text).not.toContain('<b>');
       const { fields } = formsOf(shown).at(-1)!;
       const answer = await browser.post(TOKENS, fields);
@@ -47,7 +47,7 @@ describe('the page of personal access tokens', () => {
     }
   });
 
-  it('shows no one else’s, and none of an organization that one does not belong to', async () => {
+  it('shows none of other users, and none of an organization that the user does not belong to', async () => {
     await aToken('Mine');
     const other = await anAccount();
     const browser = new PageBrowser(app, { cookie: other.cookie });
@@ -65,7 +65,7 @@ describe('the page of personal access tokens', () => {
     expect(formsOf(await own.get(TOKENS))).toEqual(before);
   });
 
-  it('says so to who is in no organization', async () => {
+  it('says so to a user without an organization', async () => {
     const { cookie, userId } = await anAccount();
     await app.sql.query(`update members set status = 'deactivated' where user_id = $1`, [userId]);
     const shown = await new PageBrowser(app, { cookie }).get(TOKENS);

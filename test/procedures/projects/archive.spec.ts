@@ -18,7 +18,7 @@ describe('projects.archive', () => {
   const archive = (input: object, client = project.organization.owner.client) =>
     client.mutate('projects.archive', { id: project.id, ...input });
 
-  it('200: leaves the project out of the list and keeps what is in it', async () => {
+  it('200: removes the project from the list and keeps its contents', async () => {
     const { id, workspace, organization, defaultBoardId } = await aProject();
     const { client } = organization.owner;
     const { status, data } = await client.mutate('projects.archive', { id });
@@ -30,7 +30,7 @@ describe('projects.archive', () => {
     expect((await client.query('workspaces.get', { id: workspace.id })).data.projects).toEqual([]);
   });
 
-  it('200: once is enough: a second time changes nothing and writes no event', async () => {
+  it('200: a second time changes nothing and writes no event', async () => {
     const { id, organization } = await aProject();
     const { client } = organization.owner;
     let first: unknown;
@@ -67,7 +67,7 @@ describe('projects.archive', () => {
     expect(await lookOf(other.id, (id) => archive({ id }))).toEqual(MISSING);
   });
 
-  it('409: the project has changed since, also when it is archived already', async () => {
+  it('409: the project has changed since, also when it is already archived', async () => {
     const { id, organization, record } = await aProject();
     const { client } = organization.owner;
     const stale = { id, expectedUpdatedAt: record.updatedAt };

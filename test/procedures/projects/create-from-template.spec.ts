@@ -15,7 +15,7 @@ describe('projects.create with a template', () => {
   const create = (input: object, client = workspace.organization.owner.client) =>
     client.mutate('projects.create', { workspaceId: workspace.id, name: 'Made', ...input });
 
-  it('200: a template of a board becomes the default board, named as it is there', async () => {
+  it('200: a template of a board becomes the default board, with its name', async () => {
     const { client } = workspace.organization.owner;
     const { status, data } = await create({ templateId: KANBAN });
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('projects.create with a template', () => {
     expect(board.groups).toHaveLength(5);
   });
 
-  it('200: a template of a project makes its boards, with an event each', async () => {
+  it('200: a template of a project creates its boards, with an event each', async () => {
     const original = await aProject({ workspace });
     const { client } = workspace.organization.owner;
     await aBoard({ project: original, name: 'Second' });
@@ -41,7 +41,7 @@ describe('projects.create with a template', () => {
     expect(events.map(({ type }) => type)).toEqual(['project.created', 'board.created', 'board.created']);
   });
 
-  it('200: what leads from one board to another leads to the new ones', async () => {
+  it('200: references between boards refer to the new ones', async () => {
     const original = await aProject({ workspace });
     const { client } = workspace.organization.owner;
     const columns = [{ name: 'Price', type: 'number' }];
@@ -74,7 +74,7 @@ describe('projects.create with a template', () => {
     });
   });
 
-  it('200: a template of a project without boards leaves the default board', async () => {
+  it('200: a template of a project without boards creates the default board', async () => {
     const original = await aProject({ workspace });
     const { client } = workspace.organization.owner;
     await made(client, 'boards.delete', { id: original.defaultBoardId });
@@ -86,7 +86,7 @@ describe('projects.create with a template', () => {
     expect(data.boards).toMatchObject([{ name: 'Main board' }]);
   });
 
-  it("404: another organization's template looks exactly like a missing one, and nothing is made", async () => {
+  it("404: another organization's template looks exactly like a missing one, and nothing is created", async () => {
     const other = await aTemplate();
     const written = await eventsDuring(workspace.organization, async () => {
       expect(await lookOf(other.id, (templateId) => create({ templateId }))).toEqual(MISSING);

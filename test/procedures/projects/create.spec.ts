@@ -18,7 +18,7 @@ describe('projects.create', () => {
   const create = (input: object, client = workspace.organization.owner.client) =>
     client.mutate('projects.create', { workspaceId: workspace.id, ...input });
 
-  it('200: makes a project of the caller with a default board in it', async () => {
+  it('200: creates a project of the caller with a default board', async () => {
     const { userId, client } = workspace.organization.owner;
     const { status, data } = await create({ name: 'Website', description: 'All of it', icon: 'globe' });
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('projects.create', () => {
     );
   });
 
-  it('404: a template that no one has', async () => {
+  it('404: an unknown template', async () => {
     const { status, error } = await create({ name: 'A', templateId: newId('template') });
     expect(status).toBe(404);
     expect(error!.message).toBe('No such template');
@@ -101,7 +101,7 @@ describe('projects.create', () => {
     expect(await lookOf(other.id, (workspaceId) => create({ name: 'A', workspaceId }))).toEqual(MISSING);
   });
 
-  it('404: a closed workspace that the caller is not in', async () => {
+  it('404: a closed workspace that the caller has not joined', async () => {
     const { organization } = workspace;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const { client } = await organization.addMember('member');

@@ -13,7 +13,7 @@ describe('projects.delete', () => {
   const remove = (input: object, client = project.organization.owner.client) =>
     client.mutate('projects.delete', { id: project.id, ...input });
 
-  it('200: the project and what is in it no longer exist at once for everyone', async () => {
+  it('200: the project and its contents immediately no longer exist', async () => {
     const target = await aProject();
     const { client } = target.organization.owner;
     const board = await aBoard({ project: target, groups: ['A'] });
@@ -36,7 +36,7 @@ describe('projects.delete', () => {
     expect(listed.projects).toEqual([]);
   });
 
-  it('200: its rows go in the background', async () => {
+  it('200: its rows are deleted in the background', async () => {
     const target = await aProject();
     const { organization } = target;
     const { client } = organization.owner;
@@ -68,7 +68,7 @@ describe('projects.delete', () => {
     ]);
   });
 
-  it('200 and 403: its creator and workspace admins, no one else', async () => {
+  it('200 and 403: its creator and workspace admins, no other user', async () => {
     const { workspace, organization } = await aProject();
     const creator = await workspace.addMember('member');
     const own = () => aProject({ workspace, by: creator });
@@ -94,7 +94,7 @@ describe('projects.delete', () => {
     for (const { client } of allowed) await made(client, 'projects.delete', { id: (await own()).id });
   });
 
-  it('403: a creator who only views the workspace now', async () => {
+  it('403: a creator who is a viewer of the workspace now', async () => {
     const workspace = await aWorkspace();
     const creator = await workspace.addMember('member');
     const { id } = await aProject({ workspace, by: creator });
@@ -103,7 +103,7 @@ describe('projects.delete', () => {
     expect((await creator.client.mutate('projects.delete', { id })).status).toBe(403);
   });
 
-  it('400: an unknown key, an id that is none', async () => {
+  it('400: an unknown key, an invalid id', async () => {
     expect(refusedPaths(await remove({ cascade: true }))).toEqual(['cascade']);
     expect(refusedPaths(await remove({ id: 'prj_' }))).toEqual(['id']);
   });
@@ -136,7 +136,7 @@ describe('projects.delete', () => {
     expect((await client.query('projects.get', { id })).status).toBe(200);
   });
 
-  it('200 and 404: of two at the same time one deletes, with one event', async () => {
+  it('200 and 404: of two concurrent calls one deletes, with one event', async () => {
     const { id, organization } = await aProject();
     const events = await eventsDuring(organization, async () => {
       const answers = await Promise.all(

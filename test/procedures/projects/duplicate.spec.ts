@@ -102,7 +102,7 @@ describe('projects.duplicate', () => {
     expect((await caller.client.query('projects.get', { id: data.id })).data).toEqual(data);
   });
 
-  it('200: a given name; a name that would grow too long is cut, never in half a character', async () => {
+  it('200: a given name; a name that would be too long is truncated, never within a character', async () => {
     expect((await duplicate({ name: 'Mine' })).data.name).toBe('Mine');
     const names = ['x'.repeat(100), `${'x'.repeat(92)}😀😀`, `${'x'.repeat(90)}   tail`];
     const copies = ['x'.repeat(93), 'x'.repeat(92), 'x'.repeat(90)];
@@ -113,7 +113,7 @@ describe('projects.duplicate', () => {
     }
   });
 
-  it('200: boards with groups, columns and configs; what led inside the project leads to the copies', async () => {
+  it('200: boards with groups, columns and configs; references within the project refer to the copies', async () => {
     const { project: original, tasks, goals } = await linkedProject();
     const { client } = original.organization.owner;
     const before = (await client.query('boards.get', { id: tasks.id })).data;
@@ -150,7 +150,7 @@ describe('projects.duplicate', () => {
     expect(items.items).toEqual([]);
   });
 
-  it('200: a link to a board outside the project stays as it is', async () => {
+  it('200: a link to a board outside the project is unchanged', async () => {
     const outside = await aBoard();
     const { organization } = outside;
     const inside = await aProject({ workspace: outside.workspace });
@@ -166,7 +166,7 @@ describe('projects.duplicate', () => {
     expect(data.columns[0].config.boardIds).toEqual([outside.id]);
   });
 
-  it('200: links inside the project lead to copies; what is not copied is left out', async () => {
+  it('200: links within the project refer to copies; links to items that are not copied are omitted', async () => {
     const { project: original, tasks, goals } = await linkedProject();
     const { client } = original.organization.owner;
     const outside = await aBoard({ workspace: original.workspace, columns: [] });
@@ -263,7 +263,7 @@ describe('projects.duplicate', () => {
     expect(await lookOf(other.id, (id) => duplicate({ id }))).toEqual(MISSING);
   });
 
-  it('404: a project in a closed workspace that the caller is not in', async () => {
+  it('404: a project in a closed workspace that the caller has not joined', async () => {
     const { organization } = project;
     const closed = await aProject({ workspace: await aWorkspace({ organization, visibility: 'closed' }) });
     const { client } = await organization.addMember('member');

@@ -58,7 +58,7 @@ describe('projects.get', () => {
     ).toBe(403);
   });
 
-  it('404: in a closed workspace, for all who are not in it', async () => {
+  it('404: in a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const { id } = await aProject({ workspace: closed });
     expect(await statusesBySight(closed, (client) => client.query('projects.get', { id }))).toEqual(
@@ -71,7 +71,7 @@ describe('projects.get', () => {
     expect(await lookOf(other.id, (id) => get({ id }))).toEqual(MISSING);
   });
 
-  it('404: a project in a workspace that was deleted', async () => {
+  it('404: a project in a deleted workspace', async () => {
     const { id, workspace, organization } = await aProject();
     await made(organization.owner.client, 'workspaces.delete', { id: workspace.id });
     expect(await lookOf(id, (each) => organization.owner.client.query('projects.get', { id: each }))).toEqual(

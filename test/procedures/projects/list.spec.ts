@@ -50,7 +50,7 @@ describe('projects.list', () => {
     });
   });
 
-  it('200: archived projects only when asked for, and then no others', async () => {
+  it('200: archived projects only on request, and then no others', async () => {
     const own = await aWorkspace();
     const { client } = own.organization.owner;
     const live = await aProject({ workspace: own });
@@ -82,7 +82,7 @@ describe('projects.list', () => {
     expect(await names('')).toHaveLength(3);
   });
 
-  it('200: pages stay whole while projects are added and deleted between them', async () => {
+  it('200: pages are complete while projects are added and deleted between them', async () => {
     const own = await aWorkspace();
     const { client } = own.organization.owner;
     const made_ = [];
@@ -118,7 +118,7 @@ describe('projects.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: a cursor of another workspace's list, like one that no one has", async () => {
+  it("400: a cursor of another workspace's list, like an unknown one", async () => {
     const other = await aProject();
     const answer = await list({ cursor: other.id });
     expect(answer.body).toEqual((await list({ cursor: newId('project') })).body);
@@ -132,7 +132,7 @@ describe('projects.list', () => {
     expect(await statusWithoutScope(workspace, 'read', (client) => list({}, client))).toBe(403);
   });
 
-  it('404: a closed workspace, for all who are not in it', async () => {
+  it('404: a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     expect(
       await statusesBySight(closed, (client) => client.query('projects.list', { workspaceId: closed.id })),

@@ -18,7 +18,7 @@ describe('projects.restore', () => {
   const restore = (input: object, client = project.organization.owner.client) =>
     client.mutate('projects.restore', { id: project.id, ...input });
 
-  it('200: brings an archived project back into the list, with one event', async () => {
+  it('200: returns an archived project to the list, with one event', async () => {
     const { id, workspace, organization } = await aProject();
     const { client } = organization.owner;
     await made(client, 'projects.archive', { id });
@@ -34,7 +34,7 @@ describe('projects.restore', () => {
     expect(data.projects).toHaveLength(1);
   });
 
-  it('200: a project that is not archived stays as it is', async () => {
+  it('200: a project that is not archived does not change', async () => {
     const events = await eventsDuring(project.organization, async () => {
       const { boards: _boards, ...record } = project.record;
       expect((await restore({})).data).toEqual(record);
@@ -65,7 +65,7 @@ describe('projects.restore', () => {
     expect(await lookOf(other.id, (id) => restore({ id }))).toEqual(MISSING);
   });
 
-  it('404: a deleted project does not come back', async () => {
+  it('404: a deleted project is not restored', async () => {
     const { id, organization } = await aProject();
     await made(organization.owner.client, 'projects.delete', { id });
     expect((await organization.owner.client.mutate('projects.restore', { id })).status).toBe(404);

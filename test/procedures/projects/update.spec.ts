@@ -17,7 +17,7 @@ describe('projects.update', () => {
   const update = (input: object, client = project.organization.owner.client) =>
     client.mutate('projects.update', { id: project.id, ...input });
 
-  it('200: changes what it is given and nothing else', async () => {
+  it('200: changes the given fields and nothing else', async () => {
     const { id, organization, record } = await aProject();
     const { client } = organization.owner;
     const named = await client.mutate('projects.update', {
@@ -41,7 +41,7 @@ describe('projects.update', () => {
     expect((await client.query('projects.get', { id })).data).toMatchObject(cleared.data);
   });
 
-  it('200: writes one event with the record as it is now', async () => {
+  it('200: writes one event with the current record', async () => {
     let answered: unknown;
     const events = await eventsDuring(project.organization, async () => {
       answered = (await update({ name: 'Evented' })).data;
@@ -95,7 +95,7 @@ describe('projects.update', () => {
     );
   });
 
-  it('409: the project has changed since; of two who saw the same version one wins', async () => {
+  it('409: the project has changed since; of two calls with the same version one succeeds', async () => {
     const { id, organization, record } = await aProject();
     const { client } = organization.owner;
     const answers = await Promise.all(

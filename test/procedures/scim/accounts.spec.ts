@@ -12,7 +12,7 @@ import { problemOf, verifiedDomain } from '../sso/sign-on-checks';
 
 const subject = () => `sub-${randomBytes(8).toString('hex')}`;
 
-describe('accounts that are given to another mailbox', () => {
+describe('accounts that are assigned to another mailbox', () => {
   let world: ProviderWorld;
   beforeAll(async () => {
     world = await ProviderWorld.start();
@@ -24,7 +24,7 @@ describe('accounts that are given to another mailbox', () => {
     return (await new WireClient(world.app, { cookie, headers: { host: APEX } }).query('auth.me')).data;
   };
 
-  it('let in no one any more by the sign-in provider of whoever had them before', async () => {
+  it('revoke the sign-in providers of the former user', async () => {
     const directory = await aScimDirectory({ app: world.app });
     const [before, after] = [unusedEmail(), unusedEmail()];
     const { id } = await directory.user({ userName: before });
@@ -43,7 +43,7 @@ describe('accounts that are given to another mailbox', () => {
     expect((await whoIs(owner)).id).toBe(id);
   });
 
-  it('are joined to no identity that was on its way in as they went', async () => {
+  it('are not connected to an identity whose sign-in is in progress', async () => {
     const directory = await aScimDirectory({ app: world.app });
     const [before, after] = [unusedEmail(), unusedEmail()];
     const { id } = await directory.user({ userName: before });
@@ -63,7 +63,7 @@ describe('accounts that are given to another mailbox', () => {
     expect(sessions.rows).toEqual([]);
   });
 
-  it('are as new for whoever comes by their address after someone was removed', async () => {
+  it('are like new for a user who gets the address after a removal', async () => {
     const directory = await aScimDirectory();
     const { app, slug } = directory.organization;
     const userName = unusedEmail();
@@ -72,7 +72,7 @@ describe('accounts that are given to another mailbox', () => {
       id,
     ]);
     await app.sql.query(
-      `insert into second_factors (user_id, sealed_key, begun_at, enabled_at)
+      `insert into second_factors (user_id, sealed_key, started_at, enabled_at)
       values ($1, 'key', now(), now())`,
       [id],
     );
@@ -92,8 +92,8 @@ describe('accounts that are given to another mailbox', () => {
   });
 });
 
-describe('accounts that are not the directory’s', () => {
-  it('come in by a verified domain only where someone has proved that the address is theirs', async () => {
+describe('accounts that the directory does not own', () => {
+  it('are added through a verified domain only when their address is confirmed', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const domain = `${organization.slug}.example.org`;
@@ -114,7 +114,7 @@ describe('accounts that are not the directory’s', () => {
     expect((await waiting.client.query('auth.me')).status).toBe(200);
   });
 
-  it('403: an address of a domain that another organization has shown to be its own', async () => {
+  it('403: an address of a domain that another organization has verified', async () => {
     const [directory, other] = [await aScimDirectory(), await anOrganization()];
     const domain = `${other.slug}.example.org`;
     await verifiedDomain(other, domain);
@@ -133,8 +133,8 @@ describe('accounts that are not the directory’s', () => {
   });
 });
 
-describe('accounts that single sign-on opened', () => {
-  it('are the directory’s to keep, which finds them by the user name', async () => {
+describe('accounts that single sign-on created', () => {
+  it('can be managed by the directory, which finds them by the user name', async () => {
     const provider = await aSignOn();
     const email = provider.emailOf('person-1');
     expect((await provider.signOn()).status).toBe(303);
@@ -160,7 +160,7 @@ describe('accounts that single sign-on opened', () => {
     expect((await provider.browser(sessionOf(again)!).query('auth.me')).data.id).toBe(id);
   });
 
-  it('and none that waited for its owner keeps the keys of who opened it', async () => {
+  it('lose the credentials of an earlier registration when they were waiting for the owner', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const waiting = await anAccount();

@@ -17,7 +17,7 @@ describe('Entra ID, in the order of its provisioning', () => {
     directory = await aScimDirectory();
   });
 
-  it('tests the connection, makes, matches, changes, disables and deletes a user', async () => {
+  it('tests the connection, creates, matches, changes, disables and deletes a user', async () => {
     const probe = await directory.filter('Users', `userName eq "${newId('user')}"`);
     expect(probe.status).toBe(200);
     expect(probe.body).toEqual({
@@ -103,7 +103,7 @@ describe('Entra ID, in the order of its provisioning', () => {
     expect((await directory.request('GET', path)).status).toBe(404);
   });
 
-  it('makes, matches, renames and fills a group', async () => {
+  it('creates, matches, renames and fills a group', async () => {
     const member = await directory.organization.addMember();
     const displayName = `Group ${unique()}`;
     const made = await directory.request('POST', 'Groups', {
@@ -145,7 +145,7 @@ describe('Okta, in the order of its test suite', () => {
     directory = await aScimDirectory();
   });
 
-  it('asks for a page, makes a user, meets the duplicate, reads, replaces and deactivates', async () => {
+  it('requests a page, creates a user, meets the duplicate, reads, replaces and deactivates', async () => {
     const page = await directory.request('GET', 'Users?startIndex=1&count=2');
     expect(page.status).toBe(200);
     expect(page.body).toMatchObject({ totalResults: 1, startIndex: 1, itemsPerPage: 1 });
@@ -190,7 +190,7 @@ describe('Okta, in the order of its test suite', () => {
     expect([gone.status, gone.body.active]).toEqual([200, false]);
   });
 
-  it('pushes a group, its name with its id beside it, and its members as one list', async () => {
+  it('pushes a group, its name together with its id, and its members as one list', async () => {
     const [one, two] = [await directory.organization.addMember(), await directory.organization.addMember()];
     const made = await directory.request('POST', 'Groups', {
       schemas: [GROUP_SCHEMA],

@@ -18,7 +18,7 @@ describe('SCIM groups', () => {
     ids = members.map(({ userId }) => userId);
   });
 
-  it('hold members, and show on them', async () => {
+  it('contain members, and are shown on them', async () => {
     const answer = await directory.request('POST', 'Groups', {
       schemas: [GROUP_SCHEMA],
       displayName: 'Engineers',
@@ -48,7 +48,7 @@ describe('SCIM groups', () => {
     );
   });
 
-  it('change by PATCH, all of it or nothing', async () => {
+  it('change with PATCH, completely or not at all', async () => {
     const { id } = await directory.group('Patched', [ids[0]!]);
     const members = async () => valuesOf((await directory.request('GET', `Groups/${id}`)).body.members);
     const version = (await directory.request('GET', `Users/${ids[1]}`)).headers['etag'];
@@ -91,7 +91,7 @@ describe('SCIM groups', () => {
     expect(await members()).toEqual([]);
   });
 
-  it('come with their members on a page as long as one without', async () => {
+  it('are returned with their members on a page of any length', async () => {
     const many = await aScimDirectory();
     const { userId } = await many.organization.addMember();
     for (let count = 0; count < 25; count += 1) await many.group(`Group ${count}`, [userId]);
@@ -99,7 +99,7 @@ describe('SCIM groups', () => {
     expect([body.totalResults, body.itemsPerPage, body.Resources.length]).toEqual([25, 25, 25]);
   });
 
-  it('are another version without someone who has left the organization', async () => {
+  it('have another version after a member has left the organization', async () => {
     const { organization } = directory;
     const [stays, leaves] = [await organization.addMember(), await organization.addMember()];
     const { id, meta } = await directory.group('Left', [stays.userId, leaves.userId]);
@@ -111,7 +111,7 @@ describe('SCIM groups', () => {
     expect(stale.status).toBe(412);
   });
 
-  it('change as a whole, and end', async () => {
+  it('are replaced as a whole, and deleted', async () => {
     const { id } = await directory.group('Whole', ids);
     const put = await directory.request('PUT', `Groups/${id}`, {
       schemas: [GROUP_SCHEMA],
@@ -140,7 +140,7 @@ describe('SCIM groups', () => {
     ]);
   });
 
-  it('404 on another organization’s group, 400 on its people, as on what is not there', async () => {
+  it('404 for another organization’s group, 400 for its users, like for missing ones', async () => {
     const other = await aScimDirectory();
     const foreign = await other.group('Theirs');
     const missing = newId('directoryGroup');
@@ -162,7 +162,7 @@ describe('SCIM groups', () => {
     expect(theirs.body).toEqual((await add(newId('user'))).body);
   });
 
-  it('give the roles that single sign-on maps their names to, and never the owner’s', async () => {
+  it('grant the roles that single sign-on maps to their names, and never the owner’s', async () => {
     const mapped = await aScimDirectory();
     const { organization } = mapped;
     await mapped.mapGroups({ Admins: 'admin', Staff: 'member' });

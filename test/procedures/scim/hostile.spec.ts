@@ -146,7 +146,7 @@ const GROUP_OPERATIONS: [unknown, string][] = [
   [{ op: 'replace', path: 'displayName', value: null }, 'invalidValue'],
 ];
 
-describe('what no directory sends', () => {
+describe('hostile SCIM requests', () => {
   let directory: ScimDirectory;
   let userId: string;
   let groupId: string;
@@ -176,12 +176,12 @@ describe('what no directory sends', () => {
     },
   );
 
-  it.each(HARMLESS)('finds no one and breaks nothing by %s', async (filter) => {
+  it.each(HARMLESS)('find no one and break nothing with %s', async (filter) => {
     const { status, body } = await directory.filter('Users', filter);
     expect([status, body.schemas]).toEqual([200, ['urn:ietf:params:scim:api:messages:2.0:ListResponse']]);
   });
 
-  it.each(PARAMETERS)('rejects the parameters %s', async (parameters) => {
+  it.each(PARAMETERS)('are rejected with the parameters %s', async (parameters) => {
     expectRefusal(await directory.request('GET', `Users?${parameters}`), 'invalidValue');
   });
 
@@ -193,7 +193,7 @@ describe('what no directory sends', () => {
     ['sortBy=emails.primary&sortOrder=descending', { itemsPerPage: 2 }],
     ['sortBy=meta.resourceType', { itemsPerPage: 2 }],
     ['attributes=__proto__,constructor,userName', { itemsPerPage: 2 }],
-  ])('bears the parameters %s', async (parameters, expected) => {
+  ])('are accepted with the parameters %s', async (parameters, expected) => {
     expect((await directory.request('GET', `Users?${parameters}`)).body).toMatchObject(expected);
   });
 
@@ -207,7 +207,7 @@ describe('what no directory sends', () => {
       active: 1,
       'meta.created': 1,
     }),
-  )('sorts by %s both ways', async (name) => {
+  )('sort by %s, ascending and descending', async (name) => {
     for (const order of ['ascending', 'descending'])
       expect((await directory.request('GET', `Users?sortBy=${name}&sortOrder=${order}`)).status).toBe(200);
   });
@@ -261,14 +261,14 @@ describe('what no directory sends', () => {
     expectRefusal(await directory.request('PATCH', `Users/${userId}`, body), scimType);
   });
 
-  it('rejects a body of more than a mebibyte, and of another type', async () => {
+  it('are rejected with a body of more than a mebibyte, or of another type', async () => {
     const body = { userName: 'x', displayName: 'x'.repeat(1024 * 1024) };
     expectRefusal(await directory.request('POST', 'Users', body), undefined, 413);
     const xml = await directory.request('POST', 'Users', '<user/>', { 'content-type': 'application/xml' });
     expectRefusal(xml, undefined, 415);
   });
 
-  it('answers paths, methods and ids that there are not as SCIM does', async () => {
+  it('get SCIM errors for unknown paths, methods and ids', async () => {
     for (const [method, path] of [
       ['GET', 'Nobody'],
       ['DELETE', 'Users'],
@@ -290,11 +290,11 @@ describe('what no directory sends', () => {
     }
   });
 
-  it('reports a URL that cannot be decoded as SCIM does', async () => {
+  it('get a SCIM error for a URL that cannot be decoded', async () => {
     expectRefusal(await directory.request('GET', 'Users/%zz'), 'invalidSyntax');
   });
 
-  it('takes a user of which every text is another script’s, or long', async () => {
+  it('can create a user whose texts are of another script, or long', async () => {
     const made = await directory.request('POST', 'Users', {
       userName: `名前-${newId('user')}`,
       displayName: '🦄'.repeat(100),

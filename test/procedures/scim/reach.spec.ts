@@ -14,8 +14,8 @@ async function directoryOf({ organization }: ScimDirectory, admin: TestMember): 
 const OFF = { op: 'replace', path: 'active', value: false };
 const address = (name: string, { organization }: ScimDirectory) => `${name}@${organization.slug}.example.com`;
 
-describe('whom a directory reaches', () => {
-  it('as far as whoever made its token, who is told in the list', async () => {
+describe('the permissions of a directory', () => {
+  it('are those of its token’s creator, who is shown in the list', async () => {
     const byOwner = await aScimDirectory();
     const { owner, addMember } = byOwner.organization;
     const admin = await addMember('admin');
@@ -32,7 +32,7 @@ describe('whom a directory reaches', () => {
     expect((await byOwner.patch(`Users/${other.userId}`, OFF)).status).toBe(403);
   });
 
-  it('with an admin’s token no admin: neither locked out nor removed, moved, or made', async () => {
+  it('with an admin’s token exclude admins: they are not deactivated, removed, moved or created', async () => {
     const byOwner = await aScimDirectory();
     const { organization } = byOwner;
     const [admin, other] = [await organization.addMember('admin'), await organization.addMember('admin')];
@@ -57,7 +57,7 @@ describe('whom a directory reaches', () => {
     expect((await byOwner.request('DELETE', `Users/${other.userId}`)).status).toBe(204);
   });
 
-  it('with an admin’s token no one becomes an admin by a group, or is one no longer', async () => {
+  it('with an admin’s token no group makes or unmakes an admin', async () => {
     const byOwner = await aScimDirectory();
     await byOwner.mapGroups({ Admins: 'admin', Staff: 'member' });
     const { organization } = byOwner;
@@ -85,7 +85,7 @@ describe('whom a directory reaches', () => {
     expect((await byOwner.roles()).get(member.userId)).toBe('guest');
   });
 
-  it('no admin by a group while none is mapped to admins: an admin may have mapped it', async () => {
+  it('include no admin through a group while none is mapped to admin: an admin may have mapped it', async () => {
     const directory = await aScimDirectory();
     await directory.mapGroups({ Staff: 'guest' });
     const { addMember } = directory.organization;
@@ -95,7 +95,7 @@ describe('whom a directory reaches', () => {
     expect([roles.get(admin.userId), roles.get(member.userId)]).toEqual(['admin', 'guest']);
   });
 
-  it('never the owner: an address is not moved away from under them', async () => {
+  it('never include the owner, whose address cannot be changed', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const { id } = await directory.user({ userName: address('heir', directory) });
@@ -117,7 +117,7 @@ describe('whom a directory reaches', () => {
     expect([renamed.status, renamed.body.displayName]).toEqual([200, 'Heir']);
   });
 
-  it('by no one who is no admin any more: the role counts that the maker has as it is made', async () => {
+  it('end with the admin role of the creator: the current role applies', async () => {
     const { organization } = await aScimDirectory();
     const admin = await organization.addMember('admin');
     // What guards know of them from now on is what they were.

@@ -13,7 +13,7 @@ import { aScimDirectory } from '../../support/scim-directory';
 const PROBE = '/api/scim/v2/Users?count=1';
 
 describe('scim.tokens', () => {
-  it('create answers the secret once, with what to enter beside it', async () => {
+  it('create returns the secret once, with the values to enter', async () => {
     const { owner, slug, app, id: organizationId } = await anOrganization();
     const { status, data } = await owner.client.mutate('scim.tokens.create', {
       name: 'Okta',
@@ -43,7 +43,7 @@ describe('scim.tokens', () => {
     expect(JSON.stringify(await auditEntries({ owner } as TestOrganization))).not.toContain(token);
   });
 
-  it('create rejects a bad input, a plan without directories, and a twenty-first token', async () => {
+  it('create rejects an invalid input, a plan without directories, and a twenty-first token', async () => {
     const { owner } = await anOrganization();
     for (const input of [{}, { name: '' }, { name: 'x', expiresIn: '400d' }, { name: 'x', scopes: [] }])
       expect((await owner.client.mutate('scim.tokens.create', input)).status).toBe(400);
@@ -56,7 +56,7 @@ describe('scim.tokens', () => {
     expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 409]);
   });
 
-  it('create gives nothing that outlives the token it is called with, and nothing to applications', async () => {
+  it('create grants nothing that outlives the token it is called with, and nothing to applications', async () => {
     const organization = await anOrganization();
     const { owner, slug, app } = organization;
     const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
@@ -76,7 +76,43 @@ describe('scim.tokens', () => {
     expect((await byApplication.mutate('scim.tokens.create', { name: 'x' })).status).toBe(403);
   });
 
-  it('rotate with an overlap; what is revoked is rejected at once', async () => {
+  it('end with the personal token that created them', async () => {
+    const { owner, slug, app } = await anOrganization();
+    const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
+    const { body } = await session.request('POST', '/api/auth/tokens', { name: 'Deploy', scopes: ['admin'] });
+    const personal = body as { id: string; token: string };
+    const byToken = new WireClient(app, { token: personal.token, slug });
+    const status = async (by: WireClient) => {
+      const { data } = await by.mutate('scim.tokens.create', { name: 'x' });
+      const scim = new WireClient(app, { token: data.token, slug });
+      return async () => (await scim.request('GET', PROBE)).status;
+    };
+    const [ofToken, ofSession] = [await status(byToken), await status(session)];
+    expect([await ofToken(), await ofSession()]).toEqual([200, 200]);
+    expect((await session.mutate('auth.tokens.revoke', { tokenId: personal.id })).status).toBe(200);
+    expect([await ofToken(), await ofSession()]).toEqual([401, 200]);
+    expect((await session.query('scim.tokens.list')).data.tokens).toHaveLength(1);
+  });
+
+  it('are never created after the revocation of the personal token that creates them', async () => {
+    const { owner, slug, app } = await anOrganization();
+    const session = new WireClient(app, { cookie: (await aSession(owner.userId, { app })).cookie, slug });
+    for (let round = 0; round < 10; round += 1) {
+      const wanted = { name: 'Deploy', scopes: ['admin'] };
+      const { body } = await session.request('POST', '/api/auth/tokens', wanted);
+      const personal = body as { id: string; token: string };
+      const byToken = new WireClient(app, { token: personal.token, slug });
+      const [created, revoked] = await Promise.all([
+        byToken.mutate('scim.tokens.create', { name: 'x' }),
+        session.mutate('auth.tokens.revoke', { tokenId: personal.id }),
+      ]);
+      expect([200, 401]).toContain(created.status);
+      expect(revoked.status).toBe(200);
+      expect((await session.query('scim.tokens.list')).data.tokens).toEqual([]);
+    }
+  });
+
+  it('rotate with an overlap; a revoked one is rejected immediately', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const { owner, slug, app } = organization;
@@ -104,7 +140,7 @@ describe('scim.tokens', () => {
     ]);
   });
 
-  it('speak for their own organization only, and for no procedure', async () => {
+  it('are valid for their own organization only, and for no procedure', async () => {
     const [mine, other] = [await aScimDirectory(), await anOrganization()];
     const { owner, app } = mine.organization;
     const { data } = await owner.client.mutate('scim.tokens.create', { name: 'Mine' });
@@ -127,7 +163,7 @@ describe('scim.tokens', () => {
     );
   });
 
-  it('end with their time, with the plan and with the organization', async () => {
+  it('expire, and end with the plan and with the organization', async () => {
     const directory = await aScimDirectory();
     const { id, app, owner, slug } = directory.organization;
     const status = async () => (await directory.request('GET', 'Users')).status;
@@ -149,7 +185,7 @@ describe('scim.tokens', () => {
     expect(id).not.toBe(poor.id);
   });
 
-  it('keep when they were last used', async () => {
+  it('show when they were last used', async () => {
     const directory = await aScimDirectory();
     const { app, owner } = directory.organization;
     await directory.request('GET', 'Users');
@@ -159,7 +195,7 @@ describe('scim.tokens', () => {
   });
 });
 
-describe('requests of directories', () => {
+describe('SCIM requests', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ RATE_LIMITS: 'on' });
@@ -180,7 +216,7 @@ describe('requests of directories', () => {
     expect([rejected.status, rejected.headers['x-ratelimit-limit']]).toEqual([401, '1000']);
   });
 
-  it('learn what there is', async () => {
+  it('can read the supported features', async () => {
     const directory = await aScimDirectory({ app });
     const config = await directory.request('GET', 'ServiceProviderConfig');
     expect(config.body).toMatchObject({

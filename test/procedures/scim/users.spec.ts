@@ -25,7 +25,7 @@ async function memberRow({ organization }: ScimDirectory, userId: string) {
 }
 
 describe('SCIM users', () => {
-  it('are made with an account that has no password, and found again', async () => {
+  it('are created with an account without a password, and found again', async () => {
     const directory = await aScimDirectory();
     const userName = address('Ada');
     const answer = await directory.request('POST', 'Users', {
@@ -77,7 +77,7 @@ describe('SCIM users', () => {
     expect(found.body.Resources).toEqual([answer.body]);
   });
 
-  it('shows every member, those who came otherwise too', async () => {
+  it('include every member, also those who joined otherwise', async () => {
     const directory = await aScimDirectory();
     const { owner } = directory.organization;
     const found = await directory.filter('Users', `userName eq "${owner.email}"`);
@@ -86,7 +86,7 @@ describe('SCIM users', () => {
     ]);
   });
 
-  it('409 on a user name or an address that a member has', async () => {
+  it('409 for a user name or an address of a member', async () => {
     const directory = await aScimDirectory();
     const userName = address();
     await directory.user({ userName });
@@ -106,7 +106,7 @@ describe('SCIM users', () => {
     }
   });
 
-  it('joins an account that there is only when the organization opened it or owns the domain', async () => {
+  it('are added with an existing account only when the organization created it or verified the domain', async () => {
     const directory = await aScimDirectory();
     const stranger = (await anOrganization()).owner;
     const post = () => directory.request('POST', 'Users', { userName: stranger.email });
@@ -121,7 +121,7 @@ describe('SCIM users', () => {
     expect(back.id).toBe(mine.id);
   });
 
-  it('joins an account of a verified domain, and leaves the account its owner’s', async () => {
+  it('are added with an account of a verified domain, which stays its owner’s', async () => {
     const directory = await aScimDirectory();
     const elsewhere = await anOrganization();
     const domain = `d${elsewhere.slug}.example`;
@@ -155,7 +155,7 @@ describe('SCIM users', () => {
     expect((await memberRow(directory, joined.id))!.name).toBe(elsewhere.owner.name);
   });
 
-  it('settles the invitation that waits for the person', async () => {
+  it('settle a pending invitation', async () => {
     const directory = await aScimDirectory();
     const email = address();
     const { client } = directory.organization.owner;
@@ -166,7 +166,7 @@ describe('SCIM users', () => {
     );
   });
 
-  it('end the access of who is deactivated with the next call, and give it back', async () => {
+  it('lose access with the next call when deactivated, and regain it', async () => {
     const directory = await aScimDirectory();
     const { organization } = directory;
     const member = await organization.addMember('member');
@@ -193,7 +193,7 @@ describe('SCIM users', () => {
     expect(await look()).toEqual([401, 403]);
   });
 
-  it('403 on what would lock the owner out, and nothing is changed', async () => {
+  it('403 for changes that would lock out the owner, and nothing is changed', async () => {
     const directory = await aScimDirectory();
     const { userId } = directory.organization.owner;
     const before = await memberRow(directory, userId);
@@ -210,7 +210,7 @@ describe('SCIM users', () => {
     expect(same.status).toBe(200);
   });
 
-  it('move an account of the organization to another address, and end what the old one let in', async () => {
+  it('move an account of the organization to another address, and revoke its old credentials', async () => {
     const directory = await aScimDirectory();
     const { app } = directory.organization;
     const user = await directory.user({ userName: address(), displayName: 'Jane Doe' });
@@ -258,7 +258,7 @@ describe('SCIM users', () => {
     expect(rejected.status).toBe(403);
   });
 
-  it('let an address follow the user name while the two are one', async () => {
+  it('change their address with the user name while both are equal', async () => {
     const directory = await aScimDirectory();
     const together = await directory.user({ userName: address() });
     const next = address('next');
@@ -278,7 +278,7 @@ describe('SCIM users', () => {
     expect(renamed.body.emails).toMatchObject([{ value: email }]);
   });
 
-  it('are made once, however many ask at once', async () => {
+  it('are created once by concurrent calls', async () => {
     const directory = await aScimDirectory();
     const userName = address();
     const answers = await Promise.all(
@@ -292,7 +292,7 @@ describe('SCIM users', () => {
     ]);
   });
 
-  it('know versions', async () => {
+  it('support versions', async () => {
     const directory = await aScimDirectory();
     const { id, meta } = await directory.user({ userName: address() });
     const { version } = meta as { version: string };
@@ -320,7 +320,7 @@ describe('SCIM users', () => {
     expect(deleted.status).toBe(204);
   });
 
-  it('404 on another organization’s user, as on one that is not there', async () => {
+  it('404 for another organization’s user, like for a missing one', async () => {
     const directory = await aScimDirectory();
     const stranger = (await anOrganization()).owner.userId;
     const missing = newId('user');
@@ -338,7 +338,7 @@ describe('SCIM users', () => {
     }
   });
 
-  it('leave entries in the audit log under the token', async () => {
+  it('write audit entries under the token', async () => {
     const directory = await aScimDirectory();
     const { id } = await directory.user({ userName: address() });
     await directory.patch(`Users/${id}`, { op: 'replace', path: 'active', value: false });

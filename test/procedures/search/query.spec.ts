@@ -52,7 +52,7 @@ describe('search.query', () => {
     return { own, client, found };
   }
 
-  it('200: what it found and where it lies', async () => {
+  it('200: the matches and their locations', async () => {
     const { workspace, project, organization } = board;
     const itemId = await anItem(board, {
       name: 'Order the xylophone',
@@ -90,7 +90,7 @@ describe('search.query', () => {
     });
   });
 
-  it('200: words in any order and their beginnings, parts of words, slips of the finger', async () => {
+  it('200: words in any order and their prefixes, parts of words, typing errors', async () => {
     const { found } = await finder(['Quarterly report', 'Quarterly budget', 'Meeting notes']);
     for (const q of [
       'report quarterly',
@@ -107,7 +107,7 @@ describe('search.query', () => {
     expect(await found('xyzzy')).toEqual([]);
   });
 
-  it('200: case, accents and script make no difference', async () => {
+  it('200: ignores case, accents and script variants', async () => {
     const { found } = await finder([
       'Café Zürich',
       'Отчёт за квартал',
@@ -124,7 +124,7 @@ describe('search.query', () => {
     expect(await found('🚀')).toEqual(['Launch 🚀']);
   });
 
-  it('200: the name itself first, then names that begin so, words of names, words anywhere, slips', async () => {
+  it('200: the exact name first, then names with the prefix, words of names, other words, typing errors', async () => {
     const own = await aBoard({ name: 'Anything', columns: COLUMNS });
     const item = (name: string, notes?: string) =>
       anItem(own, { name, ...(notes ? { values: { [own.column('Notes')]: notes } } : {}) });
@@ -180,7 +180,7 @@ describe('search.query', () => {
     expect(await found('llama')).toEqual(['Llama']);
   });
 
-  it('200: archived ones are marked, also when what they lie in is archived; deleted ones no longer exist at once', async () => {
+  it('200: archived records are marked, also inside archived ones; deleted ones immediately no longer exist', async () => {
     const { own, client } = await finder(['Zeppelin', 'Zeppelin hangar']);
     const flags = async () =>
       Object.fromEntries(
@@ -195,7 +195,7 @@ describe('search.query', () => {
     expect(await flags()).toEqual({});
   });
 
-  it('200: only the types and the workspace asked for; comments are none yet', async () => {
+  it('200: only the given types and workspace; comments do not exist yet', async () => {
     const first = await aBoard({ name: 'Gazebo' });
     const { organization } = first;
     const second = await aBoard({
@@ -215,7 +215,7 @@ describe('search.query', () => {
     expect(await ids({ workspaceId: second.workspace.id })).toEqual([second.id]);
   });
 
-  it('200: only what the caller sees', async () => {
+  it('200: only what the caller can see', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const { organization } = closed;
     const hidden = await aBoard({ workspace: closed, name: 'Obelisk' });
@@ -240,7 +240,7 @@ describe('search.query', () => {
     expect(await names(stranger.organization.owner)).toEqual([]);
   });
 
-  it('200: pages neither skip nor repeat, whatever happens to the record they ended at', async () => {
+  it('200: pages neither skip nor repeat, whatever happens to the record at their end', async () => {
     const names = ['Fjord', 'Fjord one', 'Fjord two', 'A fjord', 'The fjord', 'Fjrod'];
     const { own, client } = await finder(names);
     const page = async (cursor?: string) =>
@@ -260,7 +260,7 @@ describe('search.query', () => {
     expect(seen).toEqual(['Fjord', 'Fjord two', 'Fjord one', 'The fjord', 'A fjord', 'Fjrod']);
   });
 
-  it('200: a page goes on after its cursor where no page is remembered', async () => {
+  it('200: a page continues after its cursor when its position is not cached', async () => {
     const names = ['Geyser', 'Geyser one', 'Geyser two', 'A geyser', 'The geyser', 'Geysre'];
     const { client } = await finder(names);
     const all = await results({ q: 'geyser' }, client);
@@ -290,7 +290,7 @@ describe('search.query', () => {
     expect(status).toBe(200);
   });
 
-  it('200: wildcards find nothing by themselves', async () => {
+  it('200: wildcards match nothing by themselves', async () => {
     expect(await results({ q: '%' })).toEqual([]);
     expect(await results({ q: 'r_admap' })).toEqual([]);
   });
@@ -317,7 +317,7 @@ describe('search.query', () => {
     expect(refusedPaths(await search(input))).toContain(path);
   });
 
-  it('400: a cursor of another list, another organization or out of sight', async () => {
+  it('400: a cursor of another list, another organization or of a hidden record', async () => {
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed, name: 'Roadmap' });
     const foreign = await aBoard({ name: 'Roadmap' });
@@ -342,7 +342,7 @@ describe('search.query', () => {
     );
   });
 
-  it('404: a workspace that is not there, of another organization, or out of sight', async () => {
+  it('404: a workspace that is missing, of another organization, or hidden', async () => {
     const { client } = board.organization.owner;
     const inWorkspace = (workspaceId: string) => search({ q: 'a', workspaceId }, client);
     const foreign = await aWorkspace();

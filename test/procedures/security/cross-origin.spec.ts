@@ -48,7 +48,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     return client.request('POST', '/api/trpc/organizations.update', body, given);
   };
 
-  it.each(TYPES)('changes nothing by the cookie, with a body of %s', async (type) => {
+  it.each(TYPES)('changes nothing with the cookie, with a body of %s', async (type) => {
     const before = await contentsOf(app);
     const taken: unknown[] = [];
     for (const origin of origins) {
@@ -63,13 +63,13 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('control: one’s own does, as JSON alone', async () => {
+  it('control: the own page does, with JSON only', async () => {
     const statuses = [];
     for (const type of TYPES) statuses.push((await change(account.client, { origin: own }, type)).status);
     expect(statuses).toEqual([200, 415, 415, 415]);
   });
 
-  it('reads nothing: no answer lets another origin see it, whoever asks', async () => {
+  it('reads nothing: no response allows another origin, whatever the call', async () => {
     const requests: [string, string, Record<string, string>?][] = [
       ['GET', '/api/trpc/auth.me'],
       ['GET', '/api/trpc/nothing'],
@@ -102,7 +102,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     expect(open).toEqual([]);
   });
 
-  it('tosses no cookie: only the one that browsers keep to this host counts, in whatever order', async () => {
+  it('cannot overwrite a cookie: only the host-only cookie counts, in any order', async () => {
     const attacker = await anAccount({ app });
     const theirs = (await aSession(attacker.userId, { app })).cookie.replace('__Host-session=', '');
     const asked = async (cookie: string) =>
@@ -116,7 +116,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     );
   });
 
-  it('signs no one in: the routes that give a cookie take no form and no foreign origin’s page', async () => {
+  it('signs no one in: the routes that set a cookie accept no form and no foreign origin', async () => {
     const { email, password } = account;
     const anonymous = account.client.as({ cookie: '' });
     for (const type of TYPES.slice(1)) {

@@ -33,7 +33,7 @@ async function hiddenIn({ organization }: SampleWorld): Promise<Partial<Record<I
 }
 
 /** Someone who may do whatever members may, but in that workspace. */
-describe('every procedure, every id of what the caller may not see', { timeout: 60_000 }, () => {
+describe('every procedure, every id of a record that the caller cannot see', { timeout: 60_000 }, () => {
   let app: TestApp;
   let world: SampleWorld;
   let hidden: Partial<Record<IdNoun, string>>;
@@ -51,7 +51,7 @@ describe('every procedure, every id of what the caller may not see', { timeout: 
   const call = ({ name, kind }: Procedure, input: object): Promise<WireAnswer> =>
     kind === 'query' ? client.query(name, input) : client.mutate(name, input);
 
-  it('answers as for an id that no one has, and writes nothing', async () => {
+  it('responds as for an unknown id, and writes nothing', async () => {
     const before = await contentsOf(app);
     const told: unknown[] = [];
     let places = 0;

@@ -40,7 +40,7 @@ const FORMS: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
 };
 
-describe('plain routes', { timeout: 120_000 }, () => {
+describe('HTTP routes', { timeout: 120_000 }, () => {
   let app: TestApp;
   let account: TestAccount;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('plain routes', { timeout: 120_000 }, () => {
     return account.client.request('POST', url, text);
   };
 
-  it('all that take JSON are swept', () => {
+  it('all that accept JSON are tested', () => {
     const routes = plainRoutesOf(app).filter(
       ({ method, path }) =>
         method === 'POST' &&
@@ -68,7 +68,7 @@ describe('plain routes', { timeout: 120_000 }, () => {
   describe.each(Object.keys(BODIES))('%s', (url) => {
     const body = BODIES[url]!;
 
-    it('400 by the name of the field: what none takes, and nothing is written', async () => {
+    it('400 with the name of the field: invalid values, and nothing is written', async () => {
       const before = await contentsOf(app);
       const wrong: unknown[] = [];
       for (const key of [...Object.keys(body), 'stray']) {
@@ -85,7 +85,7 @@ describe('plain routes', { timeout: 120_000 }, () => {
       expect(await contentsOf(app)).toEqual(before);
     });
 
-    it('nothing breaks of whatever else is text', async () => {
+    it('nothing breaks with any other text', async () => {
       const wrong: unknown[] = [];
       for (const key of Object.keys(body)) {
         for (const value of ODD.filter((each) => typeof each === 'string')) {
@@ -98,7 +98,7 @@ describe('plain routes', { timeout: 120_000 }, () => {
     });
   });
 
-  it('forms of any content leave everything standing', async () => {
+  it('forms with any content change nothing unexpected', async () => {
     const posts = plainRoutesOf(app).filter(({ method }) => method === 'POST');
     const wrong: unknown[] = [];
     for (const { path } of posts) {
@@ -116,7 +116,7 @@ describe('plain routes', { timeout: 120_000 }, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('addresses of any content leave everything standing', async () => {
+  it('addresses with any content change nothing unexpected', async () => {
     const gets = plainRoutesOf(app).filter(({ method }) => method === 'GET');
     const wrong: unknown[] = [];
     for (const { path } of gets) {

@@ -44,7 +44,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     return INSIDES.test(JSON.stringify(body)) ? `told ${error!.message}` : null;
   };
 
-  it('what none takes is rejected by the name of the place, and nothing is written', async () => {
+  it('an invalid value is rejected with the name of the place, and nothing is written', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     let calls = 0;
@@ -60,7 +60,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('another type is rejected by the name of the place, and nothing is written', async () => {
+  it('another type is rejected with the name of the place, and nothing is written', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     await each(async (procedure, { path, types }, sample) => {
@@ -73,7 +73,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('keys that only the service sets, or that no one knows, are rejected wherever an object is', async () => {
+  it('keys that only the service sets, and unknown keys, are rejected in every object', async () => {
     const before = await contentsOf(app);
     const wrong: string[] = [];
     for (const procedure of procedures) {
@@ -92,7 +92,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
   });
 
   // Last, in a world of its own: what is taken changes it.
-  it('whatever else is there is taken, or rejected in words; nothing breaks', async () => {
+  it('any other value is accepted, or rejected with a message; nothing breaks', async () => {
     world = await aSampleWorld({ app });
     inputs = sampleInputs(world);
     const wrong: string[] = [];

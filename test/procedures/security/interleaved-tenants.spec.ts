@@ -5,7 +5,7 @@ import { anItem } from '../../support/factories/item.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
 
 /** What a connection, a prepared statement or a cache keeps of one tenant must not reach the next one. */
-describe('two organizations that call in turns', { timeout: 120_000 }, () => {
+describe('two organizations with alternating calls', { timeout: 120_000 }, () => {
   let app: TestApp;
   let boards: TestBoard[];
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('two organizations that call in turns', { timeout: 120_000 }, () => {
   });
   afterAll(() => app.close());
 
-  it('each read and write nothing but their own, over the same two connections', async () => {
+  it('each reads and writes only its own records, over the same two connections', async () => {
     const strays: unknown[] = [];
     const one = async (call: number) => {
       const board = boards[call % 2]!;

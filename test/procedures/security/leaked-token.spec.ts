@@ -39,7 +39,7 @@ describe(`POST ${ROUTE}`, () => {
     expect((await organization.owner.client.query('auth.me')).status).toBe(200);
   });
 
-  it('202: its owner is told by mail, without a word that a thief could have chosen', async () => {
+  it('202: its owner is notified by mail, without any text of a possible thief', async () => {
     const mailbox = Mailbox.of(app);
     const own = await anOrganization({ app });
     const { id, token } = await aToken(own, { name: 'Call +1 555 0100 at once' });
@@ -51,7 +51,7 @@ describe(`POST ${ROUTE}`, () => {
     expect(mail.text).not.toMatch(/555|svc_pat_/);
   });
 
-  it('202: an event and an entry in the audit log, by no one, without the secret', async () => {
+  it('202: an event and an audit entry, without actor and secret', async () => {
     const own = await anOrganization({ app });
     const { id, token } = await aToken(own);
     await report(app, token);
@@ -73,7 +73,7 @@ describe(`POST ${ROUTE}`, () => {
     expect(JSON.stringify([entries, await eventsOf(own)])).not.toContain(token.slice(8));
   });
 
-  it('202: of twenty reports at the same time one counts', async () => {
+  it('202: of twenty concurrent reports one counts', async () => {
     const own = await anOrganization({ app });
     const { token } = await aToken(own);
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(app, token)));
@@ -100,11 +100,11 @@ describe(`POST ${ROUTE}`, () => {
   });
 });
 
-describe(`POST ${ROUTE}, what is no live token`, () => {
+describe(`POST ${ROUTE}, with an invalid token`, () => {
   let app: TestApp;
   afterEach(() => app?.close());
 
-  it('is answered alike, and nothing happens', async () => {
+  it('has the same response, and no effect', async () => {
     app = await startApp({ ROLES: 'api' });
     const organization = await anOrganization({ app });
     const used = await aToken(organization);
@@ -123,7 +123,7 @@ describe(`POST ${ROUTE}, what is no live token`, () => {
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  it('costs its caller’s address a call, and beyond the limit is rejected', async () => {
+  it('counts against the rate limit of the address, beyond which it is rejected', async () => {
     app = await startApp({ ROLES: 'api', RATE_LIMITS: 'on' });
     const first = await report(app, 'svc_pat_x');
     const second = await report(app, 'svc_pat_x');

@@ -57,7 +57,7 @@ describe('a token', () => {
   };
 
   it.each(['pat', 'oat', 'ort', 'ocs', 'scim'])(
-    'of the kind %s has the published shape and checksum',
+    'of the kind %s has the published format and checksum',
     (kind) => {
       const token = tokens[kind]!;
       const [found, of] = PUBLISHED.exec(`"${token}",`) ?? [];
@@ -66,7 +66,7 @@ describe('a token', () => {
     },
   );
 
-  it('that was mistyped is rejected without a question to the database', async () => {
+  it('with a typing error is rejected without a database query', async () => {
     const mistyped = [tokens['pat']!, tokens['oat']!].flatMap((token) =>
       [0, 9, 30, token.length - 1].map((at) => {
         const other = token[at] === 'x' ? 'y' : 'x';
@@ -92,14 +92,14 @@ describe('a token', () => {
     }
   });
 
-  it('that was made up with a right checksum is rejected like any other', async () => {
+  it('that was invented with a right checksum is rejected like any other', async () => {
     const body = `svc_pat_${'A'.repeat(40)}`;
     const made = await me(body + checksumOf(body));
     const nonsense = await me('nonsense');
     expect([made.status, made.body]).toEqual([401, nonsense.body]);
   });
 
-  it('whose time is over says so to who holds it, and to no one else', async () => {
+  it('that has expired says so to its bearer, and to no one else', async () => {
     const token = tokens['pat']!;
     expect((await me(token)).status).toBe(200);
     useClock({ now: () => new Date(Date.now() + 86_400_001) });
@@ -117,7 +117,7 @@ describe('a token', () => {
     expect([left(expired) - left(mistyped), expired.headers['x-ratelimit-limit']]).toEqual([1, '1000']);
   });
 
-  it('is taken from the header alone', async () => {
+  it('is accepted in the header only', async () => {
     const client = new WireClient(app, { slug: world.organization.slug });
     const token = tokens['pat']!;
     for (const url of [`?access_token=${token}`, `?token=${token}`, `?authorization=Bearer%20${token}`]) {

@@ -61,7 +61,7 @@ async function listening(host: string, listener: RequestListener): Promise<{ ser
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-describe('addresses that people enter', { timeout: 60_000 }, () => {
+describe('addresses that users enter', { timeout: 60_000 }, () => {
   let app: TestApp;
   let client: WireClient;
   let canary: { server: Server; port: number };
@@ -97,21 +97,18 @@ describe('addresses that people enter', { timeout: 60_000 }, () => {
     return status === 400 && path === entry && !tells ? null : [status, path, error?.message];
   };
 
-  it.each(Object.keys(ENTRIES))(
-    '%s: nothing inside is reached, and nothing is notified of it',
-    async (entry) => {
-      const wrong: unknown[] = [];
-      for (const target of TARGETS) {
-        const found = fault(entry, await enter(entry, spelt(target)));
-        if (found !== null) wrong.push([target, found]);
-      }
-      expect(wrong).toEqual([]);
-      expect(connections).toBe(0);
-    },
-  );
+  it.each(Object.keys(ENTRIES))('%s: nothing internal is reached, and no probe arrives', async (entry) => {
+    const wrong: unknown[] = [];
+    for (const target of TARGETS) {
+      const found = fault(entry, await enter(entry, spelt(target)));
+      if (found !== null) wrong.push([target, found]);
+    }
+    expect(wrong).toEqual([]);
+    expect(connections).toBe(0);
+  });
 
   it.each(Object.keys(ENTRIES))(
-    '%s: what is allowed is asked, and its redirects lead nowhere',
+    '%s: an allowed target is called, and its redirects are not followed',
     async (entry) => {
       asked.length = 0;
       const wrong: unknown[] = [];
@@ -134,7 +131,7 @@ describe('addresses that people enter', { timeout: 60_000 }, () => {
     },
   );
 
-  it('control: the canary does sing', async () => {
+  it('control: the canary reports requests', async () => {
     const answer = await fetch(`http://127.0.0.1:${canary.port}/`);
     expect([await answer.text(), connections]).toEqual(['the canary', 1]);
   });

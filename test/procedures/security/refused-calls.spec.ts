@@ -46,18 +46,18 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
     expect(await contentsOf(app)).toEqual(before);
   }
 
-  it('401: of no one, also with an Idempotency-Key', async () => {
+  it('401: without a credential, also with an Idempotency-Key', async () => {
     const nobody = new WireClient(app, { slug: world.organization.slug });
     await expectNoTrace(mutations, [401], (each) => call(nobody, each, { 'idempotency-key': each.name }));
   });
 
-  it('401: by another organization’s owner', async () => {
+  it('401: for another organization’s owner', async () => {
     const client = stranger.organization.owner.client.as({ slug: world.organization.slug });
     const ofOrganizations = mutations.filter(({ role }) => role !== 'person');
     await expectNoTrace(ofOrganizations, [401], (each) => call(client, each));
   });
 
-  it('403: with every scope but the one', async () => {
+  it('403: with every scope but the required one', async () => {
     const { organization } = world;
     const clients = new Map<string, WireClient>();
     for (const scope of SCOPES) {
@@ -67,7 +67,7 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
     await expectNoTrace(mutations, [403], (each) => call(clients.get(each.scope)!, each));
   });
 
-  it.each(ORGANIZATION_ROLES.slice(0, -1))('403: by a %s, where more is asked', async (role) => {
+  it.each(ORGANIZATION_ROLES.slice(0, -1))('403: for a %s, where a higher role is required', async (role) => {
     const { client } = await world.organization.addMember(role);
     const isMore = (least: OrganizationRole | 'person') =>
       least !== 'person' && ORGANIZATION_ROLES.indexOf(least) > ORGANIZATION_ROLES.indexOf(role);
@@ -75,12 +75,12 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
     await expectNoTrace(above, [403], (each) => call(client, each));
   });
 
-  it('403: by cookie from a sibling organization’s page', async () => {
+  it('403: with the cookie from a sibling organization’s page', async () => {
     const origin = { origin: `http://${stranger.organization.slug}.trestle.test` };
     await expectNoTrace(mutations, [403], (each) => call(world.ownerSession, each, origin));
   });
 
-  it('405: by GET, with the input in the address', async () => {
+  it('405: with GET, with the input in the URL', async () => {
     await expectNoTrace(mutations, [405], (each) => ownerFor(world, each).query(each.name, inputOf(each)));
   });
 
@@ -89,7 +89,7 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
     await expectNoTrace(mutations, [415], (each) => call(ownerFor(world, each), each, type));
   });
 
-  it('400: with one key too many', async () => {
+  it('400: with one unknown key', async () => {
     await expectNoTrace(mutations, [400], (each) =>
       ownerFor(world, each).mutate(each.name, { ...inputOf(each), stray: 1 }, { 'idempotency-key': 'stray' }),
     );

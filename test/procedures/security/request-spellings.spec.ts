@@ -47,7 +47,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
       `${method} ${target} HTTP/1.1\r\nhost: trestle.test\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
 
-  it('let no one through where a caller is asked for', async () => {
+  it('never bypass authentication', async () => {
     const routes = plainRoutesOf(app)
       .filter(({ requirement, caller }) => requirement !== null || caller !== undefined)
       .map(({ method, path }) => [method, path.replaceAll(/:\w+/g, 'x')] as const);
@@ -70,7 +70,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
     expect(through).toEqual([]);
   });
 
-  it('count alike: ten attempts to sign in, however written', async () => {
+  it('count alike: ten attempts to sign in, in any spelling', async () => {
     const body = '{"email":"nobody@example.com","password":"not the password"}';
     const statuses: number[] = [];
     for (const spell of [...SPELLINGS, ...SPELLINGS, ...SPELLINGS, ...SPELLINGS]) {
@@ -81,7 +81,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
     expect(statuses.filter((status) => ![400, 401, 404, 429].includes(status))).toEqual([]);
   });
 
-  it('count alike: a call that is answered costs its token one, however written', async () => {
+  it('count alike: a successful call counts once against its token, in any spelling', async () => {
     const world = await aSampleWorld({ app });
     const { body } = await world.organization.owner.client.request('POST', '/api/auth/tokens', {
       name: 'spelt',

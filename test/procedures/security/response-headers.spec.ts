@@ -97,7 +97,7 @@ describe('on https', () => {
     expect(lacksOf(answer)).toEqual([]);
   });
 
-  it('also where no request could be made of what was sent', async () => {
+  it('also for requests that cannot be parsed', async () => {
     const port = await listen(app);
     for (const bytes of ['nonsense\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`]) {
       const answer = await sendRaw(port, bytes);
@@ -108,7 +108,7 @@ describe('on https', () => {
     }
   });
 
-  it('a session is in the cookie alone, in no body', async () => {
+  it('a session is in the cookie only, in no body', async () => {
     const email = `${world.organization.slug}@example.com`;
     const anonymous = new WireClient(app);
     const registered = await anonymous.request('POST', '/api/auth/register', {

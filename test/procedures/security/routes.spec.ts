@@ -26,7 +26,7 @@ describe('routes', () => {
     app = await sharedApp();
   });
 
-  it('are those that are declared, those of the procedures, and no other', async () => {
+  it('are the declared ones, those of the procedures, and no other', async () => {
     const declared = new Set(plainRoutesOf(app).map(({ method, path }) => `${method} ${path}`));
     const served = (await servedBy(app)).filter((route) => !route.endsWith(' /api/trpc/*'));
     // HEAD is GET without a body.

@@ -24,12 +24,12 @@ describe('the scope of every procedure', () => {
     expect(procedures.filter((each) => each.scope !== scopeOf(each)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('is never read, where anything changes', () => {
+  it('is never read for a mutation', () => {
     const reading = procedures.filter(({ kind, scope }) => kind === 'mutation' && scope === 'read');
     expect(reading.map(({ name }) => name)).toEqual([]);
   });
 
-  it('admin and webhooks ask for the role of an administrator besides, but for what is about oneself', () => {
+  it('admin and webhooks also require the role of an administrator, except for your own account', () => {
     const open = procedures.filter(
       ({ scope, role }) => /admin|webhooks/.test(scope) && !/admin|owner/.test(role),
     );

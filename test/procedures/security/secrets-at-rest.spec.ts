@@ -129,12 +129,12 @@ describe('secrets', () => {
       .filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling)))
       .map(([kind]) => kind);
 
-  it('of every kind are there', () => {
+  it('of every kind exist', () => {
     expect(Object.entries(secrets).filter(([, secret]) => secret.length < 8)).toEqual([]);
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(15);
   });
 
-  it('are not in the database: digests are, and what must be read again is sealed', async () => {
+  it('are not in the database: digests are, and secrets that must be read again are encrypted', async () => {
     const dump = await dumpOf(app);
     expect(dump).toContain(organization.owner.email);
     expect(found(dump)).toEqual([]);
@@ -145,7 +145,7 @@ describe('secrets', () => {
     expect(found(logged.join(''))).toEqual([]);
   });
 
-  it('are in no answer but the one that gave them', () => {
+  it('are in no response but the one that created them', () => {
     expect(shown.length).toBeGreaterThan(8);
     expect(found(shown.join('\n'))).toEqual([]);
   });

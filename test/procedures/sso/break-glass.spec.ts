@@ -55,8 +55,8 @@ async function told({ organization }: TestIdentityProvider): Promise<number> {
   return rows[0]!.count;
 }
 
-describe('the owner’s way past single sign-on that is enforced', () => {
-  it('is told by mail, with when and how', async () => {
+describe('the owner’s sign-in past enforced single sign-on', () => {
+  it('is reported by mail, with time and method', async () => {
     const { provider, owner } = await enforced();
     const { organization } = provider;
     const admin = await organization.addMember('admin');
@@ -71,7 +71,7 @@ describe('the owner’s way past single sign-on that is enforced', () => {
     }
   });
 
-  it('is told to owner and admins, and to no one else', async () => {
+  it('is reported to owner and admins, and to no one else', async () => {
     const { provider, owner } = await enforced(idle);
     const { organization } = provider;
     const admin = await organization.addMember('admin');
@@ -89,13 +89,13 @@ describe('the owner’s way past single sign-on that is enforced', () => {
     expect(people.toSorted()).toEqual([organization.owner.userId, admin.userId].toSorted());
   });
 
-  it('is noted at the apex as well', async () => {
+  it('is recorded at the apex as well', async () => {
     const { provider, owner } = await enforced();
     expect(await signIn(new WireClient(app), owner)).toBe(200);
     expect(await told(provider)).toBe(1);
   });
 
-  it('is not what anyone else does, nor the owner by single sign-on or while it is not enforced', async () => {
+  it('is not recorded for other users, nor for single sign-on of the owner or when it is not enforced', async () => {
     const { provider, owner } = await enforced();
     const { organization } = provider;
     const { url } = await made(organization.owner.client, 'sso.test', {});

@@ -38,7 +38,7 @@ describe('encrypted assertions', () => {
     ['a key beside the data', { isKeyApart: true }],
   ];
 
-  it.each(VARIANTS)('are taken by %s', async (_name, options) => {
+  it.each(VARIANTS)('are accepted with %s', async (_name, options) => {
     const journey = await provider.begin();
     const answer = await provider.send(await provider.respondEncrypted(journey, options), journey);
     expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
@@ -46,7 +46,7 @@ describe('encrypted assertions', () => {
     expect(me).toMatchObject({ email: provider.emailOf('person-1'), name: 'Sam Signed-On' });
   });
 
-  it('are taken in a response that is signed as well, with other line ends', async () => {
+  it('are accepted in a signed response too, with other line ends', async () => {
     const journey = await provider.begin();
     const inner = (xml: string) => xml.replaceAll('><', '>\n<');
     const statement = provider.statement(journey);
@@ -58,7 +58,7 @@ describe('encrypted assertions', () => {
     expect([answer.status, await problemOf(provider)]).toEqual([303, null]);
   });
 
-  it('count once', async () => {
+  it('are valid once', async () => {
     const journey = await provider.begin();
     const statement = provider.statement(journey);
     const assertion = signed(assertionXml(statement), 'Assertion', provider.key);
@@ -356,7 +356,7 @@ const REFUSED: Refused[] = [
   },
 ];
 
-describe('encrypted answers that are rejected', () => {
+describe('encrypted responses that are rejected', () => {
   // Of one organization no more than so many rejections are told.
   beforeEach(async () => {
     provider = await aSignOn();
@@ -372,7 +372,7 @@ describe('encrypted answers that are rejected', () => {
     expect(await problemOf(provider)).toBe(reason);
   });
 
-  it('cannot be told apart by what went wrong while they were decrypted', async () => {
+  it('are indistinguishable by their decryption error', async () => {
     const failures = REFUSED.filter(({ reason }) => reason === 'decryption_failed');
     const pages = new Set<string>();
     for (const { build } of failures) {
@@ -386,7 +386,7 @@ describe('encrypted answers that are rejected', () => {
 });
 
 describe('an organization’s own keys', () => {
-  it('are made once, one for each purpose, and told in the metadata', async () => {
+  it('are created once, one for each purpose, and published in the metadata', async () => {
     const fresh = await aSignOn();
     const [first, second] = await Promise.all([fresh.metadata(), fresh.metadata()]);
     expect(second).toBe(first);
@@ -403,7 +403,7 @@ describe('an organization’s own keys', () => {
     expect(first).toMatch(/xmlenc11#rsa-oaep"\s*><ds:DigestMethod Algorithm="[^"]+sha256" \/><xenc11:MGF/);
   });
 
-  it('go with the connection, for which they were made', async () => {
+  it('are deleted with their connection', async () => {
     const fresh = await aSignOn();
     const old = await fresh.certificateFor('encryption');
     await made(fresh.organization.owner.client, 'sso.delete', {});
@@ -416,7 +416,7 @@ describe('an organization’s own keys', () => {
     expect([answer.status, await problemOf(fresh)]).toEqual([400, 'decryption_failed']);
   });
 
-  it('are sealed in the database, and shown by nothing', async () => {
+  it('are encrypted in the database, and never returned', async () => {
     await provider.metadata();
     const { app, id, owner } = provider.organization;
     const { rows } = await app.sql.query<{ sealed: string }>(

@@ -39,7 +39,7 @@ async function walk({ organization }: TestIdentityProvider, browser: TestBrowser
 }
 
 describe('sign-in providers on the host of an organization that enforces its single sign-on', () => {
-  it('let no member in, and open no account', async () => {
+  it('sign no member in, and create no account', async () => {
     const provider = await enforced();
     const member = await provider.organization.addMember('admin');
     const stranger = `stranger-${randomBytes(6).toString('hex')}@example.org`;
@@ -59,7 +59,7 @@ describe('sign-in providers on the host of an organization that enforces its sin
     expect(joined).toHaveLength(0);
   });
 
-  it('let the owner in, and the audit log says so', async () => {
+  it('sign the owner in, and the audit log records it', async () => {
     const provider = await enforced();
     const { organization } = provider;
     // Someone whose address no one had confirmed would lose their tokens, this test's among them.
@@ -78,7 +78,7 @@ describe('sign-in providers on the host of an organization that enforces its sin
     });
   });
 
-  it('let people in at the apex, where other organizations may wait for them, but not to this one', async () => {
+  it('sign users in at the apex, for other organizations, but not for this one', async () => {
     const provider = await enforced();
     const member = await provider.organization.addMember('member');
     const browser = world.browser();

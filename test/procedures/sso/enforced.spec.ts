@@ -44,7 +44,7 @@ const signIn = ({ email, password }: Password, client: WireClient) =>
   client.request('POST', '/api/auth/signin', { email, password });
 
 describe('enforced single sign-on', () => {
-  it('is not switched on before it has worked', async () => {
+  it('cannot be enabled before a successful sign-in', async () => {
     const provider = await aSignOn();
     const { client } = provider.organization.owner;
     const early = await client.mutate('sso.update', { enforced: true });
@@ -54,7 +54,7 @@ describe('enforced single sign-on', () => {
     expect(data).toMatchObject({ enforced: true, testedAt: expect.any(String) });
   });
 
-  it('lets no one sign in by password on the organization’s host but the owner', async () => {
+  it('allows sign-in with a password on the organization’s host only for the owner', async () => {
     const provider = await enforced();
     const admin = await withPassword(provider, 'admin');
     const rejected = await signIn(admin, provider.browser());
@@ -69,7 +69,7 @@ describe('enforced single sign-on', () => {
     expect(entries.slice(0, 2).map(({ reason }) => reason)).toEqual(['wrong_password', 'sso_required']);
   });
 
-  it('lets the owner in by password, and says so in the audit log', async () => {
+  it('allows the owner to sign in with a password, recorded in the audit log', async () => {
     const provider = await enforced();
     const owner = await withPassword(provider, 'owner');
     const answer = await signIn(owner, provider.browser());
@@ -91,7 +91,7 @@ describe('enforced single sign-on', () => {
     expect(off.data).toMatchObject({ enforced: false });
   });
 
-  it('keeps sessions out that began elsewhere, at once, and tokens in', async () => {
+  it('immediately rejects sessions that began elsewhere, and accepts tokens', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const member = await organization.addMember('admin');
@@ -115,7 +115,7 @@ describe('enforced single sign-on', () => {
     expect((await provider.browser(cookie).query('workspaces.list')).status).toBe(200);
   });
 
-  it('is not left in force for settings that have not worked', async () => {
+  it('is disabled by settings that have not been tested', async () => {
     const provider = await enforced();
     const { client } = provider.organization.owner;
     const moved = await client.mutate('sso.update', { entityId: 'https://other.example' });
@@ -127,7 +127,7 @@ describe('enforced single sign-on', () => {
     expect(data).toMatchObject({ enforced: false, testedAt: null });
   });
 
-  it('ends with the plan that has it', async () => {
+  it('ends with the plan that includes it', async () => {
     const provider = await enforced();
     const { organization } = provider;
     const member = await organization.addMember('member');
@@ -143,7 +143,7 @@ describe('enforced single sign-on', () => {
 });
 
 describe('sso.test', () => {
-  it('goes the whole way, shows what was told, and signs no one in', async () => {
+  it('runs the whole flow, shows the result, and signs no one in', async () => {
     const provider = await aSignOn({ settings: { attributeMapping: { groups: 'groups' } } });
     const { client } = provider.organization.owner;
     const { url } = await made(client, 'sso.test', {});
@@ -174,7 +174,7 @@ describe('sso.test', () => {
     expect((await provider.browser().request('GET', '/api/auth/saml/login?test=_made-up')).status).toBe(401);
   });
 
-  it('ties the owner’s identity, and another admin’s change of provider unties it', async () => {
+  it('connects the owner’s identity, and another admin’s change of provider disconnects it', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const { owner } = organization;

@@ -99,8 +99,8 @@ async function opened(provider: TestIdentityProvider, location: string): Promise
   return inflateRawSync(Buffer.from(decodeURIComponent(message), 'base64')).toString();
 }
 
-describe('requests to sign on', () => {
-  it('are signed, in a way that the path to come back to cannot break', async () => {
+describe('authentication requests', () => {
+  it('are signed, with any return path', async () => {
     const provider = await aSignOn({
       settings: { signRequests: true, ssoUrl: 'https://idp.example.com/sso?a=b%20c' },
     });
@@ -114,21 +114,21 @@ describe('requests to sign on', () => {
     expect(await provider.metadata()).toContain('AuthnRequestsSigned="true"');
   });
 
-  it('are not where the provider knows no key of ours', async () => {
+  it('are not signed when the provider has no key of ours', async () => {
     const provider = await aSignOn({ settings: { signRequests: false } });
     const { location } = await provider.begin();
     expect(location.searchParams.has('Signature')).toBe(false);
     expect(await provider.metadata()).toContain('AuthnRequestsSigned="false"');
   });
 
-  it('are signed unless someone says otherwise', async () => {
+  it('are signed by default', async () => {
     const { owner } = await anOrganization();
     expect((await owner.client.query('sso.get')).data).toMatchObject({ signRequests: true, sloUrl: null });
   });
 });
 
 describe('signing out', () => {
-  it('ends the session here and goes on to the provider, which answers', async () => {
+  it('ends the session here and continues at the provider, which responds', async () => {
     const provider = await aProvider();
     const session = await signedOn(provider, 'person-1', '_index-1');
     const away = await provider.browser(session).request('GET', LOGOUT);
@@ -150,7 +150,7 @@ describe('signing out', () => {
     expect([again.status, await refusal(provider)]).toEqual([401, 'request_unknown']);
   });
 
-  it('says so when the provider could not sign the person out everywhere', async () => {
+  it('reports when the provider could not sign the user out everywhere', async () => {
     const provider = await aProvider();
     const partly = '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:PartialLogout"/>';
     for (const said of [{ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, { more: partly }]) {
@@ -165,7 +165,7 @@ describe('signing out', () => {
     }
   });
 
-  it('takes no answer that this browser did not ask for', async () => {
+  it('rejects a response that this browser did not request', async () => {
     const provider = await aProvider();
     const away = await provider.browser(await signedOn(provider)).request('GET', LOGOUT);
     const other = await provider.browser(await signedOn(provider)).request('GET', LOGOUT);
@@ -188,7 +188,7 @@ describe('signing out', () => {
     expect((await provider.send(response, { cookie: browserOf(away)! })).status).toBe(401);
   });
 
-  it('stays here for sessions that the provider did not begin, and where it has no single logout', async () => {
+  it('is local for sessions that the provider did not begin, and without single logout', async () => {
     const plain = await aSignOn();
     const away = await plain.browser(await signedOn(plain)).request('GET', LOGOUT);
     expect([away.status, away.headers['location']]).toEqual([303, '/']);
@@ -200,7 +200,7 @@ describe('signing out', () => {
     expect((await provider.browser(session).request('GET', LOGOUT)).headers['location']).toBe('/');
   });
 
-  it('is asked about first when another site leads to it', async () => {
+  it('asks for confirmation first when another site links to it', async () => {
     const provider = await aProvider();
     const session = await signedOn(provider);
     const asked = await byQuery(provider, '', session);
@@ -218,8 +218,8 @@ describe('signing out', () => {
   });
 });
 
-describe('a provider that signs someone out', () => {
-  it('ends all their sessions of its own, and is answered', async () => {
+describe('logout by the provider', () => {
+  it('ends all its sessions of the user, and gets a response', async () => {
     const provider = await aProvider();
     const [one, two, other] = [
       await signedOn(provider),
@@ -242,7 +242,7 @@ describe('a provider that signs someone out', () => {
     });
   });
 
-  it('ends the sessions that it names and no other', async () => {
+  it('ends the named sessions and no other', async () => {
     const provider = await aProvider();
     const [one, two] = [await signedOn(provider, 'person-1', 'a'), await signedOn(provider, 'person-1', 'b')];
     const xml = logoutRequest(about(provider, { sessionIndexes: ['b', 'c'], notOnOrAfter: 60_000 }));
@@ -252,7 +252,7 @@ describe('a provider that signs someone out', () => {
     expect([await isAlive(provider, one), await isAlive(provider, two)]).toEqual([true, false]);
   });
 
-  it('leaves alone what it did not begin', async () => {
+  it('does not affect sessions that it did not begin', async () => {
     const provider = await aProvider();
     const neighbour = await aProvider();
     const theirs = await signedOn(neighbour);
@@ -263,7 +263,7 @@ describe('a provider that signs someone out', () => {
     expect(entry).toMatchObject({ outcome: 'success', target: null, details: { sessions: 0 } });
   });
 
-  it('is answered where its metadata says', async () => {
+  it('gets its response at the address of its metadata', async () => {
     const provider = await aSignOn();
     const { certificate } = provider.key;
     const service = (more: string) =>
@@ -285,7 +285,7 @@ describe('a provider that signs someone out', () => {
     expect([unanswered.status, String(unanswered.body).includes('signed out')]).toEqual([200, true]);
   });
 
-  it('counts once, also at the same time', async () => {
+  it('is valid once, also concurrently', async () => {
     const provider = await aProvider();
     const query = request(provider);
     const answers = await Promise.all(Array.from({ length: 5 }, () => byQuery(provider, query)));
@@ -529,7 +529,7 @@ const REFUSED: Refused[] = [
   },
 ];
 
-describe('messages about signing out that are rejected', () => {
+describe('logout messages that are rejected', () => {
   it.each(REFUSED)('$name: $reason, and no one is signed out', async ({ query, form, reason }) => {
     const provider = await aProvider();
     const sessions = [await signedOn(provider), await signedOn(provider, 'person-2')];

@@ -46,8 +46,8 @@ async function expectRefused(
   expect(entry).toMatchObject({ outcome: 'failure', reason, actor: null, details: { method: 'oidc' } });
 }
 
-describe('signing on by OpenID Connect', () => {
-  it('makes a member at the first sign-on, knows them at the next, and goes on where they wanted to', async () => {
+describe('signing in with OpenID Connect', () => {
+  it('creates a member at the first sign-in, recognizes them at the next, and redirects to the target', async () => {
     const signOn = await aSignOn();
     const person = aPerson();
     const browser = signOn.browser();
@@ -73,7 +73,7 @@ describe('signing on by OpenID Connect', () => {
     expect(rows[0]).toEqual({ method: 'oidc', of: signOn.organization.id });
   });
 
-  it('gives roles by groups, and takes them back', async () => {
+  it('grants roles by groups, and revokes them', async () => {
     const signOn = await aSignOn({
       attributeMapping: { groups: 'groups' },
       groupRoles: { 'trestle-admins': 'admin' },
@@ -90,7 +90,7 @@ describe('signing on by OpenID Connect', () => {
     expect(roles).toEqual(['admin', 'admin', 'guest']);
   });
 
-  it('rejects a sign-on without the claim of groups, and leaves the role as it is', async () => {
+  it('rejects a sign-in without the claim of groups, and does not change the role', async () => {
     const signOn = await aSignOn({
       attributeMapping: { groups: 'groups' },
       groupRoles: { 'trestle-admins': 'admin' },
@@ -123,7 +123,7 @@ describe('signing on by OpenID Connect', () => {
     expect(await scopeOf()).toBe('openid email profile');
   });
 
-  it('must be tested again after any change of what a test proves', async () => {
+  it('must be tested again after any change that the test covers', async () => {
     const signOn = await aSignOn({ scopes: ['groups'] });
     const { client } = signOn.organization.owner;
     const { clientSecret } = signOn.provider;
@@ -151,7 +151,7 @@ describe('signing on by OpenID Connect', () => {
     expect([enforced.status, enforced.data?.issues?.[0]?.path ?? 'enforced']).toEqual([400, 'enforced']);
   });
 
-  it('keeps what the provider says of its rejection', async () => {
+  it('records the provider’s error message', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signOn.leave(browser);
@@ -169,7 +169,7 @@ describe('signing on by OpenID Connect', () => {
     expect(details['errorDescription']!.length).toBeLessThanOrEqual(300);
   });
 
-  it('reads e-mail and name from the claims that the organization names', async () => {
+  it('reads e-mail and name from the configured claims', async () => {
     const signOn = await aSignOn({ attributeMapping: { email: 'upn', name: 'shown' } });
     const { sub } = aPerson();
     const upn = unusedEmail();
@@ -186,7 +186,7 @@ describe('signing on by OpenID Connect', () => {
     }
   });
 
-  it('is tested without anyone being signed in, and may be enforced then', async () => {
+  it('is tested without signing in, and can then be enforced', async () => {
     const signOn = await aSignOn();
     const { client } = signOn.organization.owner;
     expect((await client.mutate('sso.update', { enforced: true })).status).toBe(400);
@@ -207,7 +207,7 @@ describe('signing on by OpenID Connect', () => {
     });
   });
 
-  it('never answers the client secret, and keeps it encrypted', async () => {
+  it('never returns the client secret, and stores it encrypted', async () => {
     const signOn = await aSignOn();
     const { clientSecret } = signOn.provider;
     const { client } = signOn.organization.owner;
@@ -230,7 +230,7 @@ describe('signing on by OpenID Connect', () => {
   });
 });
 
-describe('what an OpenID sign-on rejects', () => {
+describe('rejected OpenID responses', () => {
   const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>, number, string][] = [
     ['another nonce', (all) => ({ ...all, nonce: 'another' }), 400, 'token_refused'],
     ['another issuer', (all) => ({ ...all, iss: 'https://evil.example' }), 400, 'token_refused'],
@@ -258,7 +258,7 @@ describe('what an OpenID sign-on rejects', () => {
     await expectRefused(signOn, browser, await signOn.walk(browser, aPerson()), status, reason);
   });
 
-  it('an answer in another browser, of another state, and a second time', async () => {
+  it('a response in another browser, with another state, and a second time', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     const back = await signOn.leave(browser, aPerson());
@@ -273,7 +273,7 @@ describe('what an OpenID sign-on rejects', () => {
     await expectRefused(signOn, replay, await replay.get(back.href), 400, 'state_mismatch');
   });
 
-  it('an answer for another organization, also with the cookie of the first', async () => {
+  it('a response for another organization, also with the cookie of the first', async () => {
     const [mine, theirs] = [await aSignOn(), await aSignOn()];
     const browser = mine.browser();
     const back = await mine.leave(browser, aPerson());
@@ -284,7 +284,7 @@ describe('what an OpenID sign-on rejects', () => {
     await expectRefused(theirs, thief, answer, 400, 'state_mismatch');
   });
 
-  it('the code of the provider before, shown to the one that has taken its place', async () => {
+  it('a code of the previous provider, presented to its replacement', async () => {
     const [signOn, next] = [await aSignOn(), await aSignOn()];
     const browser = signOn.browser();
     const back = await signOn.leave(browser, aPerson());
@@ -296,7 +296,7 @@ describe('what an OpenID sign-on rejects', () => {
     expect(next.provider.calls).toEqual([]);
   });
 
-  it('a provider that sends its answers elsewhere, or answers without end', async () => {
+  it('a provider that sends its responses elsewhere, or without end', async () => {
     const signOn = await aSignOn();
     const browser = signOn.browser();
     for (const answer of [
@@ -314,7 +314,7 @@ describe('what an OpenID sign-on rejects', () => {
     }
   });
 
-  it('someone who has an account elsewhere, or is deactivated here', async () => {
+  it('a user who has an account elsewhere, or is deactivated here', async () => {
     const signOn = await aSignOn();
     const stranger = await anOrganization({ app });
     const browser = signOn.browser();
@@ -329,7 +329,7 @@ describe('what an OpenID sign-on rejects', () => {
     await expectRefused(signOn, browser, await signOn.walk(browser, person), 403, 'member_deactivated');
   });
 
-  it('an organization that has none, or SAML instead, or no such plan', async () => {
+  it('an organization without a connection, with SAML instead, or without the plan', async () => {
     const none = await anOrganization({ app });
     const poor = await anOrganization({ app, plan: 'pro' });
     for (const [organization, status] of [
@@ -368,7 +368,7 @@ describe('sso.update with an OpenID provider', () => {
     expect(await update(await aSignOn(), { issuer })).toEqual([400, 'issuer']);
   });
 
-  it('400: an issuer where no one answers, that is another user, or the address of its metadata', async () => {
+  it('400: an issuer that does not respond, that is another one, or the address of its metadata', async () => {
     const signOn = await aSignOn();
     const { issuer } = signOn.provider;
     expect(await update(signOn, { issuer: `${issuer}/.well-known/openid-configuration` })).toEqual([
@@ -381,7 +381,7 @@ describe('sso.update with an OpenID provider', () => {
     expect(await update(signOn, { issuer })).toEqual([400, 'issuer']);
   });
 
-  it('400: what OpenID Connect needs is named when it is missing', async () => {
+  it('400: required OpenID Connect fields are named when missing', async () => {
     const organization = await anOrganization({ app });
     const { provider } = await aSignOn();
     const { issuer, clientId } = provider;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   signingKey('stranger');
 }, 120_000);
 
-describe('answers of identity providers that are rejected', () => {
+describe('rejected responses of identity providers', () => {
   it('are at least eighty', () => {
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(80);
     expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);

@@ -24,7 +24,7 @@ describe('replacing APP_SECRET', () => {
     await before?.close();
   });
 
-  it('seals the secrets of single sign-on again, so that the old one can go', async () => {
+  it('encrypts the secrets of single sign-on again, so that the old one can be removed', async () => {
     const provider = await aSignOn({ app: before, settings: { signRequests: true } });
     const metadata = await provider.metadata();
     const openId = await OpenIdSignOn.start(before);

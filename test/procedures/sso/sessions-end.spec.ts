@@ -36,8 +36,8 @@ async function signedOn(provider: TestIdentityProvider): Promise<WireClient> {
   return provider.browser(session);
 }
 
-describe('sessions that single sign-on began', () => {
-  it('end with it, at once and at every replica; all others go on', async () => {
+describe('sessions of single sign-on', () => {
+  it('end with the connection, immediately and at every replica; all others remain', async () => {
     const provider = await aSignOn({ app });
     const { organization } = provider;
     const neighbour = await signedOn(await aSignOn({ app }));
@@ -55,7 +55,7 @@ describe('sessions that single sign-on began', () => {
     expect([await status(byPassword), await status(neighbour)]).toEqual([200, 200]);
   });
 
-  it('end when another provider takes its place, the own session of who changes it among them', async () => {
+  it('end when another provider replaces it, including the session of the admin who changes it', async () => {
     const replacements: object[] = [
       { entityId: 'https://idp.example.com/another' },
       { ssoUrl: 'https://idp.example.com/elsewhere' },
@@ -74,7 +74,7 @@ describe('sessions that single sign-on began', () => {
     await other.provider.close();
   });
 
-  it('go on when the provider stays: with another key beside the old one, other domains, other roles', async () => {
+  it('remain when the provider remains: with an additional key, other domains, other roles', async () => {
     const provider = await aSignOn({ app });
     const person = await signedOn(provider);
     const { client } = provider.organization.owner;
@@ -107,7 +107,7 @@ describe('sessions that single sign-on began', () => {
     await signOn.provider.close();
   });
 
-  it('do not begin while it ends', async () => {
+  it('do not start while the connection is deleted', async () => {
     const provider = await aSignOn({ app });
     const journeys = await Promise.all(Array.from({ length: 6 }, () => provider.begin()));
     const answers = await Promise.all([

@@ -18,8 +18,8 @@ beforeAll(async () => {
   signingKey('stranger');
 }, 120_000);
 
-describe('signing on by SAML', () => {
-  it('makes a member at the first sign-on, and knows them at the next', async () => {
+describe('signing in with SAML', () => {
+  it('creates a member at the first sign-in, and recognizes them at the next', async () => {
     const provider = await aSignOn();
     const first = await provider.signOn();
     expect([first.status, first.headers['location']]).toEqual([303, '/']);
@@ -71,7 +71,7 @@ describe('signing on by SAML', () => {
     ],
   ];
 
-  it.each(VARIANTS)('takes a response that signs %s', async (_name, sign) => {
+  it.each(VARIANTS)('accepts a response that signs %s', async (_name, sign) => {
     const provider = await aSignOn();
     const journey = await provider.begin();
     const statement = provider.statement(journey);
@@ -83,7 +83,7 @@ describe('signing on by SAML', () => {
     expect(sessionOf(answer)).not.toBeNull();
   });
 
-  it('takes an assertion once, also when it comes ten times at once', async () => {
+  it('accepts an assertion once, also when it arrives ten times concurrently', async () => {
     const provider = await aSignOn();
     const journey = await provider.begin();
     const response = provider.respond(journey);
@@ -93,7 +93,7 @@ describe('signing on by SAML', () => {
     expect(String((await provider.send(response, journey)).body)).toContain('assertion_replayed');
   });
 
-  it('takes another assertion for the same request as little', async () => {
+  it('rejects another assertion for the same request', async () => {
     const provider = await aSignOn();
     const journey = await provider.begin();
     expect((await provider.send(provider.respond(journey), journey)).status).toBe(303);
@@ -101,7 +101,7 @@ describe('signing on by SAML', () => {
     expect([sessionOf(second), await problemOf(provider)]).toEqual([null, 'request_unknown']);
   });
 
-  it('ties a sign-on to the browser that began it', async () => {
+  it('binds a sign-in to the browser that began it', async () => {
     const provider = await aSignOn();
     const [mine, theirs] = [await provider.begin(), await provider.begin()];
     const response = provider.respond(mine);
@@ -121,7 +121,7 @@ describe('signing on by SAML', () => {
     expect((await provider.send(provider.respond(second), second)).status).toBe(303);
   });
 
-  it('takes nothing that was meant for another organization', async () => {
+  it('rejects a response that was meant for another organization', async () => {
     const provider = await aSignOn();
     // The same provider and key serve both, as with the large ones.
     const other = await aSignOn({
@@ -136,7 +136,7 @@ describe('signing on by SAML', () => {
     expect([sessionOf(crossed), await problemOf(other)]).toEqual([null, 'request_unknown']);
   });
 
-  it('goes on to where the person wanted to go, on this host alone', async () => {
+  it('redirects to the target of the user, on this host only', async () => {
     const provider = await aSignOn();
     const journey = await provider.begin('/api/auth/saml/login?continue=/boards/one%3Fx=1');
     expect(journey.location.searchParams.get('RelayState')).toBe('/boards/one?x=1');
@@ -146,7 +146,7 @@ describe('signing on by SAML', () => {
     expect(elsewhere.location.searchParams.has('RelayState')).toBe(false);
   });
 
-  it('takes either of two certificates while they are exchanged, and the old one no longer', async () => {
+  it('accepts either of two certificates during an exchange, and the old one no longer', async () => {
     const provider = await aSignOn();
     const next = signingKey('stranger');
     const { client } = provider.organization.owner;
@@ -167,7 +167,7 @@ describe('signing on by SAML', () => {
     expect((await provider.signOn()).status).toBe(401);
   });
 
-  it('takes a certificate that has ended, as long as it is listed', async () => {
+  it('accepts an expired certificate, as long as it is configured', async () => {
     const ended = signingKey('ended', { until: new Date(Date.now() - 86_400_000) });
     const provider = await aSignOn({ settings: { certificates: [ended.certificate] } });
     const journey = await provider.begin();
@@ -176,7 +176,7 @@ describe('signing on by SAML', () => {
     expect((await provider.send(response, journey)).status).toBe(303);
   });
 
-  it('gives its session to the organization alone', async () => {
+  it('grants its session access to the organization only', async () => {
     const provider = await aSignOn();
     const cookie = sessionOf(await provider.signOn())!;
     const other = await anOrganization();
@@ -195,7 +195,7 @@ describe('signing on by SAML', () => {
   });
 });
 
-describe('who may sign on', () => {
+describe('users who can sign in', () => {
   it('only addresses of the organization’s domains, where it names any', async () => {
     const provider = await aSignOn();
     const { slug, owner } = provider.organization;
@@ -208,7 +208,7 @@ describe('who may sign on', () => {
     expect([sessionOf(stranger), await problemOf(provider)]).toEqual([null, 'domain_not_allowed']);
   });
 
-  it('a member, by their address, whom the next sign-on knows by name', async () => {
+  it('a member, by their address, identified by name at the next sign-in', async () => {
     const provider = await aSignOn();
     const member = await provider.organization.addMember('member');
     const attributes = { email: member.email.toUpperCase() };
@@ -220,7 +220,7 @@ describe('who may sign on', () => {
     expect((await provider.browser(sessionOf(moved)!).query('auth.me')).data.id).toBe(member.userId);
   });
 
-  it('no one by an address that no longer exists to another user', async () => {
+  it('no one by an address that was given to another user', async () => {
     const provider = await aSignOn();
     expect((await provider.signOn()).status).toBe(303);
     const heir = await provider.signOn({
@@ -230,7 +230,7 @@ describe('who may sign on', () => {
     expect([sessionOf(heir), await problemOf(provider)]).toEqual([null, 'identity_differs']);
   });
 
-  it('an account from elsewhere only where the domain is shown to be the organization’s', async () => {
+  it('an account from elsewhere only where the organization has verified the domain', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const elsewhere = await anAccount();
@@ -254,7 +254,7 @@ describe('who may sign on', () => {
     expect(there.status).toBe(403);
   });
 
-  it('no one of a domain that another organization has shown to be theirs', async () => {
+  it('no one of a domain that another organization has verified', async () => {
     const provider = await aSignOn();
     const other = await anOrganization();
     const domain = `${other.slug}.example.org`;
@@ -284,14 +284,14 @@ describe('who may sign on', () => {
   });
 });
 
-describe('roles at sign-on', () => {
+describe('roles at sign-in', () => {
   const settings = {
     attributeMapping: { groups: 'groups' },
     defaultRole: 'guest',
     groupRoles: { Staff: 'member', Boss: 'admin' },
   };
 
-  it('follow the groups at each sign-on', async () => {
+  it('follow the groups at each sign-in', async () => {
     const provider = await aSignOn({ settings });
     const steps: [string[], string][] = [
       [['Staff', 'Boss'], 'admin'],
@@ -312,7 +312,7 @@ describe('roles at sign-on', () => {
     ]);
   });
 
-  it('stay with admins while no group is mapped to them: an admin, who may map the others, unmakes no admin', async () => {
+  it('keep admins while no group is mapped to admin: an admin, who can map the others, cannot remove an admin', async () => {
     const provider = await aSignOn();
     const [admin, other] = [
       await provider.organization.addMember('admin'),
@@ -327,7 +327,7 @@ describe('roles at sign-on', () => {
     expect(await roleOf(provider, other.email)).toBe('admin');
   });
 
-  it('stay as they are where no groups are mapped', async () => {
+  it('do not change where no groups are mapped', async () => {
     const provider = await aSignOn();
     const member = await provider.organization.addMember('admin');
     expect((await provider.signOn({ attributes: { email: member.email } })).status).toBe(303);

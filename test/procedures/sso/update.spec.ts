@@ -36,7 +36,7 @@ const metadata = (entityId: string, certificate: string, more = '') => `<?xml ve
 </md:EntityDescriptor>`;
 
 describe('sso.get', () => {
-  it('tells what the identity provider must know before anything is set up', async () => {
+  it('returns the values for the identity provider before anything is configured', async () => {
     const { owner, slug } = await anOrganization();
     const { status, data } = await owner.client.query('sso.get');
     const saml = `http://${slug}.trestle.test/api/auth/saml`;
@@ -60,7 +60,7 @@ describe('sso.get', () => {
     ]);
   });
 
-  it('is for organizations whose plan has single sign-on', async () => {
+  it('requires a plan with single sign-on', async () => {
     for (const plan of ['free', 'pro']) {
       const organization = await anOrganization({ plan });
       const { client } = organization.owner;
@@ -79,7 +79,7 @@ describe('sso.get', () => {
 });
 
 describe('sso.update', () => {
-  it('changes what it is given, and returns what sso.get does', async () => {
+  it('changes the given fields, and returns what sso.get does', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const { settings, entityId, key } = new TestIdentityProvider(organization);
@@ -108,7 +108,7 @@ describe('sso.update', () => {
     expect(entry).toMatchObject({ outcome: 'success', actor: { id: organization.owner.userId } });
   });
 
-  it('keeps where people sign out for as long as the provider is the same', async () => {
+  it('keeps the logout address as long as the provider is the same', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const { settings, entityId } = new TestIdentityProvider(organization);
@@ -120,7 +120,7 @@ describe('sso.update', () => {
     expect(await made(client, 'sso.update', { entityId, sloUrl })).toMatchObject({ sloUrl });
   });
 
-  it('reads metadata, and keys without armour', async () => {
+  it('reads metadata, and keys without PEM armor', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const { certificate } = signingKey('provider');
@@ -139,7 +139,7 @@ describe('sso.update', () => {
     });
   });
 
-  it('fetches metadata by the guarded way out, and names what is wrong with the address', async () => {
+  it('fetches metadata through the outbound guard, and reports what is wrong with the address', async () => {
     const { app, owner } = await anOrganization();
     const body = Buffer.from(metadata('https://idp.example.com/b', signingKey('provider').certificate));
     const answer = { status: 200, headers: {}, body, durationMs: 1 };
@@ -200,7 +200,7 @@ describe('sso.update', () => {
     expect((await owner.client.query('sso.get')).data.type).toBeNull();
   });
 
-  it('leaves it to the owner to make admins, also by groups', async () => {
+  it('allows only the owner to map groups to admin', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const admin = await organization.addMember('admin');
@@ -211,7 +211,7 @@ describe('sso.update', () => {
     expect(kept).toMatchObject({ groupRoles: { Boss: 'admin', Staff: 'guest' } });
   });
 
-  it('leaves it to the owner to unmap one of several groups of admins', async () => {
+  it('allows only the owner to unmap one of several groups of admins', async () => {
     const { organization } = await aSignOn();
     const admin = await organization.addMember('admin');
     await made(organization.owner.client, 'sso.update', { groupRoles: { Boss: 'admin', Chief: 'admin' } });
@@ -221,7 +221,7 @@ describe('sso.update', () => {
     await made(admin.client, 'sso.update', { groupRoles: {} });
   });
 
-  it('leaves it to the owner to say who speaks of admins, once a group is mapped to them', async () => {
+  it('allows only the owner to change the claim of groups, once a group is mapped to admin', async () => {
     const provider = await aSignOn();
     const { owner, addMember } = provider.organization;
     const admin = await addMember('admin');
@@ -247,7 +247,7 @@ describe('sso.update', () => {
     await made(admin.client, 'sso.update', { defaultRole: 'guest' });
   });
 
-  it('rejects a version that is over: 409', async () => {
+  it('rejects an outdated version: 409', async () => {
     const { organization } = await aSignOn();
     const { client } = organization.owner;
     const { data } = await client.query('sso.get');
@@ -260,7 +260,7 @@ describe('sso.update', () => {
 });
 
 describe('sso.delete', () => {
-  it('ends it, and what was tied to it', async () => {
+  it('ends it, with its identities', async () => {
     const provider = await aSignOn();
     const { organization } = provider;
     const { client } = organization.owner;
@@ -278,8 +278,8 @@ describe('sso.delete', () => {
   });
 });
 
-describe('the routes around it', () => {
-  it('tell identity providers who the organization is', async () => {
+describe('its HTTP routes', () => {
+  it('publish the organization’s metadata to identity providers', async () => {
     const provider = await aSignOn();
     const { audience, acsUrl } = provider;
     const answer = await provider.browser().request('GET', '/api/auth/saml/metadata');
@@ -292,7 +292,7 @@ describe('the routes around it', () => {
     expect(String(answer.body)).toContain('WantAssertionsSigned="true"');
   });
 
-  it('know no organization that is not there', async () => {
+  it('return 404 for an unknown organization', async () => {
     const provider = await aSignOn();
     for (const path of ['metadata', 'login']) {
       const answer = await provider
@@ -303,7 +303,7 @@ describe('the routes around it', () => {
     }
   });
 
-  it('sign out here, and go to the start page', async () => {
+  it('sign out locally, and redirect to the start page', async () => {
     const provider = await aSignOn();
     const client = provider.browser(sessionOf(await provider.signOn())!);
     const foreign = await client.request('GET', '/api/auth/saml/logout', undefined, {

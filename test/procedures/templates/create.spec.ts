@@ -21,7 +21,7 @@ describe('templates.create', () => {
   const create = (input: object = {}, client = board.organization.owner.client) =>
     client.mutate('templates.create', { boardId: board.id, name: 'Our way', ...input });
 
-  it('200: of a board, as templates.get shows it, with one event', async () => {
+  it('200: of a board, as templates.get returns it, with one event', async () => {
     const { client, userId } = board.organization.owner;
     let template: { id: string; boards: unknown } | undefined;
     const events = await eventsDuring(board.organization, async () => {
@@ -55,7 +55,7 @@ describe('templates.create', () => {
     expect(data.boards.map(({ name }: { name: string }) => name)).toEqual(['Main board', 'Second']);
   });
 
-  it('200: keeps default values but those that name people or items, and nothing that leads elsewhere', async () => {
+  it('200: keeps default values except those that refer to people or items, and no references to other records', async () => {
     const other = await aBoard({ workspace: board.workspace });
     const own = await aBoard({
       workspace: board.workspace,
@@ -115,12 +115,12 @@ describe('templates.create', () => {
     );
   });
 
-  it('403: who makes boards nowhere', async () => {
+  it('403: a user who cannot create boards anywhere', async () => {
     // A guest does not see the board, but is notified of their role before.
     expect(await statusesByRole(board.workspace, (client) => create({}, client))).toEqual(ONLY_BUILDERS);
   });
 
-  it('200: a viewer of the board who makes boards elsewhere', async () => {
+  it('200: a viewer of the board who can create boards elsewhere', async () => {
     const viewer = await board.workspace.addMember('viewer');
     const elsewhere = await aWorkspace({ organization: board.organization });
     const { client } = board.organization.owner;
@@ -133,7 +133,7 @@ describe('templates.create', () => {
     expect(await statusWithoutScope(board.workspace, 'write', (client) => create({}, client))).toBe(403);
   });
 
-  it('404: a board of a closed workspace that the caller is not in', async () => {
+  it('404: a board of a closed workspace that the caller has not joined', async () => {
     const { organization } = board;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });

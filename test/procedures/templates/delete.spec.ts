@@ -15,7 +15,7 @@ describe('templates.delete', () => {
   const remove = (id: string, client = board.organization.owner.client) =>
     client.mutate('templates.delete', { id });
 
-  it('200: it no longer exists, what was made from it stays, and one event tells', async () => {
+  it('200: it no longer exists, boards created from it remain, and one event is written', async () => {
     const { client } = board.organization.owner;
     const { id } = await aTemplate({ board, name: 'Short-lived' });
     const projectId = board.project.id;
@@ -34,7 +34,7 @@ describe('templates.delete', () => {
     expect(again.status).toBe(404);
   });
 
-  it('200: by who made it', async () => {
+  it('200: for its creator', async () => {
     const author = await board.workspace.addMember('member');
     const { id } = await aTemplate({ board, by: author });
     expect((await remove(id, author.client)).status).toBe(200);
@@ -53,12 +53,12 @@ describe('templates.delete', () => {
     expect(codes).toEqual(UNAUTHORIZED);
   });
 
-  it('403: one that comes with Trestle, even by the owner', async () => {
+  it('403: a built-in one, even for the owner', async () => {
     expect((await remove(KANBAN)).status).toBe(403);
     expect((await board.organization.owner.client.query('templates.get', { id: KANBAN })).status).toBe(200);
   });
 
-  it('403: a member who has not made it, a guest, and a token without the scope delete', async () => {
+  it('403: a member who did not create it, a guest, and a token without the scope delete', async () => {
     const { id } = await aTemplate({ board });
     const member = await board.workspace.addMember('admin');
     const guest = await board.organization.addMember('guest');

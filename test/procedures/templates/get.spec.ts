@@ -16,7 +16,7 @@ describe('templates.get', () => {
   const get = (of: string = id, client = board.organization.owner.client) =>
     client.query('templates.get', { id: of });
 
-  it('200: what is made from it', async () => {
+  it('200: what is created from it', async () => {
     const { status, data } = await get();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -44,7 +44,7 @@ describe('templates.get', () => {
     expect(data.boards[0].columns[0].config.labels).toHaveLength(3);
   });
 
-  it('200: stays as it is while its board changes and goes', async () => {
+  it('200: does not change when its board changes or is deleted', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     const template = await aTemplate({ board: own });
@@ -54,7 +54,7 @@ describe('templates.get', () => {
     expect((await get(template.id, client)).data).toEqual(before);
   });
 
-  it('200: each of those that come with Trestle', async () => {
+  it('200: each built-in one', async () => {
     const { client } = board.organization.owner;
     const { data } = await client.query('templates.list', { kind: 'board' });
     const builtIn = data.templates.filter(({ isBuiltIn }: { isBuiltIn: boolean }) => isBuiltIn);

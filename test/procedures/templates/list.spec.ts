@@ -18,7 +18,7 @@ describe('templates.list', () => {
   const list = (input: object = {}, client = board.organization.owner.client) =>
     client.query('templates.list', input);
 
-  it('200: those that come with Trestle, then the organization’s own, oldest first', async () => {
+  it('200: the built-in ones, then the organization’s own, oldest first', async () => {
     const own = await aBoard();
     const { client, userId } = own.organization.owner;
     const { id } = await aTemplate({ board: own, name: 'First' });
@@ -45,7 +45,7 @@ describe('templates.list', () => {
     });
   });
 
-  it('200: pages stay whole while templates are added and deleted between them', async () => {
+  it('200: pages are complete while templates are added and deleted between them', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     for (const name of ['A', 'B', 'C']) await aTemplate({ board: own, name });
@@ -72,7 +72,7 @@ describe('templates.list', () => {
     expect(namesOf((await list({ kind: 'board' }, client)).data)).toEqual(BUILT_IN);
   });
 
-  it("200: for every member, whatever they see of workspaces; another organization's are not there", async () => {
+  it("200: for every member, whatever workspaces they see; another organization's are not listed", async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     await aTemplate({ board: await aBoard({ workspace: closed }), name: 'Of a closed workspace' });
     const { client } = await closed.organization.addMember('member');
@@ -90,7 +90,7 @@ describe('templates.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: another organization's template as cursor, like one that no one has", async () => {
+  it("400: another organization's template as cursor, like an unknown one", async () => {
     const { id } = await aTemplate();
     expect((await list({ cursor: id })).body).toEqual((await list({ cursor: newId('template') })).body);
   });

@@ -52,7 +52,7 @@ describe('trash.list', () => {
     return { own, ids, client };
   }
 
-  it('200: the latest first, as in lists, with who and when and until when', async () => {
+  it('200: the latest first, as in lists, with who deleted it, when, and its purge date', async () => {
     const own = await aBoard({
       organization: board.organization,
       workspace: board.workspace,
@@ -85,7 +85,7 @@ describe('trash.list', () => {
     }
   });
 
-  it('200: sub-items only when they went by themselves', async () => {
+  it('200: sub-items only when they were deleted directly', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     const parent = await anItem(own, { name: 'parent' });
@@ -101,7 +101,7 @@ describe('trash.list', () => {
     expect(names(await walked({ limit: 50 }, client))).toEqual(['parent', 'alone']);
   });
 
-  it('200: what went with its group, each top-level item by itself', async () => {
+  it('200: items deleted with their group, each top-level item separately', async () => {
     const own = await aBoard({ groups: ['One', 'Gone'] });
     const { client, userId } = own.organization.owner;
     const gone = own.group('Gone');
@@ -134,7 +134,7 @@ describe('trash.list', () => {
     expect(names(seen)).toEqual(order);
   });
 
-  it('200: items that went together, at one moment, are neither skipped nor repeated', async () => {
+  it('200: items deleted together are neither skipped nor repeated', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;
     const itemIds = [];
@@ -144,7 +144,7 @@ describe('trash.list', () => {
     expect(seen.map(({ id }) => id)).toEqual(itemIds.toSorted().toReversed());
   });
 
-  it('200: without boardId over all that the caller sees, and nothing else', async () => {
+  it('200: without boardId, of all boards that the caller sees, and nothing else', async () => {
     const own = await aBoard();
     const { organization } = own;
     const { client } = organization.owner;
@@ -177,7 +177,7 @@ describe('trash.list', () => {
     expect(refusedPaths(await list(input))).toEqual([path]);
   });
 
-  it('400: to a guest, the cursor of a board that is not shared with them, whatever board they name', async () => {
+  it('400: for a guest, the cursor of a board that is not shared with them, whatever board they name', async () => {
     const { organization, workspace } = board;
     const other = await aBoard({ organization, workspace });
     const hidden = await anItem(other);
@@ -189,7 +189,7 @@ describe('trash.list', () => {
       expect(refusedPaths(await list(input, client))).toEqual(['cursor']);
   });
 
-  it('400: a cursor that was never in Trash, or that the caller may not see', async () => {
+  it('400: a cursor that was never in Trash, or of a hidden item', async () => {
     expect(refusedPaths(await list({ cursor: await anItem(board) }))).toEqual(['cursor']);
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });
     const hidden = await anItem(await aBoard({ workspace: closed }));

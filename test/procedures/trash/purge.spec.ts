@@ -34,7 +34,7 @@ describe('trash.purge', () => {
   const inTrash = async (on: TestBoard) =>
     (await owner().query('trash.list', { boardId: on.id })).data.items.map(({ id }: { id: string }) => id);
 
-  it('200: items of several boards with their sub-items and all that belongs to them, an event each', async () => {
+  it('200: items of several boards with their sub-items and everything that belongs to them, an event each', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, columns: [{ name: 'Number', type: 'number' }] });
     const second = await aBoard({ organization, workspace });
@@ -92,7 +92,7 @@ describe('trash.purge', () => {
     expect(await rowsOf([parent, sub])).toEqual([]);
   });
 
-  it('200: a cell that names what was purged stays as it is', async () => {
+  it('200: a cell that refers to a purged item does not change', async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, columns: [{ name: 'Links', type: 'link' }] });
     const gone = await anItem(board);
@@ -112,7 +112,7 @@ describe('trash.purge', () => {
     expect(refusedPaths(await purge(ids))).toEqual([expect.stringMatching(path)]);
   });
 
-  it('200 once, then 404: of parallel purges and restorations of one item one wins', async () => {
+  it('200 once, then 404: of parallel purges and restorations of one item one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await trashed(board);
       const sub = await trashed(board);
@@ -135,7 +135,7 @@ describe('trash.purge', () => {
     }
   });
 
-  it('400: what is not in Trash, or named twice; nothing is written', async () => {
+  it('400: an item that is not in Trash, or named twice; nothing is written', async () => {
     const first = await trashed(board);
     const archived = await anItem(board);
     await made(owner(), 'items.archive', { id: archived });
@@ -164,7 +164,7 @@ describe('trash.purge', () => {
     expect(statuses).toEqual(ONLY_EDITORS);
   });
 
-  it('403: one item on a board that the caller may only look at; nothing is written', async () => {
+  it('403: one item on a board that the caller can only view; nothing is written', async () => {
     const { organization } = board;
     const looked = await aBoard({ organization });
     const viewer = await looked.workspace.addMember('viewer');
@@ -180,7 +180,7 @@ describe('trash.purge', () => {
     expect(await statusWithoutScope(board.workspace, 'delete', (client) => purge(ids, client))).toBe(403);
   });
 
-  it('404: a foreign, hidden or purged id among own ones looks like a missing one; nothing is written', async () => {
+  it('404: a foreign, hidden or purged id among valid ones, like a missing one; nothing is written', async () => {
     const own = await trashed(board);
     const foreign = await trashed(await aBoard());
     const closed = await aWorkspace({ organization: board.organization, visibility: 'closed' });

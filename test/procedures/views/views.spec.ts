@@ -24,7 +24,7 @@ describe('views', () => {
     });
   });
 
-  it('200: a view is kept as it was written, with defaults for the rest', async () => {
+  it('200: a view is stored as given, with defaults for the rest', async () => {
     const filters = [
       { columnId: board.column('Status'), operator: 'any_of', value: ['Done', { label: 'To Do' }] },
       {
@@ -79,7 +79,7 @@ describe('views', () => {
     expect(status).toBe(200);
   });
 
-  it('200: an update changes what is given, and a version may be expected', async () => {
+  it('200: an update changes the given fields, and accepts an expected version', async () => {
     const view = await create({ sortBy: 'name', groupBy: 'groupId' });
     const renamed = await made(client(), 'views.update', { id: view.id, name: 'Other', sortBy: null });
     expect(renamed).toMatchObject({ name: 'Other', sortBy: null, groupBy: 'groupId' });
@@ -96,7 +96,7 @@ describe('views', () => {
     expect((await client().mutate('views.delete', { id: view.id })).status).toBe(404);
   });
 
-  it('200: what a view says of a column that no longer exists is left out', async () => {
+  it('200: a reference to a deleted column is omitted', async () => {
     const gone = await made(client(), 'columns.create', { boardId: board.id, name: 'Gone', type: 'number' });
     const condition = { columnId: gone.id, operator: 'gt', value: 1 };
     const kept = { columnId: 'name', operator: 'contains', value: 'a' };
@@ -115,7 +115,7 @@ describe('views', () => {
     });
   });
 
-  it('200: conditions that name what the reader may not see are left out, and can be given to items.list', async () => {
+  it('200: conditions that refer to records hidden from the reader are omitted, and the rest is valid for items.list', async () => {
     const { organization } = board;
     const reader = await organization.addMember('member');
     const secret = await aBoard({ workspace: await aWorkspace({ organization, visibility: 'closed' }) });
@@ -188,7 +188,7 @@ describe('views', () => {
     }
   });
 
-  it('403: viewers save none, members change only their own, admins of the workspace all', async () => {
+  it('403: viewers save none, members change only their own, workspace admins all', async () => {
     const viewer = await board.workspace.addMember('viewer');
     const member = await board.workspace.addMember('member');
     const other = await board.workspace.addMember('member');

@@ -32,7 +32,7 @@ describe('a batch', () => {
       headers,
     );
 
-  it('200: of queries, the answers in the order asked', async () => {
+  it('200: of queries, with the responses in the given order', async () => {
     const answer = await get(['auth.me', 'workspaces.list', 'organizations.get'], { 1: { limit: 5 } });
     expect(answer.status).toBe(200);
     const [me, list, own] = outputsOf(answer.body);
@@ -40,7 +40,7 @@ describe('a batch', () => {
     expectEveryHeader(answer.headers);
   });
 
-  it('200: of mutations, one after the other', async () => {
+  it('200: of mutations, in sequence', async () => {
     const names = ['One', 'Two', 'Three'];
     const inputs = Object.fromEntries(names.map((name, index) => [index, { name }]));
     const answer = await post(['workspaces.create', 'workspaces.create', 'workspaces.create'], inputs);
@@ -55,7 +55,7 @@ describe('a batch', () => {
     expect(outputsOf((await post(['workspaces.create'], { 0: { name: 'Alone' } })).body)).toHaveLength(1);
   });
 
-  it('200: inputs left out are absent, inputs too many are not looked at', async () => {
+  it('200: missing inputs are absent, additional inputs are ignored', async () => {
     const answer = await get(['workspaces.list', 'workspaces.list', 'auth.me'], { 1: { limit: 1 }, 9: 5 });
     expect(answer.status).toBe(200);
     expect((await post(['organizations.update', 'organizations.update'])).status).toBe(200);
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(none.status).toBe(200);
   });
 
-  it('207: successes and failures side by side, each whole', async () => {
+  it('207: successes and failures together, each complete', async () => {
     const names = ['auth.me', 'workspaces.get', 'nothing', 'workspaces.create', 'workspaces.get', 'auth.me'];
     const answer = await get(names, { 1: { id: MISSING }, 3: { name: 'x' }, 4: { id: 5 }, 5: { x: 1 } });
     expect(answer.status).toBe(207);
@@ -80,7 +80,7 @@ describe('a batch', () => {
     expectEveryHeader(answer.headers);
   });
 
-  it('207: a rejected mutation does not undo its neighbours', async () => {
+  it('207: a rejected mutation does not roll back the others', async () => {
     const events = await eventsDuring(organization, async () => {
       const answer = await post(['workspaces.create', 'workspaces.create', 'workspaces.create'], {
         0: { name: 'Before' },
@@ -93,7 +93,7 @@ describe('a batch', () => {
     expect(events.map(({ type }) => type)).toEqual(['workspace.created', 'workspace.created']);
   });
 
-  it('the one status of all when they end alike', async () => {
+  it('has the status of all calls when they agree', async () => {
     const missing = await get(['workspaces.get', 'nothing'], { 0: { id: MISSING } });
     expect(missing.status).toBe(404);
     const nobody = new WireClient(app, { slug: organization.slug });
@@ -145,7 +145,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('200: of 100 calls; 400: of 101, of which none is run', async () => {
+  it('200: of 100 calls; 400: of 101, and none is executed', async () => {
     const whole = await get(Array.from({ length: 100 }, () => 'organizations.get'));
     expect([whole.status, outputsOf(whole.body).length]).toEqual([200, 100]);
     const written = await eventsDuring(organization, async () => {
@@ -169,7 +169,7 @@ describe('a batch', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(2_000);
   });
 
-  it('each call is counted', async () => {
+  it('counts each call', async () => {
     const counted = await anOrganization({ app, plan: 'free' });
     const batch = (of: WireClient, names: string[]) =>
       of.request('GET', `/api/trpc/${names.join(',')}?batch=1`);
@@ -179,13 +179,13 @@ describe('a batch', () => {
     expect(second.headers).toMatchObject({ 'x-ratelimit-remaining': '56' });
   });
 
-  it('one credential is checked once for all calls', async () => {
+  it('verifies one credential once for all calls', async () => {
     const answer = await get(Array.from({ length: 100 }, () => 'auth.me'));
     const ids = new Set(outputsOf(answer.body).map(({ id }) => id as string));
     expect([...ids]).toEqual([organization.owner.userId]);
   });
 
-  it('400: when it is said twice whether it is one', async () => {
+  it('400: with two values of batch', async () => {
     const answer = await client.request('GET', '/api/trpc/auth.me?batch=1&batch=1');
     expect([answer.status, answer.body]).toEqual([400, errorOf('BAD_REQUEST', 'auth.me')]);
   });

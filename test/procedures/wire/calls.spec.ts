@@ -27,7 +27,7 @@ describe('one call', () => {
   const post = (name: string, body?: string, headers: Record<string, string> = JSON_TYPE) =>
     client.request('POST', `/api/trpc/${name}`, body, headers);
 
-  it('200: a query by GET and a mutation by POST, in the literal success body', async () => {
+  it('200: a query with GET and a mutation with POST, in the literal success body', async () => {
     const made = await post('workspaces.create', '{"json":{"name":"Wire"}}');
     expect(made.status).toBe(200);
     expect(made.body).toEqual({ result: { data: { json: expect.objectContaining({ name: 'Wire' }) } } });
@@ -43,14 +43,14 @@ describe('one call', () => {
     ['an empty input', '{"json":{}}'],
     ['an empty envelope', '{}'],
     ['what superjson makes of nothing', '{"json":null,"meta":{"values":["undefined"],"v":1}}'],
-  ])('200: %s, where none is needed', async (_what, input) => {
+  ])('200: %s, where none is required', async (_what, input) => {
     for (const name of ['auth.me', 'organizations.get', 'workspaces.list']) {
       expect([name, (await get(name, input)).status]).toEqual([name, 200]);
     }
     expect((await post('organizations.update', input)).status).toBe(200);
   });
 
-  it('200: a mutation without a body needs no type, a body with any parameters of the type is read', async () => {
+  it('200: a mutation without a body needs no content type, a body with any parameters of the type is read', async () => {
     expect((await post('organizations.update', undefined, {})).status).toBe(200);
     const typed = { 'content-type': 'application/json; charset=utf-8; x=y' };
     expect((await post('organizations.update', '{"json":{"name":"Typed"}}', typed)).data.name).toBe('Typed');
@@ -68,7 +68,7 @@ describe('one call', () => {
     expect(answer.body).toEqual(errorOf('BAD_REQUEST', 'workspaces.list'));
   });
 
-  it('400: an input without its envelope, naming what is too much', async () => {
+  it('400: an input without its envelope, naming the unknown key', async () => {
     const answer = await get('workspaces.list', '{"limit":5}');
     expect(answer.body).toEqual(
       errorOf('BAD_REQUEST', 'workspaces.list', { issues: [{ path: 'limit', message: 'Unknown key' }] }),
@@ -91,14 +91,14 @@ describe('one call', () => {
     expect(answer.error!.message).toContain(answer.error!.data.issues![0]!.path);
   });
 
-  it('400: any input where there is none', async () => {
+  it('400: any input where none is accepted', async () => {
     const answer = await get('organizations.get', '{"json":{"id":"x"}}');
     expect(answer.body).toEqual(
       errorOf('BAD_REQUEST', 'organizations.get', { issues: [{ path: 'id', message: 'Unknown key' }] }),
     );
   });
 
-  it('400: an input given twice', async () => {
+  it('400: a repeated input', async () => {
     const input = encodeURIComponent('{"json":{}}');
     const answer = await client.request('GET', `/api/trpc/workspaces.list?input=${input}&input=${input}`);
     expect(answer.body).toEqual(errorOf('BAD_REQUEST', 'workspaces.list'));
@@ -140,7 +140,7 @@ describe('one call', () => {
       ['millions of values', `{"json":{"name":[${'"",'.repeat(3_000_000)}""]}}`],
       ['millions of keys', `{"json":{${'"":1,'.repeat(1_500_000)}"a":1}}`],
       ['depth beside the input', `{"json":{"name":"A"},"meta":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ])('400: %s, at once', async (_what, body) => {
+    ])('400: %s, immediately', async (_what, body) => {
       const began = performance.now();
       const answer = await post('workspaces.create', body);
       expect(performance.now() - began).toBeLessThan(2_000);
@@ -148,7 +148,7 @@ describe('one call', () => {
       expect(answer.body).toEqual(errorOf('BAD_REQUEST', 'workspaces.create'));
     });
 
-    it('400: bytes that are no UTF-8', async () => {
+    it('400: bytes that are not UTF-8', async () => {
       const bytes = [Buffer.from('{"json":{"name":"'), Buffer.from([0xff]), Buffer.from('"}}')];
       const answer = await client.request(
         'POST',
@@ -162,12 +162,12 @@ describe('one call', () => {
       ]);
     });
 
-    it('200: of a key that is repeated the last counts', async () => {
+    it('200: the last of repeated keys applies', async () => {
       const { data } = await post('workspaces.create', '{"json":{"name":"First","name":"Last"}}');
       expect(data.name).toBe('Last');
     });
 
-    it('200: any text that is text comes back as it was', async () => {
+    it('200: any valid text is returned unchanged', async () => {
       const name = '  "quotes" \\ \' ; -- <b>&amp;</b> %_ \u202e 🎉 \u00e9e\u0301 \n\t\u0001 ';
       const { data } = await client.mutate('workspaces.create', { name });
       expect((await client.query('workspaces.get', { id: data.id })).data.name).toBe(name);
@@ -182,7 +182,7 @@ describe('one call', () => {
     expect([missing.status, missing.body]).toEqual([404, errorOf('NOT_FOUND', 'workspaces.get')]);
   });
 
-  it('401: with the challenge of a bearer, which says whether a token was sent', async () => {
+  it('401: with a Bearer challenge that shows whether a token was sent', async () => {
     const anyone = new WireClient(app, { slug: organization.slug });
     const challengeOf = (answer: WireAnswer) => [answer.status, answer.headers['www-authenticate']];
     expect(challengeOf(await anyone.query('auth.me'))).toEqual([401, 'Bearer realm="api"']);
@@ -192,7 +192,7 @@ describe('one call', () => {
     expect(challengeOf(await sent.request('GET', '/api/trpc/auth.me,auth.me?batch=1'))).toEqual(invalid);
   });
 
-  it('401: before a word is said about the input', async () => {
+  it('401: before any error of the input', async () => {
     const nobody = new WireClient(app, { slug: organization.slug });
     for (const body of ['{"json":{"name":""}}', '{', '']) {
       const answer = await nobody.request('POST', '/api/trpc/workspaces.create', body, JSON_TYPE);
@@ -218,7 +218,7 @@ describe('one call', () => {
     }
   });
 
-  it('405: every other method, saying which one it is', async () => {
+  it('405: for every other method, naming the right one', async () => {
     const written = await eventsDuring(organization, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'HEAD']) {
         const answer = await client.request(method, '/api/trpc/workspaces.list');
@@ -261,7 +261,7 @@ describe('one call', () => {
     expect(written).toEqual([]);
   });
 
-  it('415: a body of no type', async () => {
+  it('415: a body without a type', async () => {
     const body = Buffer.from('{"json":{"name":"Typeless"}}');
     const answer = await client.request('POST', '/api/trpc/workspaces.create', body);
     expect([answer.status, answer.body]).toEqual([
@@ -270,7 +270,7 @@ describe('one call', () => {
     ]);
   });
 
-  it('400: a stream of lines, which is not offered', async () => {
+  it('400: a stream of JSON lines, which is not supported', async () => {
     for (const name of ['trpc-accept', 'accept']) {
       const answer = await get('auth.me', undefined, { [name]: 'application/jsonl' });
       expect([answer.status, answer.error?.message]).toEqual([400, expect.stringContaining('httpBatchLink')]);

@@ -17,7 +17,7 @@ describe('the client’s address, with no proxy trusted', () => {
   });
   afterAll(() => app.close());
 
-  it('is the connection’s: no header makes another one of it', async () => {
+  it('is the connection’s, whatever the headers contain', async () => {
     let left = await leftAfter(app, {});
     for (const name of [
       'x-forwarded-for',
@@ -49,7 +49,7 @@ describe('the client’s address, behind trusted proxies', () => {
   });
   afterAll(() => app.close());
 
-  it('is the nearest that is no trusted proxy’s, whatever stands before it', async () => {
+  it('is the nearest one outside the trusted proxies, whatever precedes it', async () => {
     expect(await leftAfter(app, forwarded('192.0.2.1'))).toBe(999);
     expect(await leftAfter(app, forwarded('192.0.2.1, 10.0.0.5'))).toBe(998);
     expect(await leftAfter(app, forwarded('192.0.2.1,10.0.0.5 , fd00::7'))).toBe(997);
@@ -62,7 +62,7 @@ describe('the client’s address, behind trusted proxies', () => {
     expect(await leftAfter(app, forwarded('192.0.2.2'))).toBe(999);
   });
 
-  it('is the first of all when every hop is trusted, and the connection’s when none is named', async () => {
+  it('is the first one when every hop is trusted, and the connection’s without the header', async () => {
     expect(await leftAfter(app, forwarded('10.0.0.1, 10.0.0.2'))).toBe(999);
     expect(await leftAfter(app, forwarded('10.0.0.1'))).toBe(998);
     expect(await leftAfter(app, {})).toBe(999);

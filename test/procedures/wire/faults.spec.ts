@@ -44,7 +44,7 @@ describe('500: a fault of the service', () => {
     ]);
   });
 
-  it('a mutation: nothing is left of it, with an Idempotency-Key neither', async () => {
+  it('a mutation: nothing of it is stored, also with an Idempotency-Key', async () => {
     const { client } = organization.owner;
     for (const headers of [undefined, { 'idempotency-key': 'fault' }]) {
       const answer = await client.mutate('workspaces.create', { name: 'Lost' }, headers);
@@ -59,7 +59,7 @@ describe('500: a fault of the service', () => {
     expect(rows).toEqual([{ events: 0, keys: 0 }]);
   });
 
-  it('one call of a batch: the others are answered', async () => {
+  it('one call of a batch: the others succeed', async () => {
     const answer = await organization.owner.client.request(
       'GET',
       '/api/trpc/auth.me,workspaces.list?batch=1',
@@ -72,7 +72,7 @@ describe('500: a fault of the service', () => {
     expectBare(answer);
   });
 
-  it('a plain route', async () => {
+  it('an HTTP route', async () => {
     await app.sql.query('alter table tokens rename column name to gone');
     const answer = await organization.owner.client.request('POST', '/api/auth/tokens', {
       name: 'x',
@@ -89,7 +89,7 @@ describe('500: a fault of the service', () => {
   });
 });
 
-describe('503: a database without room or memory', () => {
+describe('503: a database without space or memory', () => {
   let app: TestApp;
   let organization: TestOrganization;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('503: a database without room or memory', () => {
   afterAll(() => app.close());
 
   it.each(['53000', '53100', '53200', '53300', '53400', '57P01', '57P04', '57P05'])(
-    'SQLSTATE %s invites to try again',
+    'SQLSTATE %s sends Retry-After',
     async (state) => {
       await app.sql.query(`
         create or replace function fail_for_lack_of_room() returns trigger language plpgsql as $$
@@ -117,7 +117,7 @@ describe('503: a database without room or memory', () => {
   );
 });
 
-describe('503: a database that is away', () => {
+describe('503: an unavailable database', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   let organization: TestOrganization;
@@ -135,7 +135,7 @@ describe('503: a database that is away', () => {
     await proxy.close();
   });
 
-  it('invites to try again, at once, for reads, writes and plain routes; and recovers by itself', async () => {
+  it('sends Retry-After, immediately, for reads, writes and HTTP routes; and recovers automatically', async () => {
     const { client } = organization.owner;
     proxy.cut();
     const calls: [string, () => Promise<WireAnswer>][] = [

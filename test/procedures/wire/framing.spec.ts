@@ -78,14 +78,14 @@ describe('on a connection', () => {
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000'],
     ['a method that there is not', 'SMUGGLE / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a version that there is not', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n'],
-  ])('400 and the end of it: %s', async (_what, bytes) => {
+  ])('400 and a closed connection: %s', async (_what, bytes) => {
     const answer = await sendRaw(port, Buffer.from(bytes, 'latin1'));
     expect([answer.status, answer.isClosed]).toEqual([400, true]);
     expect(JSON.parse(answer.body)).toEqual(errorOf('BAD_REQUEST', ''));
     expectEveryHeader(answer.headers);
   });
 
-  it('one answer, however much follows', async () => {
+  it('one response, however much data follows', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     await once(socket, 'connect');
     socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ describe('on a connection', () => {
     ['none', ''],
     ['two', 'Host: a.trestle.test\r\nHost: b.trestle.test\r\n'],
     ['the same twice', 'Host: a.trestle.test\r\nhOST: a.trestle.test\r\n'],
-  ])('400: where the Host is %s, since it names the organization', async (_what, hosts) => {
+  ])('400: where the Host is %s, because it selects the organization', async (_what, hosts) => {
     const answer = await sendRaw(
       port,
       `GET /api/trpc/auth.me HTTP/1.1\r\n${hosts}Authorization: Bearer ${token}\r\n\r\n`,
@@ -112,7 +112,7 @@ describe('on a connection', () => {
     expectEveryHeader(answer.headers);
   });
 
-  it('200: HTTP/1.0 without a Host, by a token that names its organization', async () => {
+  it('200: HTTP/1.0 without a Host, with a token that selects its organization', async () => {
     const answer = await sendRaw(
       port,
       `GET /api/trpc/organizations.get HTTP/1.0\r\nAuthorization: Bearer ${token}\r\n\r\n`,
@@ -120,13 +120,13 @@ describe('on a connection', () => {
     expect([answer.status, answer.isClosed]).toEqual([200, true]);
   });
 
-  it('expectations are passed over', async () => {
+  it('Expect is ignored', async () => {
     const answer = await sendRaw(port, `GET /api/trpc/auth.me HTTP/1.1\r\n${head}Expect: the-worst\r\n\r\n`);
     expect(answer.status).toBe(200);
     expectEveryHeader(answer.headers);
   });
 
-  it('431: a head beyond 16 KiB, in the one shape', async () => {
+  it('431: headers beyond 16 KiB, in the common format', async () => {
     const answer = await sendRaw(
       port,
       `GET /api/trpc/workspaces.list?input=${'x'.repeat(20_000)} HTTP/1.1\r\n${head}\r\n`,
@@ -136,7 +136,7 @@ describe('on a connection', () => {
     expectEveryHeader(answer.headers);
   });
 
-  it('200: an input of 12 KiB by GET', async () => {
+  it('200: an input of 12 KiB with GET', async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { search: 'x'.repeat(200) } }));
     const padding = `&x=${'x'.repeat(12_000)}`;
     const answer = await sendRaw(
@@ -159,7 +159,7 @@ describe('on a connection', () => {
     const url = () => `http://127.0.0.1:${port}/api/trpc/workspaces.create`;
     const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${token}` });
 
-    it('413: told to a client that sends it all, and the connection goes on', async () => {
+    it('413: for a client that sends it all, and the connection is kept', async () => {
       for (const megabytes of [11, 40]) {
         const body = Buffer.alloc(megabytes * 1024 * 1024, 'x');
         const answer = await fetch(url(), { method: 'POST', headers: headers(), body });

@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
   const typesDuring = async (act: () => Promise<unknown>) =>
     (await eventsDuring(organization, act)).map(({ type }) => type);
 
-  it('200: a repeat gives the first answer, byte for byte, and acts no more', async () => {
+  it('200: a repeat returns the first response, byte for byte, and has no effect', async () => {
     const key = aKey();
     const written = await typesDuring(async () => {
       const first = await create('Once', key);
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     expect(written).toEqual(['workspace.created']);
   });
 
-  it('200: 50 at the same time act once and get one answer', async () => {
+  it('200: 50 concurrent calls have one effect and get one response', async () => {
     const key = aKey();
     const written = await typesDuring(async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => create('Together', key)));
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     expect(written).toEqual(['workspace.created']);
   });
 
-  it('200: 50 keys at the same time are 50 acts', async () => {
+  it('200: 50 concurrent calls with 50 keys have 50 effects', async () => {
     const written = await typesDuring(async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => create('Apart', aKey())));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
     await restarted.close();
   });
 
-  it('200 or 409: two replicas at the same time act once', async () => {
+  it('200 or 409: two replicas concurrently have one effect', async () => {
     const replica = await startApp({ DATABASE_URL: app.databaseUrl, ROLES: 'api' });
     const there = client.at(replica);
     for (let round = 0; round < 5; round += 1) {
@@ -90,7 +90,7 @@ describe('Idempotency-Key', () => {
     await replica.close();
   });
 
-  it('200: the same input in another order of keys is the same', async () => {
+  it('200: the same input with another order of keys is the same', async () => {
     const key = aKey();
     const first = await client.mutate(
       'workspaces.create',
@@ -105,7 +105,7 @@ describe('Idempotency-Key', () => {
     expect([again.body, isReplayed(again)]).toEqual([first.body, true]);
   });
 
-  it('409: with another input; the first is still the answer to its own', async () => {
+  it('409: with another input; the first input still gets the first response', async () => {
     const key = aKey();
     const first = await create('Mine', key);
     const written = await typesDuring(async () => {
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
     expect((await create('Mine', key)).body).toEqual(first.body);
   });
 
-  it('a failure is not kept: a repeat tries again', async () => {
+  it('a failure is not stored: a repeat tries again', async () => {
     const key = aKey();
     expect((await create('', key)).status).toBe(400);
     const missing = { id: `wsp_${'0'.repeat(26)}`, name: 'x' };
@@ -135,7 +135,7 @@ describe('Idempotency-Key', () => {
     expect((await client.mutate('workspaces.update', fresh, update)).data.name).toBe('Then');
   });
 
-  it('is its person’s, its organization’s and its procedure’s own', async () => {
+  it('belongs to its user, organization and procedure', async () => {
     const key = aKey();
     const admin = await organization.addMember('admin');
     const elsewhere = await anOrganization({ app });
@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     expect([other.status, isReplayed(other)]).toEqual([200, false]);
   });
 
-  it('is the person’s in both of their organizations, by token and by session alike', async () => {
+  it('belongs to the user in both organizations, with token and session alike', async () => {
     const elsewhere = await anOrganization({ app });
     const { userId } = organization.owner;
     await app.sql.query(
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect([there.status, isReplayed(there)]).toEqual([200, false]);
   });
 
-  it('works where no organization is needed', async () => {
+  it('works where no organization is required', async () => {
     const { cookie } = await aSession(organization.owner.userId, { app });
     const session = new WireClient(app, { cookie });
     const key = aKey();
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect((await session.mutate('organizations.create', { name: 'By key' }, key)).body).toEqual(first.body);
   });
 
-  it('needs the right to call: a replay asks who is calling', async () => {
+  it('requires access: a replay authenticates the caller', async () => {
     const member = await organization.addMember('admin');
     const key = aKey();
     expect((await create('Right', key, member.client)).status).toBe(200);
@@ -182,7 +182,7 @@ describe('Idempotency-Key', () => {
     expect((await create('Right', key, new WireClient(app, { slug: organization.slug }))).status).toBe(401);
   });
 
-  it('200: replicas that repeat a finished call at once all get its response', async () => {
+  it('200: replicas that concurrently repeat a completed call all get its response', async () => {
     const key = aKey();
     const first = await create('Finished', key);
     const replicas = await Promise.all(
@@ -198,7 +198,7 @@ describe('Idempotency-Key', () => {
     await Promise.all(replicas.map((replica) => replica.close()));
   });
 
-  describe('of a caller who sees the record no longer', () => {
+  describe('for a caller who cannot see the record any more', () => {
     const REPLAYS = ['items.create', 'items.update', 'boards.groups.create'];
     const scene = async () => {
       const workspace = await aWorkspace({ organization, visibility: 'closed' });
@@ -213,7 +213,7 @@ describe('Idempotency-Key', () => {
       return { workspace, board, inputs };
     };
 
-    it('404: as a missing one, and nothing is replayed', async () => {
+    it('404: as for a missing one, and nothing is replayed', async () => {
       const { workspace, inputs } = await scene();
       const member = await workspace.addMember();
       const key = aKey();
@@ -226,7 +226,7 @@ describe('Idempotency-Key', () => {
       expect(after.map(isReplayed)).toEqual([false, false, false]);
     });
 
-    it('404: a guest whose board is shared no longer', async () => {
+    it('404: a guest whose share was removed', async () => {
       const { board, inputs } = await scene();
       const guest = await organization.addMember('guest');
       const share = { boardId: board.id, userId: guest.userId };
@@ -238,7 +238,7 @@ describe('Idempotency-Key', () => {
       expect((await create()).status).toBe(404);
     });
 
-    it('200: what the call itself has deleted is replayed', async () => {
+    it('200: a record that the call itself deleted is replayed', async () => {
       const { workspace, board, inputs } = await scene();
       const { client: member } = await workspace.addMember('admin');
       const key = aKey();
@@ -251,7 +251,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('counts for 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const key = aKey();
     const first = await create('Aged', key);
     const age = (hours: number) =>
@@ -288,7 +288,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('says nothing to queries', async () => {
+  it('is ignored for queries', async () => {
     const answer = await client.request('GET', '/api/trpc/workspaces.list', undefined, {
       'idempotency-key': ' ',
     });
@@ -305,7 +305,7 @@ describe('Idempotency-Key', () => {
       );
     const CREATE = 'workspaces.create';
 
-    it('200: counts for each call by its place, alike inputs and all', async () => {
+    it('200: applies to each call by its position, also with equal inputs', async () => {
       const key = aKey();
       const inputs = [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Single' }];
       const written = await typesDuring(async () => {
@@ -319,7 +319,7 @@ describe('Idempotency-Key', () => {
       expect(written).toEqual(['workspace.created', 'workspace.created', 'workspace.created']);
     });
 
-    it('207, then 200: a repeat makes up for what failed and repeats what did not', async () => {
+    it('207, then 200: a repeat runs failed calls again and replays the others', async () => {
       const key = aKey();
       const first = await batch([CREATE, CREATE], [{ name: 'Good' }, { name: '' }], key);
       expect(first.status).toBe(207);
@@ -331,14 +331,14 @@ describe('Idempotency-Key', () => {
       expect(written).toEqual(['workspace.created']);
     });
 
-    it('409: a place with another input', async () => {
+    it('409: a position with another input', async () => {
       const key = aKey();
       await batch([CREATE, CREATE], [{ name: 'A' }, { name: 'B' }], key);
       const swapped = await batch([CREATE, CREATE], [{ name: 'B' }, { name: 'A' }], key);
       expect(swapped.status).toBe(409);
     });
 
-    it('200: a batch of one and a call by itself are the same', async () => {
+    it('200: a batch of one and a single call are the same', async () => {
       const key = aKey();
       const alone = await create('Alone', key);
       const batched = await batch([CREATE], [{ name: 'Alone' }], key);

@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(written.join('')).not.toContain('s3cret');
   });
 
-  it('holds no secret, whatever was sent and whatever failed', async () => {
+  it('contains no secret, whatever was sent and whatever failed', async () => {
     const secrets: string[] = [];
     const secret = (text: string) => {
       secrets.push(text);

@@ -48,7 +48,7 @@ describe('the organization of a request', () => {
     expect(await outcome(session, host(account.slug))).toBe(account.slug);
   });
 
-  it('is the header’s, by id or by slug, where the host names none', async () => {
+  it('is the header’s, by id or by slug, where the host has none', async () => {
     expect(await outcome(token, tenant(own.id))).toBe(own.slug);
     expect(await outcome(token, tenant(own.slug))).toBe(own.slug);
     expect(await outcome(session, tenant(account.organizationId))).toBe(account.slug);
@@ -86,7 +86,7 @@ describe('the organization of a request', () => {
     expect(await outcome(new WireClient(app, { cookie: alone.cookie }), {})).toBe(400);
   });
 
-  it('is agreed on by all that name one', async () => {
+  it('is the same in all places that name one', async () => {
     expect(await outcome(token, { ...host(own.slug), ...tenant(own.id) })).toBe(own.slug);
     expect(await outcome(session, { ...host(account.slug), ...tenant(account.slug) })).toBe(account.slug);
   });
@@ -101,7 +101,7 @@ describe('the organization of a request', () => {
     }
   });
 
-  describe('disagreement', () => {
+  describe('contradiction', () => {
     /** Everything that does not lead into the caller's own organization. */
     const astray = (slug: string): Headers[] => [
       host(other.slug),
@@ -152,7 +152,7 @@ describe('the organization of a request', () => {
       }
     });
 
-    it('401 for a token also where no organization is needed; a session is someone everywhere', async () => {
+    it('401 for a token also where no organization is required; a session is valid everywhere', async () => {
       for (const headers of [host(other.slug), host('nobody-has-this'), tenant(other.slug)]) {
         const me = (client: WireClient) =>
           client.request('GET', '/api/trpc/auth.me', undefined, { host: APEX, ...headers });
@@ -161,7 +161,7 @@ describe('the organization of a request', () => {
       }
     });
 
-    it('tells no one which organizations there are', async () => {
+    it('does not reveal which organizations exist', async () => {
       const nobody = new WireClient(app);
       const there = await ask(nobody, host(other.slug));
       expect(there.status).toBe(401);
@@ -171,7 +171,7 @@ describe('the organization of a request', () => {
     });
   });
 
-  it('is not what proxies’ headers say', async () => {
+  it('is not taken from proxies’ headers', async () => {
     for (const name of ['x-forwarded-host', 'x-host', 'x-original-host', 'forwarded', 'x-forwarded-server']) {
       const value = name === 'forwarded' ? `host=${other.slug}.${APEX}` : `${other.slug}.${APEX}`;
       expect([name, await outcome(token, { ...host(own.slug), [name]: value })]).toEqual([name, own.slug]);
@@ -179,7 +179,7 @@ describe('the organization of a request', () => {
     }
   });
 
-  it('403: of a session whose membership ended, at once; 401: of a token', async () => {
+  it('403: for a session whose membership ended, immediately; 401: for a token', async () => {
     const organization = await anOrganization({ app });
     const member = await organization.addMember('member');
     const { cookie, userId } = await anAccount({ app });
@@ -219,12 +219,12 @@ describe('in an installation of one organization', () => {
     }
   });
 
-  it('another organization there would be has its own host', async () => {
+  it('another organization would have its own host', async () => {
     expect(await outcome(other.owner.client, { host: `${other.slug}.${APEX}` })).toBe(other.slug);
     expect(await outcome(own.owner.client, { host: `${other.slug}.${APEX}` })).toBe(401);
   });
 
-  it('a header that disagrees with the apex is rejected', async () => {
+  it('a header that contradicts the apex is rejected', async () => {
     expect(await outcome(own.owner.client, { 'x-tenant-id': own.id })).toBe('acme');
     expect(await outcome(other.owner.client, { 'x-tenant-id': other.id })).toBe(401);
   });

@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 import { expectEveryHeader } from '../../support/wire-shape';
 
-describe('failures for people', () => {
+describe('errors for browsers', () => {
   let app: TestApp;
   let client: WireClient;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('failures for people', () => {
     client = new WireClient(app, {});
   });
 
-  it('are a page when a browser asks for an address that is none', async () => {
+  it('are a page when a browser requests an unknown address', async () => {
     const answer = await client.request('GET', '/no-such-page', undefined, {
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
     });
@@ -24,12 +24,15 @@ describe('failures for people', () => {
     expect(answer.body).not.toContain('<script');
   });
 
-  it.each(['application/json', '*/*', 'text/html-not'])('are JSON for who accepts %s', async (accept) => {
-    const answer = await client.request('GET', '/no-such-page', undefined, { accept });
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  });
+  it.each(['application/json', '*/*', 'text/html-not'])(
+    'are JSON for clients that accept %s',
+    async (accept) => {
+      const answer = await client.request('GET', '/no-such-page', undefined, { accept });
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    },
+  );
 
-  it('are JSON under /api, whoever asks', async () => {
+  it('are JSON under /api, for all clients', async () => {
     const answer = await client.request('GET', '/api/no-such-route', undefined, { accept: 'text/html' });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });

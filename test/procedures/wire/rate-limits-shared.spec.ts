@@ -47,7 +47,7 @@ describe('two replicas with one Redis', () => {
     expect(remaining(await me(through(one, organization)))).toBe(57);
   });
 
-  it('let exactly 60 of 200 calls at the same time pass', async () => {
+  it('allow exactly 60 of 200 concurrent calls', async () => {
     const organization = await anOrganization({ app: one, plan: 'free' });
     const clients = [through(one, organization), through(other, organization)];
     const answers = await Promise.all(Array.from({ length: 200 }, (_, call) => me(clients[call % 2]!)));
@@ -57,7 +57,7 @@ describe('two replicas with one Redis', () => {
   });
 
   it.each(['cut', 'freeze'] as const)(
-    'count alone when Redis goes (%s), never not at all, and together when it is back',
+    'count separately while Redis is down (%s), never not at all, and together when it is back',
     async (loss) => {
       const before = await anOrganization({ app: one, plan: 'free' });
       await me(through(one, before));

@@ -33,7 +33,7 @@ describe('429', () => {
 
   const from = (ip: string) => new WireClient(app, { headers: { 'x-forwarded-for': ip } });
 
-  it('says when to come again, and nothing is done', async () => {
+  it('returns Retry-After, and the call has no effect', async () => {
     const organization = await anOrganization({ app, plan: 'free' });
     const { client } = organization.owner;
     const answers: WireAnswer[] = [];
@@ -64,7 +64,7 @@ describe('429', () => {
   it.each([
     ['free', 60],
     ['pro', 300],
-  ])('a token of the plan %s: exactly %i of many at the same time pass', async (plan, limit) => {
+  ])('a token of the plan %s: exactly %i concurrent calls pass', async (plan, limit) => {
     const { owner } = await anOrganization({ app, plan });
     expect(await passed(limit + 40, () => me(owner.client))).toBe(limit);
   });
@@ -72,7 +72,7 @@ describe('429', () => {
   it.each([
     ['business', 1000],
     ['enterprise', 1000],
-  ])('a token of the plan %s meets the ceiling of every token, %i', async (plan, limit) => {
+  ])('a token of the plan %s is limited like every token, %i', async (plan, limit) => {
     const { owner } = await anOrganization({ app, plan });
     expect(limitsOf(await me(owner.client))).toEqual([limit, limit - 1]);
   });
@@ -85,7 +85,7 @@ describe('429', () => {
     expect(limitsOf(await me(second))).toEqual([60, 59]);
   });
 
-  it('the plan that an organization moves to counts at once', async () => {
+  it('the new plan of an organization applies immediately', async () => {
     const { owner, id } = await anOrganization({ app, plan: 'free' });
     await me(owner.client);
     await app.sql.query(`update organizations set plan = 'pro' where id = $1`, [id]);
@@ -93,7 +93,7 @@ describe('429', () => {
     await expect.poll(async () => limitsOf(await me(owner.client))[0]).toBe(300);
   });
 
-  it('a session is counted by person, whatever the session, by the plan of the organization it is in', async () => {
+  it('a session is counted by user, whatever the session, by the plan of its organization', async () => {
     const organization = await anOrganization({ app, plan: 'free' });
     const clients = [];
     for (let session = 0; session < 3; session += 1) {
@@ -109,13 +109,13 @@ describe('429', () => {
     expect(limitsOf(await me(organization.owner.client))).toEqual([60, 59]);
   });
 
-  it('a session where no organization is needed is counted by the plan that new ones get', async () => {
+  it('a session where no organization is required is counted by the plan of new ones', async () => {
     const { owner } = await anOrganization({ app, plan: 'free' });
     const { cookie } = await aSession(owner.userId, { app });
     expect(limitsOf(await me(new WireClient(app, { cookie })))).toEqual([300, 299]);
   });
 
-  it('no one: 1000 from one address, on whatever route', async () => {
+  it('no credential: 1000 from one address, on any route', async () => {
     const client = from('192.0.2.1');
     expect(await passed(900, () => me(client))).toBe(900);
     expect((await client.request('GET', '/nothing')).status).toBe(404);
@@ -141,14 +141,14 @@ describe('429', () => {
     expect((await me(from('192.0.2.2'))).status).toBe(401);
   });
 
-  it('health is never rejected', async () => {
+  it('health is never limited', async () => {
     const client = from('192.0.2.3');
     expect(await passed(1001, () => me(client))).toBe(1000);
     const answer = await client.request('GET', '/api/health');
     expect([answer.status, limitsOf(answer)]).toEqual([200, [1000, 0]]);
   });
 
-  it('a caller with a token is served from an address that has none left', async () => {
+  it('a caller with a token is served from an address that has no calls left', async () => {
     const ip = '192.0.2.4';
     expect(await passed(1001, () => me(from(ip)))).toBe(1000);
     const { owner } = await anOrganization({ app });
@@ -156,7 +156,7 @@ describe('429', () => {
     expect((await me(client)).status).toBe(200);
   });
 
-  it('a credential that does not hold opens no bucket of its own', async () => {
+  it('an invalid credential has no separate bucket', async () => {
     const { owner, slug } = await anOrganization({ app });
     const other = await anOrganization({ app });
     const ip = { 'x-forwarded-for': '192.0.2.5' };
@@ -202,8 +202,8 @@ describe('429', () => {
   });
 });
 
-describe('429 by other settings', () => {
-  it('TOKEN_RATE_PER_MINUTE is the ceiling of every token, not of sessions', async () => {
+describe('429 with other settings', () => {
+  it('TOKEN_RATE_PER_MINUTE limits every token, not sessions', async () => {
     const app = await startApp({ RATE_LIMITS: 'on', ROLES: 'api', TOKEN_RATE_PER_MINUTE: '7' });
     const { owner } = await anOrganization({ app, plan: 'enterprise' });
     expect(await passed(20, () => me(owner.client), 20)).toBe(7);
@@ -213,7 +213,7 @@ describe('429 by other settings', () => {
     await app.close();
   });
 
-  it('RATE_LIMITS=off rejects no one; the headers stay', async () => {
+  it('RATE_LIMITS=off limits no one; the headers remain', async () => {
     const app = await startApp({ RATE_LIMITS: 'off', ROLES: 'api' });
     const { owner } = await anOrganization({ app, plan: 'free' });
     expect(await passed(70, () => me(owner.client))).toBe(70);

@@ -84,7 +84,7 @@ describe('every response', () => {
     },
   );
 
-  it('what fails before anyone asks who is calling is counted all the same', async () => {
+  it('is counted, also when it fails before authentication', async () => {
     const left = async (method: string, url: string, body?: unknown, headers?: Record<string, string>) =>
       Number((await nobody.request(method, url, body, headers)).headers['x-ratelimit-remaining']);
     let last = await left('GET', '/api/nothing');
@@ -118,14 +118,14 @@ describe('every response', () => {
     });
 
     it.each(['', ' ', 'x'.repeat(129), 'a b', 'a,b', 'a"b', '<script>', 'a/b', 'ü', 'a\tb'])(
-      'is a fresh one when the client’s is %j',
+      'is a new one when the client’s is %j',
       async (id) => {
         const { headers } = await client.request('GET', '/api/health', undefined, { 'x-request-id': id });
         expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       },
     );
 
-    it('is another one for another response', async () => {
+    it('differs for another response', async () => {
       const ids = await Promise.all(
         Array.from({ length: 20 }, async () => (await nobody.query('auth.me')).headers['x-request-id']),
       );
@@ -163,7 +163,7 @@ describe('every response', () => {
       '/api/trpc/auth.me?batch=1&batch=1',
     ];
 
-    it.each(SPELLINGS)('%s: no one gets anything, and it counts', async (url) => {
+    it.each(SPELLINGS)('%s: is rejected without a credential, and counts', async (url) => {
       const before = Number((await nobody.request('GET', '/nothing')).headers['x-ratelimit-remaining']);
       const answer = await nobody.request('GET', url);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -173,7 +173,7 @@ describe('every response', () => {
       expect(Number(answer.headers['x-ratelimit-remaining'])).toBeLessThan(before);
     });
 
-    it.each(SPELLINGS)('%s: a caller gets the procedure, counted, or nothing', async (url) => {
+    it.each(SPELLINGS)('%s: a caller gets the procedure, counted, or an error', async (url) => {
       const { client: counted, userId } = (await anOrganization({ app, plan: 'free' })).owner;
       const answer = await counted.request('GET', url);
       expect([200, 207, 400, 404]).toContain(answer.status);

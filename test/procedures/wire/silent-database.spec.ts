@@ -20,7 +20,7 @@ interface TimedAnswer {
   durationMs: number;
 }
 
-describe('a database that accepts connections and falls silent', () => {
+describe('a database that accepts connections and is silent', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   let organization: TestOrganization;
@@ -75,7 +75,7 @@ describe('a database that accepts connections and falls silent', () => {
 
   const ready = () => new WireClient(app).request('GET', '/api/health/ready');
 
-  it('answers every call with 503 within five seconds while the server is frozen, and recovers', async () => {
+  it('returns 503 for every call within five seconds while the server is frozen, and recovers', async () => {
     proxy.freeze();
     const [answers, readiness] = await Promise.all([callFor(FROZEN_MS, calls), delay(1_000).then(ready)]);
     expect(readiness.status).toBe(503);
@@ -103,7 +103,7 @@ describe('a database that accepts connections and falls silent', () => {
     await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it('replaces open connections that fall silent while new ones work', async () => {
+  it('replaces silent connections while new ones work', async () => {
     proxy.silence();
     const [answers, readiness] = await Promise.all([callFor(2_000, ofTheOrganization), ready()]);
     expect(readiness.status).toBe(503);

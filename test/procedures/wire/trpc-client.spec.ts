@@ -22,7 +22,7 @@ const plain = {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = any;
 
-describe('the stock tRPC client', () => {
+describe('the official tRPC client', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let url: string;
@@ -101,7 +101,7 @@ describe('the stock tRPC client', () => {
       expect(await client.query('workspaces.get', { id: made.id })).toMatchObject({ id: made.id });
     });
 
-    it('many calls at once', async () => {
+    it('many concurrent calls', async () => {
       const client = clientOf(link, transformer);
       const [me, own, list] = await Promise.all([
         client.query('auth.me'),
@@ -120,7 +120,7 @@ describe('the stock tRPC client', () => {
       expect(client.requests).toHaveLength(link === 'httpBatchLink' ? 2 : 6);
     });
 
-    it('successes and failures at once, each to its own caller', async () => {
+    it('successes and failures together, each for its own caller', async () => {
       const client = clientOf(link, transformer);
       const settled = await Promise.allSettled([
         client.query('auth.me'),
@@ -136,16 +136,13 @@ describe('the stock tRPC client', () => {
       ['nothing.there', undefined, 'NOT_FOUND', 404, -32004],
       ['workspaces.list', { limit: 0 }, 'BAD_REQUEST', 400, -32600],
       ['workspaces.create', {}, 'METHOD_NOT_SUPPORTED', 405, -32005],
-    ])(
-      'the failure of %s with %j, with all that belongs to it',
-      async (path, input, code, httpStatus, number) => {
-        const error = await failureOf(clientOf(link, transformer).query(path, input));
-        expect(error).toBeInstanceOf(TRPCClientError);
-        expect(error.message).toMatch(/^[a-zN]/);
-        expect(error.data).toMatchObject({ code, httpStatus, path });
-        expect(error.shape).toMatchObject({ code: number, message: error.message });
-      },
-    );
+    ])('the error of %s with %j, with all its fields', async (path, input, code, httpStatus, number) => {
+      const error = await failureOf(clientOf(link, transformer).query(path, input));
+      expect(error).toBeInstanceOf(TRPCClientError);
+      expect(error.message).toMatch(/^[a-zN]/);
+      expect(error.data).toMatchObject({ code, httpStatus, path });
+      expect(error.shape).toMatchObject({ code: number, message: error.message });
+    });
 
     it('the fields that a rejected input names', async () => {
       const error = await failureOf(clientOf(link, transformer).mutate('workspaces.create', { nme: 'A' }));
@@ -153,13 +150,13 @@ describe('the stock tRPC client', () => {
       expect(issues.map(({ path }) => path).sort()).toEqual(['name', 'nme']);
     });
 
-    it('a token that does not hold', async () => {
+    it('an invalid token', async () => {
       const client = clientOf(link, transformer, { authorization: 'Bearer svc_pat_x' });
       const error = await failureOf(client.query('auth.me'));
       expect(error.data).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401, path: 'auth.me' });
     });
 
-    it('what is undefined is left alone, what is null is cleared', async () => {
+    it('undefined leaves a field unchanged, null clears it', async () => {
       const client = clientOf(link, transformer);
       const { id } = await client.mutate('workspaces.create', {
         name: 'Undefined',
@@ -174,7 +171,7 @@ describe('the stock tRPC client', () => {
       expect(list.workspaces).toHaveLength(1);
     });
 
-    it('dates go as text', async () => {
+    it('dates are sent as text', async () => {
       const client = clientOf(link, transformer);
       const { id, updatedAt } = await client.mutate('workspaces.create', { name: 'Dated' });
       const stale = client.mutate('workspaces.update', { id, name: 'x', expectedUpdatedAt: new Date(0) });
@@ -184,14 +181,14 @@ describe('the stock tRPC client', () => {
     });
   });
 
-  it('more calls at once than a batch may hold are rejected with the reason', async () => {
+  it('more calls than a batch can contain are rejected with the reason', async () => {
     const client = clientOf('httpBatchLink', 'superjson');
     const error = await failureOf(Promise.all(Array.from({ length: 101 }, () => client.query('auth.me'))));
     expect([error.message, error.data?.httpStatus]).toEqual(['A batch can have at most 100 calls', 400]);
   });
 
   it.each(['superjson', 'plain'] as const)(
-    'httpBatchStreamLink and %s: is told what to use',
+    'httpBatchStreamLink and %s: the error names the alternative',
     async (transformer) => {
       const client = clientOf('httpBatchStreamLink', transformer);
       for (const call of [
@@ -215,7 +212,7 @@ describe('the stock tRPC client', () => {
     await expect(client.query('auth.me', { direction: 'forward' })).rejects.toThrow('direction');
   });
 
-  it('sends queries by POST where they do not fit a URL, and says so', async () => {
+  it('sends queries with POST where they do not fit a URL, and the error says so', async () => {
     const override = (says: boolean) =>
       createTRPCUntypedClient<AnyTRPCRouter>({
         links: [

@@ -12,7 +12,7 @@ describe('workspaces.archive', () => {
   const archive = (input: object = {}, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.archive', { id: workspace.id, ...input });
 
-  it('200: hides the workspace from the list and keeps what is in it', async () => {
+  it('200: hides the workspace from the list and keeps its contents', async () => {
     const board = await aBoard();
     const { client } = board.organization.owner;
     const { status, data } = await archive({ id: board.workspace.id }, client);
@@ -22,7 +22,7 @@ describe('workspaces.archive', () => {
     expect((await client.query('boards.get', { id: board.id })).status).toBe(200);
   });
 
-  it('200: once is enough: a second time changes nothing and writes no event', async () => {
+  it('200: a second time changes nothing and writes no event', async () => {
     const { id, organization } = await aWorkspace();
     const { client } = organization.owner;
     let first: unknown;
@@ -35,7 +35,7 @@ describe('workspaces.archive', () => {
     ]);
   });
 
-  it('200 and 403: its admins and those of the organization, no one else', async () => {
+  it('200 and 403: its admins and those of the organization, no other user', async () => {
     const { organization } = workspace;
     for (const { client } of [
       await workspace.addMember('member'),

@@ -7,7 +7,7 @@ describe('workspaces.create', () => {
     organization = await anOrganization();
   });
 
-  it('200: makes an open workspace with a color of its own and the caller as its admin', async () => {
+  it('200: creates an open workspace with an unused color and the caller as its admin', async () => {
     const { client, userId, name } = organization.owner;
     const { status, data } = await client.mutate('workspaces.create', { name: 'Engineering' });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('workspaces.create', () => {
     expect((await member.client.mutate('workspaces.create', { name: 'No' })).status).toBe(403);
   });
 
-  it('200: one act and one answer for one Idempotency-Key', async () => {
+  it('200: one effect and one response for one Idempotency-Key', async () => {
     const { client } = organization.owner;
     const key = { 'idempotency-key': 'once' };
     const first = await client.mutate('workspaces.create', { name: 'Once' }, key);

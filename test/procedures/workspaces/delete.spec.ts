@@ -12,7 +12,7 @@ describe('workspaces.delete', () => {
   const remove = (input: object = {}, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.delete', { id: workspace.id, ...input });
 
-  it('200: the workspace and what is in it no longer exist at once for everyone', async () => {
+  it('200: the workspace and its contents immediately no longer exist', async () => {
     const board = await aBoard({ groups: ['A'] });
     const { client } = board.organization.owner;
     const groupId = board.group('A');
@@ -32,7 +32,7 @@ describe('workspaces.delete', () => {
     expect((await remove({ id: board.workspace.id }, client)).status).toBe(404);
   });
 
-  it('200: its rows go in the background, those of other workspaces stay', async () => {
+  it('200: its rows are deleted in the background, those of other workspaces are not', async () => {
     const kept = await aBoard({ groups: ['A'] });
     const { organization } = kept;
     const { client } = organization.owner;
@@ -102,7 +102,7 @@ describe('workspaces.delete', () => {
     expect((await client.query('workspaces.get', { id })).status).toBe(200);
   });
 
-  it('200 and 404: of several at the same time one deletes, with one event', async () => {
+  it('200 and 404: of several concurrent calls one deletes, with one event', async () => {
     const { id, organization } = await aWorkspace();
     const events = await eventsDuring(organization, async () => {
       const answers = await Promise.all([1, 2, 3].map(() => remove({ id }, organization.owner.client)));

@@ -60,7 +60,7 @@ describe('workspaces.get', () => {
     expect(await statusWithoutScope(workspace, 'read', (client) => get({}, client))).toBe(403);
   });
 
-  it('404: a closed one, for all who are not in it', async () => {
+  it('404: a closed one, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const statuses = await statusesBySight(closed, (client) => get({ id: closed.id }, client));
     expect(statuses).toEqual(ONLY_ONLOOKERS);

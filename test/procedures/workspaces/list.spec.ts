@@ -53,7 +53,7 @@ describe('workspaces.list', () => {
     expect(await names(await organization.addMember('guest'))).toEqual([]);
   });
 
-  it('200: archived ones only when asked for; deleted ones never', async () => {
+  it('200: archived ones only on request; deleted ones never', async () => {
     const live = await aWorkspace({ name: 'Live' });
     const { organization } = live;
     const { client } = organization.owner;
@@ -79,7 +79,7 @@ describe('workspaces.list', () => {
     expect(await names(String.raw`\ `)).toEqual([]);
   });
 
-  it('200: pages stay whole while workspaces are added and deleted between them', async () => {
+  it('200: pages are complete while workspaces are added and deleted between them', async () => {
     const organization = await anOrganization();
     const { client } = organization.owner;
     const ids: string[] = [];

@@ -11,7 +11,7 @@ describe('workspaces.restore', () => {
   const restore = (input: object = {}, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.restore', { id: workspace.id, ...input });
 
-  it('200: brings an archived workspace back into the list, with one event', async () => {
+  it('200: returns an archived workspace to the list, with one event', async () => {
     const { id, organization } = await aWorkspace();
     const { client } = organization.owner;
     await made(client, 'workspaces.archive', { id });
@@ -26,7 +26,7 @@ describe('workspaces.restore', () => {
     expect((await client.query('workspaces.list')).data.workspaces).toHaveLength(1);
   });
 
-  it('200: a workspace that is not archived stays as it is', async () => {
+  it('200: a workspace that is not archived does not change', async () => {
     const events = await eventsDuring(workspace.organization, async () => {
       expect((await restore()).data).toEqual(workspace.record);
     });
@@ -52,7 +52,7 @@ describe('workspaces.restore', () => {
     expect(await lookOf(other.id, (id) => restore({ id }))).toEqual(MISSING);
   });
 
-  it('404: a deleted workspace does not come back', async () => {
+  it('404: a deleted workspace is not restored', async () => {
     const { id, organization } = await aWorkspace();
     await made(organization.owner.client, 'workspaces.delete', { id });
     expect((await restore({ id }, organization.owner.client)).status).toBe(404);

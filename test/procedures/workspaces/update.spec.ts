@@ -12,7 +12,7 @@ describe('workspaces.update', () => {
   const update = (input: object, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.update', { id: workspace.id, ...input });
 
-  it('200: changes what it is given and nothing else, with one event', async () => {
+  it('200: changes the given fields and nothing else, with one event', async () => {
     const { id, organization, record } = await aWorkspace();
     const { client } = organization.owner;
     let answered: TestWorkspace['record'];
@@ -39,7 +39,7 @@ describe('workspaces.update', () => {
     expect(data).toMatchObject({ name: 'Renamed', description: null, icon: null, color: '#00ff00' });
   });
 
-  it('200: closing it hides it and its boards at once from those who are not in it', async () => {
+  it('200: closing it immediately hides it and its boards from users who are not its members', async () => {
     const board = await aBoard();
     const { organization } = board;
     const { client } = await organization.addMember('member');
@@ -52,7 +52,7 @@ describe('workspaces.update', () => {
     expect(await read()).toBe(200);
   });
 
-  it('200 and 403: its admins and those of the organization, no one else', async () => {
+  it('200 and 403: its admins and those of the organization, no other user', async () => {
     const { organization } = workspace;
     const rejected = [
       await workspace.addMember('member'),
@@ -99,7 +99,7 @@ describe('workspaces.update', () => {
     expect(await lookOf(other.id, (id) => update({ id, name: 'Stolen' }))).toEqual(MISSING);
   });
 
-  it('409: the workspace has changed since; of several who saw the same version one wins', async () => {
+  it('409: the workspace has changed since; of several calls with the same version one succeeds', async () => {
     const { id, organization, record } = await aWorkspace();
     const { client } = organization.owner;
     const answers = await Promise.all(

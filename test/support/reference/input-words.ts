@@ -13,7 +13,7 @@ function wordsOf(schema: JsonSchema): string {
   if (anyOf) return anyOf.map(inputWords).join(', or ');
   if (schema.enum) return schema.enum.map((value) => `\`${cellText(String(value))}\``).join(', ');
   if (format === 'date-time') return 'timestamp';
-  if (pattern?.startsWith('^#')) return 'colour, `#RRGGBB`';
+  if (pattern?.startsWith('^#')) return 'color, `#RRGGBB`';
   if (type === 'array') return `list of ${plural(items!)}${counts(schema)}`;
   if (properties) return `object: ${Object.entries(properties).map(memberWords(schema)).join('; ')}`;
   if (type === 'object') return `object by ${propertyNames ? wordsOf(propertyNames) : 'key'}`;

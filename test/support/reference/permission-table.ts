@@ -13,11 +13,15 @@ export interface PlainRouteEntry {
 
 const PREFACE = `# Permissions
 
-Written by \`npm run docs\` from the procedures' own declarations; a test fails when it is stale.
+This page shows which scope and which role in the organization each procedure requires. \`npm run docs\` generates it from the
+declarations of the procedures.
 
-Three things are asked, in this order: does the token have the **scope** (a session has every scope); is the caller's
-**role in the organization** at least this one; may they do this with **this record** (their role in its workspace:
-[api.md](api.md#roles)). _person_ means that the procedure is about the caller and needs no organization.`;
+Trestle checks, in this order:
+
+1. **Scope**: the token has the scope. A session has every scope.
+2. **Role in the organization**: the role of the caller has _yes_ in the table. Procedures with _user_ are about the caller and
+   require no organization.
+3. **The record**: the caller has the required [role in its workspace](api.md#roles).`;
 
 /** docs/permissions.md, before formatting. */
 export function permissionTable(
@@ -38,7 +42,7 @@ const RULE = `| --- | --- | --- |${' :-: |'.repeat(ROLES.length)}`;
 function row({ name, kind, scope, role }: Procedure): string {
   const least = role === 'person' ? 0 : ORGANIZATION_ROLES.indexOf(role);
   const cells = ROLES.map((each) => {
-    if (role === 'person') return '_person_';
+    if (role === 'person') return '_user_';
     return ORGANIZATION_ROLES.indexOf(each) >= least ? 'yes' : '–';
   });
   const link = `[${name}](procedures.md#${name.replaceAll('.', '').toLowerCase()})`;
@@ -48,9 +52,9 @@ function row({ name, kind, scope, role }: Procedure): string {
 function routeTable(routes: readonly PlainRouteEntry[]): string {
   const rows = routes
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ method, path, requirement, caller = 'anybody', isCounted }) => {
-      const asked = requirement ? `scope \`${requirement.scope}\`, role _${requirement.role}_` : caller;
-      return `| \`${method} ${path}\` | ${asked} | ${isCounted ? 'yes' : 'no'} |`;
+    .map(({ method, path, requirement, caller = 'anyone', isCounted }) => {
+      const required = requirement ? `scope \`${requirement.scope}\`, role _${requirement.role}_` : caller;
+      return `| \`${method} ${path}\` | ${required} | ${isCounted ? 'yes' : 'no'} |`;
     });
-  return `## Plain routes\n\n${['| route | who | counts against a limit |', '| --- | --- | --- |', ...rows].join('\n')}`;
+  return `## HTTP routes\n\n${['| route | who can call it | counts against a limit |', '| --- | --- | --- |', ...rows].join('\n')}`;
 }

@@ -9,18 +9,19 @@ const ORDER = ['auth', 'organizations', 'workspaces', 'projects', 'boards', 'col
 
 const PREFACE = `# Procedures
 
-Written by \`npm run docs\` from the procedures' own declarations; a test fails when it is stale. How to call them, how
-errors look and what holds for all of them stands in [api.md](api.md); who may call what, in
-[permissions.md](permissions.md); the values of columns, in [columns.md](columns.md).
+The input and output of every procedure. \`npm run docs\` generates this page from the declarations of the procedures. See also:
 
-A query is called by GET, a mutation by POST. Scope is what a token needs; role is the least role in the organization
-(_person_: the procedure is about the caller and needs no organization). What is decided by the record, such as the
-role in its workspace, comes on top. In answers, \`Timestamp\` is ISO 8601 text in UTC with milliseconds and \`Json\` any
-JSON value.`;
+- [api.md](api.md): how to call procedures, and errors, lists and limits
+- [permissions.md](permissions.md): who can call which procedure
+- [columns.md](columns.md): values of columns
+
+Call a query with GET and a mutation with POST. _Scope_ is the scope that a token needs. _Role_ is the lowest role in the organization;
+_user_ means that the procedure is about the caller and requires no organization. The record can require a role in its workspace in
+addition. \`Timestamp\` is ISO 8601 text in UTC with milliseconds. \`Json\` is any JSON value.`;
 
 const RECORDS = `## Records
 
-Records that more than one procedure answers.`;
+Records that several procedures return.`;
 
 /** docs/procedures.md, before formatting. */
 export function procedureReference(procedures: readonly Procedure[]): string {
@@ -51,7 +52,7 @@ function section(procedure: Procedure, answer: string): string {
   const { name, kind, scope, role, description } = procedure;
   return [
     `### ${name}`,
-    `${kind === 'query' ? 'Query' : 'Mutation'} · scope \`${scope}\` · role _${role}_`,
+    `${kind === 'query' ? 'Query' : 'Mutation'} · scope \`${scope}\` · role _${role === 'person' ? 'user' : role}_`,
     description ?? '',
     inputTable(procedure),
     answerPart(answer),
@@ -62,9 +63,9 @@ function section(procedure: Procedure, answer: string): string {
 
 /** A record that is printed elsewhere is linked; what fits a line stays in one. */
 function answerPart(answer: string): string {
-  if (/^\w+$/.test(answer)) return `Answer: [${answer}](#${answer.toLowerCase()}).`;
+  if (/^\w+$/.test(answer)) return `Response: [${answer}](#${answer.toLowerCase()}).`;
   const line = answer.replaceAll(/\s+/g, ' ').replace('; }', ' }');
-  return line.length <= ONE_LINE ? `Answer: \`${line}\`.` : `Answer:\n\n${typeBlock('Answer', answer)}`;
+  return line.length <= ONE_LINE ? `Response: \`${line}\`.` : `Response:\n\n${typeBlock('Response', answer)}`;
 }
 
 const ONE_LINE = 60;
@@ -81,7 +82,7 @@ function inputTable({ input }: Procedure): string {
     const need = required.includes(name) ? 'required' : defaultOf(schema);
     return `| \`${name}\` | ${inputWords(schema)}${ownRule(input.shape[name] as z.ZodType, schema)} | ${need} |`;
   });
-  return ['| input | takes | default |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| input | type | default |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function defaultOf(schema: JsonSchema): string {
@@ -96,7 +97,7 @@ function ownRule(field: z.ZodType, { type, pattern, enum: choices, anyOf, format
   const { error } = field.safeParse(BLANKS);
   const message = error?.issues[0]?.message.replace(/^Must (not )?(be )?/, '$1') ?? '';
   if (message === '') return '';
-  return `; ${message.replace('not empty', 'not blank')}`;
+  return `; ${message.replace('not empty', 'not only spaces')}`;
 }
 
 function jsonSchema(schema: z.ZodType): JsonSchema {

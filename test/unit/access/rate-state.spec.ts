@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RateState } from '../../../src/access/rate-state';
 
-it('keeps the bucket with the fewest calls left, and of equals the last', () => {
+it('keeps the bucket with the fewest calls left, and among equals the last', () => {
   const state = new RateState();
   expect(state.tightest).toBeNull();
   const bucket = (limit: number, remaining: number) => ({ limit, remaining, resetAt: 1 });

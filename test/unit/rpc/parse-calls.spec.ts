@@ -33,13 +33,13 @@ describe('parseCalls', () => {
     expect(inputs(asked)).toEqual([{ id: 'x' }]);
   });
 
-  it('commas are part of the name unless a batch is asked for', () => {
+  it('commas are part of the name unless a batch is requested', () => {
     expect(get('a.b,c.d').calls.map(({ name }) => name)).toEqual(['a.b,c.d']);
     for (const batch of ['0', 'true', '']) expect(get('a.b,c.d', { batch }).isBatch).toBe(false);
     expect(() => get('a.b,c.d', { batch: ['1', '1'] })).toThrow('batch: Must be given once');
   });
 
-  it('a batch by GET and by POST, with gaps in the index', () => {
+  it('a batch with GET and with POST, with gaps in the index', () => {
     const input = '{"0":{"json":{"a":1}},"2":{"json":{"b":2}},"7":{"json":"ignored"}}';
     const byGet = get('a.b,c.d,e.f', { batch: '1', input });
     expect(byGet.calls.map(({ name, index }) => [name, index])).toEqual([
@@ -66,7 +66,7 @@ describe('parseCalls', () => {
     expect(performance.now() - began).toBeLessThan(50);
   });
 
-  it('a bad entry fails its own call only', () => {
+  it('an invalid entry fails its own call only', () => {
     const asked = post('a,b,c', '{"0":5,"1":{"json":1},"2":{"jsn":1}}', undefined, { batch: '1' });
     expect(asked.calls.map((call) => codeOf(() => call.readInput()))).toEqual([
       'BAD_REQUEST',
@@ -103,7 +103,7 @@ describe('parseCalls', () => {
     expect(codeOf(() => inputs(get('a', { input })))).toBe('BAD_REQUEST');
   });
 
-  it('names the key that does not belong beside json', () => {
+  it('names the unknown key next to json', () => {
     expect(() => inputs(get('a', { input: '{"boardId":"x"}' }))).toThrow(
       expect.objectContaining({ issues: [{ path: 'boardId', message: 'Unknown key' }] }),
     );
@@ -132,7 +132,7 @@ describe('parseCalls', () => {
     expect(codeOf(() => inputs(post('a', null, type)))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('POST: a body needs its type, none needs none', () => {
+  it('POST: a body needs its type, an empty one needs none', () => {
     const untyped = (body: Buffer | null) =>
       parseCalls({ method: 'POST', path: 'a', query: {}, body, contentType: undefined });
     expect(codeOf(() => inputs(untyped(Buffer.from('{"json":1}'))))).toBe('UNSUPPORTED_MEDIA_TYPE');
@@ -140,7 +140,7 @@ describe('parseCalls', () => {
     expect(inputs(untyped(Buffer.alloc(0)))).toEqual([undefined]);
   });
 
-  it('reads an input once and gives the same value, or the same rejection, again', () => {
+  it('reads an input once and returns the same value, or the same error, again', () => {
     const [call] = get('a', { input: '{"json":{"a":1}}' }).calls;
     expect(call!.readInput()).toBe(call!.readInput());
     const [bad] = get('a', { input: '{' }).calls;

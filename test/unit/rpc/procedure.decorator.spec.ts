@@ -30,11 +30,11 @@ const guardsOf = (target: object): unknown => Reflect.getMetadata(GUARDS_METADAT
 describe('the guards, in their order', () => {
   it('of procedures', () => expect(guardsOf(SomeProcedures)).toEqual(OF_CALLERS));
 
-  it('of plain routes for members: the same, before the body is looked at', () => {
+  it('of HTTP routes for members: the same, before the body is read', () => {
     expect(guardsOf(SomeRoutes.prototype.ofCallers)).toEqual([HttpRouteGuard, ...OF_CALLERS, BodyGuard]);
   });
 
-  it('of plain routes for anyone: the caller is counted before the body is looked at', () => {
+  it('of HTTP routes for anyone: the caller is counted before the body is read', () => {
     expect(guardsOf(SomeRoutes.prototype.ofAnybody)).toEqual([HttpRouteGuard, PublicRouteGuard, BodyGuard]);
   });
 });

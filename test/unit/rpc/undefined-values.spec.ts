@@ -26,9 +26,9 @@ describe('withoutUndefined', () => {
     [{ list: [1, undefined, { a: undefined }] }, { list: [1, null, {}] }],
     [{ at: new Date(0), gone: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
     [{ set: new Set([1]), gone: undefined }, { set: [1] }],
-  ])('%j arrives as %j', (value, arrived) => expect(sent(value)).toEqual(arrived));
+  ])('%j is parsed as %j', (value, arrived) => expect(sent(value)).toEqual(arrived));
 
-  it('removes only what is null, and nothing that is not there', () => {
+  it('removes only null values, and nothing that does not exist', () => {
     const input = { a: 1, b: null };
     expect(
       withoutUndefined(input, { values: { a: ['undefined'], x: ['undefined'], 'y.z': ['undefined'] } }),
@@ -52,7 +52,7 @@ describe('withoutUndefined', () => {
     expect(withoutUndefined({ a: 1, b: null }, meta)).toEqual({ a: 1, b: null });
   });
 
-  it('does not follow marks beyond any input', () => {
+  it('ignores marks that are deeper than any input', () => {
     const long = 'a.'.repeat(500_000);
     const marks = Object.fromEntries(
       Array.from({ length: 50_000 }, (_, index) => [`k${index}`, ['undefined']]),

@@ -29,22 +29,22 @@ function issuesOf(raw: unknown, of: z.ZodObject = item) {
 const parsed = (text: string): unknown => JSON.parse(text) as unknown;
 
 describe('validateInput', () => {
-  it('gives the parsed value with its defaults', () => {
+  it('returns the parsed value with its defaults', () => {
     expect(validateInput(item, { name: 'A' })).toEqual({ name: 'A', limit: 50, values: {} });
   });
 
-  it.each([undefined, null, {}])('takes %j for an empty input', (raw) => {
+  it.each([undefined, null, {}])('treats %j as an empty input', (raw) => {
     expect(validateInput(undefined, raw)).toEqual({});
     expect(validateInput(z.strictObject({ limit: schema.pageLimit }), raw)).toEqual({ limit: 50 });
   });
 
-  it.each([[5], ['text'], [true], [[]], [[1]]])('rejects %j where there is no input', (raw) => {
+  it.each([[5], ['text'], [true], [[]], [[1]]])('rejects %j where no input is accepted', (raw) => {
     expect(() => validateInput(undefined, raw)).toThrow(
       expect.objectContaining({ issues: [{ path: '', message: 'Must be an object' }] }),
     );
   });
 
-  it.each(['a', '__proto__'])('rejects the key %s where there is no input', (key) => {
+  it.each(['a', '__proto__'])('rejects the key %s where no input is accepted', (key) => {
     expect(() => validateInput(undefined, parsed(`{"${key}":1}`))).toThrow(
       expect.objectContaining({ issues: [{ path: key, message: 'Unknown key' }] }),
     );
@@ -93,11 +93,11 @@ describe('validateInput', () => {
       'values.x.0',
       'Must be a number that can be stored',
     ],
-  ])('rejects %j wherever it stands', (raw, path, message) => {
+  ])('rejects %j at any place', (raw, path, message) => {
     expect(issuesOf(raw)).toEqual([{ path, message }]);
   });
 
-  it('rejects what nests beyond any input', () => {
+  it('rejects nesting deeper than any input', () => {
     const deep = parsed(`${'['.repeat(7_000)}${']'.repeat(7_000)}`);
     const [issue] = issuesOf({ name: 'A', values: { x: deep } })!;
     expect(issue!.message).toBe('Nested too deeply');
@@ -105,7 +105,7 @@ describe('validateInput', () => {
     expect(issue!.path.length).toBeLessThanOrEqual(201);
   });
 
-  it('tells of 20 problems at most, and of long keys their beginning', () => {
+  it('reports 20 problems at most, and shortens long keys', () => {
     const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, 1]));
     expect(issuesOf({ name: 'A', ...keys })).toHaveLength(20);
     expect(issuesOf({ name: 'A', values: keys })).toHaveLength(20);

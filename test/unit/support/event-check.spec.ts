@@ -13,7 +13,7 @@ const moved = {
 };
 
 describe('checkEvent', () => {
-  it('accepts what the definition says', () => {
+  it('accepts what the definition allows', () => {
     expect(() => checkEvent(moved)).not.toThrow();
   });
 
@@ -28,7 +28,7 @@ describe('checkEvent', () => {
     expect(() => checkEvent({ ...moved, ...change })).toThrow(message);
   });
 
-  it('rejects a field too many inside a record', () => {
+  it('rejects an additional field inside a record', () => {
     const now = '2026-01-01T00:00:00.000Z';
     const group = { id: groupId, name: 'A', color: '#123456', position: 0, collapsed: false };
     const data = { group: { ...group, createdAt: now, updatedAt: now } };

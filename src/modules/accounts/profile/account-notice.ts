@@ -9,11 +9,11 @@ const NOTICES = {
   ],
   'second-factor-enabled': [
     'Two-factor authentication is on',
-    'Two-factor authentication was switched on for the account EMAIL.',
+    'Two-factor authentication was turned on for the account EMAIL.',
   ],
   'second-factor-disabled': [
     'Two-factor authentication is off',
-    'Two-factor authentication was switched off for the account EMAIL. The password alone is now enough to sign in.',
+    'Two-factor authentication was turned off for the account EMAIL. The password alone is now enough to sign in.',
   ],
   'recovery-codes-renewed': [
     'You have new recovery codes',

@@ -74,7 +74,7 @@ export class SignInAuditService {
    * whether an address has an account.
    */
   async rejected(request: IncomingRequest, attempt: Attempt, refusal: unknown): Promise<void> {
-    if (!(refusal instanceof AppError) || NOT_TOLD.has(refusal.reason ?? '')) return;
+    if (!(refusal instanceof AppError) || NOT_AUDITED.has(refusal.reason ?? '')) return;
     const recording = this.recordRefusal(request, attempt, refusal).catch((error: unknown) =>
       this.log.error('a refused sign-in could not be recorded', { requestId: request.id, error }),
     );
@@ -135,4 +135,4 @@ function isOwnMeans(method: SignInMethod | null): boolean {
 }
 
 /** A request that still lacks the code is not a failure. */
-const NOT_TOLD: ReadonlySet<string> = new Set(['second_factor_needed']);
+const NOT_AUDITED: ReadonlySet<string> = new Set(['second_factor_needed']);

@@ -6,7 +6,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { RecoveryCodeEntity } from './recovery-code.entity';
 
 // Replacing codes locks the factor, so that concurrent calls do not leave two sets.
-const HOLD = statement('recovery-codes.hold', 'select from second_factors where user_id = $1 for update');
+const LOCK = statement('recovery-codes.lock', 'select from second_factors where user_id = $1 for update');
 /** Single-use codes that replace the authenticator. */
 @Injectable()
 export class RecoveryCodesRepository {
@@ -17,7 +17,7 @@ export class RecoveryCodesRepository {
     userId: UserId,
     digests: readonly Buffer[],
   ): Promise<void> {
-    await this.database.query(context, HOLD, [userId]);
+    await this.database.query(context, LOCK, [userId]);
     const codes = digests.map((digest) => ({ userId, digest }));
     await this.database.repository(context, RecoveryCodeEntity).delete({ userId });
     await this.database.repository(context, RecoveryCodeEntity).insert(codes);

@@ -10,8 +10,8 @@ export class SecondFactorEntity {
   @Column({ name: 'sealed_key', type: 'text' })
   sealedKey!: string;
 
-  @Column({ name: 'begun_at', ...TIMESTAMP })
-  begunAt!: Date;
+  @Column({ name: 'started_at', ...TIMESTAMP })
+  startedAt!: Date;
 
   @Column({ name: 'enabled_at', ...TIMESTAMP, nullable: true })
   enabledAt!: Date | null;

@@ -9,8 +9,8 @@ import { SecondFactorEntity } from './second-factor.entity';
 
 const BEGIN = statement(
   'second-factors.begin',
-  `insert into second_factors (user_id, sealed_key, begun_at) values ($1, $2, $3)
-   on conflict (user_id) do update set sealed_key = excluded.sealed_key, begun_at = excluded.begun_at
+  `insert into second_factors (user_id, sealed_key, started_at) values ($1, $2, $3)
+   on conflict (user_id) do update set sealed_key = excluded.sealed_key, started_at = excluded.started_at
      where second_factors.enabled_at is null
    returning 1`,
 );

@@ -20,7 +20,7 @@ const REORDER = statement(
 
 /**
  * Positions are dense: 0 to n-1 in the board. Every method that moves groups expects the board's structure to be
- * locked (BoardsRepository.holdStructure). A group's `updatedAt` does not change when others move past it.
+ * locked (BoardsRepository.lockStructure). A group's `updatedAt` does not change when others move past it.
  */
 @Injectable()
 export class GroupsRepository extends TenantRepository<GroupEntity> {

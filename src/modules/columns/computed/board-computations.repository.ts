@@ -15,8 +15,8 @@ const BEGIN = statement(
      rebuilt_ids = array(select distinct unnest(running.rebuilt_ids || excluded.rebuilt_ids)), after = '', done = 0`,
 );
 
-const HOLD = statement(
-  'board-computations.hold',
+const LOCK = statement(
+  'board-computations.lock',
   `select column_ids as "columnIds", rebuilt_ids as "rebuiltIds", after, total from board_computations
    where organization_id = $1 and board_id = $2 for no key update`,
 );
@@ -74,7 +74,7 @@ export class BoardComputationsRepository {
   /** Null when no computation is in progress; otherwise locks it until the transaction ends. */
   async lock(context: InTransaction<TenantContext>, boardId: BoardId): Promise<RunningComputation | null> {
     const values = [context.organizationId, boardId];
-    const [row] = await this.database.query<RunningComputation>(context, HOLD, values);
+    const [row] = await this.database.query<RunningComputation>(context, LOCK, values);
     return row ?? null;
   }
 

@@ -13,10 +13,10 @@ import { valuesEvents } from '../values.events';
 
 const FIELDS = `id, values, created_at as "createdAt", updated_at as "updatedAt"`;
 
-const HOLD_BOARD = statement('computed-values.hold-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
+const LOCK_BOARD = statement('computed-values.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
 
-const HOLD = statement(
-  'computed-values.hold',
+const LOCK = statement(
+  'computed-values.lock',
   `with recursive sized (at, bytes) as (
      select 0, 0::bigint
      union all
@@ -30,8 +30,8 @@ const HOLD = statement(
 );
 
 // One after the other, so that no item after the limit is measured.
-export const HOLD_NEXT = statement(
-  'computed-values.hold-next',
+export const LOCK_NEXT = statement(
+  'computed-values.lock-next',
   `with recursive sized (at, id, bytes) as (
      select 0, $3::text collate "C", 0::bigint
      union all
@@ -77,7 +77,7 @@ export class ComputedValuesRepository {
 
   /** Locks the board's columns until the transaction ends; call before its facts are read. */
   async lockBoard(context: InTransaction<TenantContext>, boardId: BoardId): Promise<void> {
-    await this.database.query(context, HOLD_BOARD, [boardId]);
+    await this.database.query(context, LOCK_BOARD, [boardId]);
   }
 
   /**
@@ -89,12 +89,12 @@ export class ComputedValuesRepository {
     boardId: BoardId,
     ids: readonly ItemId[],
   ): Promise<LockedItem[]> {
-    return this.held(context, [HOLD, ARE_LEFT], [context.organizationId, boardId, ids]);
+    return this.held(context, [LOCK, ARE_LEFT], [context.organizationId, boardId, ids]);
   }
 
   /** The next items of a board by id, up to a batch; empty after the last. */
   lockNext(context: InTransaction<TenantContext>, boardId: BoardId, after: string): Promise<LockedItem[]> {
-    return this.held(context, [HOLD_NEXT, IS_NEXT], [context.organizationId, boardId, after]);
+    return this.held(context, [LOCK_NEXT, IS_NEXT], [context.organizationId, boardId, after]);
   }
 
   /** An event for each cell. */

@@ -20,10 +20,10 @@ const NEXT = statement(
    order by cell.column_id, cell.item_id limit ${BATCH}`,
 );
 
-const HOLD_BOARD = statement('people-cells.hold-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
+const LOCK_BOARD = statement('people-cells.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
 
-const HOLD = statement(
-  'people-cells.hold',
+const LOCK = statement(
+  'people-cells.lock',
   `select id, values, trashed_at is not null as "isTrashed" from items
    where organization_id = $1 and board_id = $2 and id = any ($3) order by id for no key update`,
 );
@@ -53,10 +53,10 @@ export class PeopleCellsRepository {
 
   /** Locks the board's columns until the transaction ends; call before its facts are read. */
   async lockBoard(tx: Tx, boardId: BoardId): Promise<void> {
-    await this.database.query(tx, HOLD_BOARD, [boardId]);
+    await this.database.query(tx, LOCK_BOARD, [boardId]);
   }
 
   lock(tx: Tx, boardId: BoardId, ids: readonly ItemId[]): Promise<LockedItem[]> {
-    return this.database.query<LockedItem>(tx, HOLD, [tx.organizationId, boardId, ids]);
+    return this.database.query<LockedItem>(tx, LOCK, [tx.organizationId, boardId, ids]);
   }
 }

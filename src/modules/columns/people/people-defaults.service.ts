@@ -19,13 +19,13 @@ export class PeopleDefaultsService {
   ) {}
 
   /** The successor, if any, replaces the user. */
-  async replace(context: TenantContext, from: UserId, heir: SuccessorOf): Promise<void> {
+  async replace(context: TenantContext, from: UserId, successor: SuccessorOf): Promise<void> {
     for (const { id, boardId } of await this.defaults.naming(context, people.name, from)) {
       await this.transactions.run(context, async (tx) => {
         await this.columns.lockStructure(tx, boardId);
         const stored = await this.stored(tx, boardId, id);
         if (!stored?.includes(from)) return;
-        const left = replacedPerson(stored, from, await heir(tx));
+        const left = replacedPerson(stored, from, await successor(tx));
         await this.defaults.set(tx, id, left.length === 0 ? null : left);
         tx.transaction.invalidate(boardTopic(boardId));
       });

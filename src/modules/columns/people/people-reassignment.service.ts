@@ -23,7 +23,7 @@ type Tx = InTransaction<ActorContext>;
 
 export interface Replacement {
   from: UserId;
-  heir: SuccessorOf;
+  successor: SuccessorOf;
 }
 
 /** Replaces one user with another in every people cell of an organization. */
@@ -80,9 +80,9 @@ export class PeopleReassignmentService {
     tx: Tx,
     board: BoardFacts,
     items: readonly LockedItem[],
-    { from, heir }: Replacement,
+    { from, successor }: Replacement,
   ): Promise<EditedCells[]> {
-    const to = await heir(tx);
+    const to = await successor(tx);
     // Without a successor, items keep the name of the deleted user.
     if (to === null) return [];
     const columns = board.columns.filter(({ type }) => type === people.name);

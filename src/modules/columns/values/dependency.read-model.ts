@@ -18,7 +18,7 @@ const LEADS_TO = statement(
    select exists (select from reached where id = $4) as found`,
 );
 
-const HOLD = statement('dependencies.hold', `select ${COLUMN_DEPENDENCIES.exclusive('$1')}`);
+const LOCK = statement('dependencies.lock', `select ${COLUMN_DEPENDENCIES.exclusive('$1')}`);
 
 /** Follows the dependencies in a column. */
 @Injectable()
@@ -43,6 +43,6 @@ export class DependencyReadModel {
 
   /** Locks changes of this column until the transaction ends: two writes together could create a cycle. */
   async lock(context: TenantContext, columnId: ColumnId): Promise<void> {
-    await this.database.query(context, HOLD, [columnId]);
+    await this.database.query(context, LOCK, [columnId]);
   }
 }

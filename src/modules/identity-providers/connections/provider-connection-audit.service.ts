@@ -15,7 +15,7 @@ const ACTION = 'auth.identities.connect';
 export class ProviderConnectionAuditService {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** In the transaction that keeps the identity. */
+  /** In the transaction that stores the identity. */
   connected(
     { transaction }: InTransaction<DatabaseContext>,
     request: IncomingRequest,

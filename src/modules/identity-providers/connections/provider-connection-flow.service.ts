@@ -29,7 +29,7 @@ export class ProviderConnectionFlowService {
   ): Promise<{ url: string; setCookie: string }> {
     const person = await this.authenticator.person(request);
     if (person?.credential.kind !== 'session') throw new NotAuthenticated();
-    // An organization's single sign-on speaks for the user in that organization, not for the account.
+    // An organization's single sign-on authenticates the user for that organization, not for the account.
     if (person.credential.signOnOrganizationId !== null) throw new SignedOnElsewhere();
     if (password !== undefined && !typedPassword.safeParse(password).success)
       throw InvalidInput.at('password', 'This is not your password');

@@ -50,11 +50,11 @@ export class ProviderConnectionService {
     identity: VerifiedIdentity,
   ): Promise<void> {
     const { userId } = person;
-    // The lock keeps out a password change, a disconnection and a new owner of the address until the identity is kept.
+    // The lock prevents a password change, a disconnection and a change of the address until the identity is stored.
     const isConfirmed = await this.emails.lock(tx, userId);
     if (!(await this.reauthentication.isDirectSession(tx, person)))
       throw new InvalidLoginFlow('session_changed');
-    // Otherwise an attacker who registered a stranger's address could leave an identity behind for later.
+    // Otherwise an attacker could register another user's address and connect an identity to use later.
     if (!isConfirmed) throw new EmailNotConfirmed();
     if (await this.identities.isDisconnected(tx, userId, identity.provider))
       throw new IdentityRejected('provider_disconnected');

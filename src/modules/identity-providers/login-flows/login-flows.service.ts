@@ -11,7 +11,7 @@ import type { OpenIdChecks } from '../../../platform/openid/open-id-client';
 import { InvalidLoginFlow } from '../identity-providers.errors';
 import { UsedLoginFlowsRepository } from './used-login-flows.repository';
 
-/** As long as someone may take to sign in at a provider. */
+/** Enough time to sign in at a provider. */
 const LIFETIME_SECONDS = 600;
 
 export interface LoginFlow {
@@ -20,8 +20,8 @@ export interface LoginFlow {
 }
 
 /**
- * Ties a way through a provider to the browser that began it: what must come back lies in a sealed cookie, and counts
- * once. Only what came back is written down; a flow that is only started leaves nothing in the database.
+ * Binds a login flow to the browser that started it: a sealed cookie contains the expected values, and each flow
+ * completes at most once. Only completed flows are stored in the database; a flow that is only started is not.
  */
 @Injectable()
 export class LoginFlowsService {
@@ -35,12 +35,12 @@ export class LoginFlowsService {
     return randomSecret();
   }
 
-  /** Returns the `Set-Cookie` header. One at a time: the last one that was begun in a browser counts. */
+  /** Returns the `Set-Cookie` header. One flow per browser: a new flow replaces the previous one. */
   begin<T extends LoginFlow>(name: string, trip: T): string {
     return this.cookie(name).seal(trip);
   }
 
-  /** The trip that this browser began and comes back from, once. `isIt`: whether it went where it comes from. */
+  /** Completes the flow of this browser, once. `isIt` checks that the response belongs to the flow. */
   async end<T extends LoginFlow>(
     name: string,
     request: IncomingRequest,

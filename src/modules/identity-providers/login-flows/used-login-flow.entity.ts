@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TIMESTAMP } from '../../../platform/database/column-options';
 
-/** An authorization response that was used, which rejects its replay. */
-@Entity('used_round_trips')
-@Index('used_round_trips_expires_at_idx', ['expiresAt'])
+/** An authorization response that was used. Stops replay. */
+@Entity('used_login_flows')
+@Index('used_login_flows_expires_at_idx', ['expiresAt'])
 export class UsedLoginFlowEntity {
   @PrimaryColumn({ type: 'bytea' })
   digest!: Buffer;

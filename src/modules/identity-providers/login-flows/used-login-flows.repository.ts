@@ -6,16 +6,16 @@ import { Expires, removalOf } from '../../../platform/schedule/expires.decorator
 
 const ADD = statement(
   'round-trips.use',
-  `insert into used_round_trips (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
+  `insert into used_login_flows (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
 );
 
-/** Completed login flows, kept until they expire. The user who signs in is no one's member yet. */
-@Expires({ kind: 'used login flows', removal: removalOf('used_round_trips') })
+/** Completed login flows, stored until they expire. Without an organization, because the user is not signed in yet. */
+@Expires({ kind: 'used login flows', removal: removalOf('used_login_flows') })
 @Injectable()
 export class UsedLoginFlowsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when it was used before; of two at once one gets true. */
+  /** False if the flow was already used; of two concurrent calls only one returns true. */
   async add(context: DatabaseContext, digest: Buffer, expiresAt: Date): Promise<boolean> {
     return (await this.database.query(context, ADD, [digest, expiresAt])).length > 0;
   }

@@ -34,7 +34,7 @@ export class ItemBulkPlacementService {
     moving: readonly SeenItem[],
   ): Promise<void> {
     const arriving = moving.filter(({ facts }) => facts.id !== to.id);
-    if (arriving.length > 0) await this.rehome(tx, to, arriving);
+    if (arriving.length > 0) await this.relocate(tx, to, arriving);
     const ids = moving.map(({ item }) => item.id);
     const moved = await this.items.move(tx, ids, target);
     await this.edits.follow(tx, to, ids);
@@ -55,7 +55,7 @@ export class ItemBulkPlacementService {
   /**
    * Items of other boards, with their sub-items, keep the values that columns of the board accept (contract §6).
    */
-  private async rehome(
+  private async relocate(
     tx: InTransaction<CallContext>,
     to: BoardFacts,
     arriving: readonly SeenItem[],
@@ -72,7 +72,7 @@ export class ItemBulkPlacementService {
     const updatedAt = clock.now().toISOString();
     const times = families.map(({ createdAt }) => ({ createdAt, updatedAt }));
     const prepared = await this.values.ofStored(tx, to, carried, times);
-    await this.items.rehome(
+    await this.items.relocate(
       tx,
       to.id,
       families.map(({ id }, at) => ({ id, values: prepared[at]! })),

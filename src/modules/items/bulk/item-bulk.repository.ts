@@ -8,7 +8,7 @@ import type { PreparedValues } from '../../columns';
 
 const CREATE = statement(
   'items.bulk-create',
-  `select grown_lane as lane, grown_rank as rank
+  `select maintenance_lane as lane, maintenance_rank as rank
    from item_bulk_create(
      p_organization => $1, p_board => $2, p_group => $3, p_position => $4, p_ids => $5, p_parents => $6,
      p_names => $7, p_name_keys => $8, p_descriptions => $9, p_values => $10, p_entry_items => $11,
@@ -27,8 +27,8 @@ const FAMILIES = statement(
 );
 
 const REHOME = statement(
-  'items.bulk-rehome',
-  `select item_bulk_rehome(
+  'items.bulk-relocate',
+  `select item_bulk_relocate(
      p_organization => $1, p_board => $2, p_ids => $3, p_values => $4, p_entry_items => $5,
      p_columns => $6, p_ordinals => $7, p_number_keys => $8, p_text_keys => $9, p_refs => $10, p_now => $11)`,
 );
@@ -36,7 +36,7 @@ const REHOME = statement(
 const MOVE = statement(
   'items.bulk-move',
   `select moved_id as id, moved_position::float8 as position, moved_rank as rank, previous_group as "previousGroupId",
-     has_changed as "hasChanged", wants_upkeep as "needsMaintenance"
+     has_changed as "hasChanged", needs_maintenance as "needsMaintenance"
    from item_bulk_move(p_organization => $1, p_items => $2, p_group => $3, p_position => $4, p_now => $5)`,
 );
 
@@ -104,7 +104,7 @@ export class ItemBulkRepository {
   /**
    * Assigns items to another board, with their values there; the caller then moves them to a group of that board.
    */
-  async rehome(
+  async relocate(
     context: CallContext,
     boardId: BoardId,
     items: readonly { id: ItemId; values: PreparedValues }[],

@@ -15,14 +15,14 @@ export interface ItemState {
   trashedAt: Date | null;
 }
 
-const HOLD_STRUCTURE = statement(
-  'items.hold-structure',
-  `select board_structure_hold(p_organization => $1, p_board => $2, p_version => $3)`,
+const LOCK_STRUCTURE = statement(
+  'items.lock-structure',
+  `select board_structure_lock(p_organization => $1, p_board => $2, p_version => $3)`,
 );
 
-const HOLD_LISTS = statement(
-  'items.hold-lists',
-  `select item_lists_hold(p_organization => $1, p_items => $2, p_group => $3)`,
+const LOCK_LISTS = statement(
+  'items.lock-lists',
+  `select item_lists_lock(p_organization => $1, p_items => $2, p_group => $3)`,
 );
 
 // A deletion includes all items that are not in Trash yet. A restoration from Trash includes the sub-items
@@ -79,7 +79,7 @@ const RESTORE = statement(
      p_now => $4)`,
 );
 
-const HOLD_BOARD = statement('items.hold-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
+const LOCK_BOARD = statement('items.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
 
 const MERGE_GROUP = statement(
   'items.merge-group',
@@ -115,7 +115,7 @@ export class ItemStatesRepository {
 
   /** Locks the board's groups and columns; rejects if they have changed. */
   async lockStructure(context: CallContext, board: BoardFacts): Promise<void> {
-    await this.database.query(context, HOLD_STRUCTURE, [
+    await this.database.query(context, LOCK_STRUCTURE, [
       context.organizationId,
       board.id,
       board.structureVersion,
@@ -124,7 +124,7 @@ export class ItemStatesRepository {
 
   /** Locks the board's groups and columns in their current state until the transaction ends. */
   async lockBoard(context: CallContext, boardId: BoardId): Promise<void> {
-    await this.database.query(context, HOLD_BOARD, [boardId]);
+    await this.database.query(context, LOCK_BOARD, [boardId]);
   }
 
   /**
@@ -132,7 +132,7 @@ export class ItemStatesRepository {
    * to. Call after the structure is locked and before reading anything that the change depends on.
    */
   async lockLists(context: TenantContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
-    await this.database.query(context, HOLD_LISTS, [context.organizationId, ids, groupId]);
+    await this.database.query(context, LOCK_LISTS, [context.organizationId, ids, groupId]);
   }
 
   /** The current state of the items. */

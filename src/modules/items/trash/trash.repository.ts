@@ -11,8 +11,8 @@ import { itemsEvents } from '../items.events';
 /** Entries that the daily purge reads in one transaction. */
 const BATCH = 100;
 
-const HOLD_BOARDS = statement(
-  'trash.hold-boards',
+const LOCK_BOARDS = statement(
+  'trash.lock-boards',
   `select ${BOARD_STRUCTURE.shared('board')} from unnest($1::text[]) board`,
 );
 
@@ -77,7 +77,7 @@ export class TrashRepository {
 
   /** Locks the groups and columns of boards in their current state. */
   async lockBoards(context: TenantContext, boardIds: readonly BoardId[]): Promise<void> {
-    await this.database.query(context, HOLD_BOARDS, [boardIds]);
+    await this.database.query(context, LOCK_BOARDS, [boardIds]);
   }
 
   /**

@@ -7,6 +7,7 @@ export const REFUSALS = {
   itemChanged: 'TR003',
   noSuchParent: 'TR004',
   leavesParent: 'TR005',
+  lateWrite: 'TR006',
 } as const;
 
 export function isFunctionError(error: unknown, refusal: keyof typeof REFUSALS): boolean {

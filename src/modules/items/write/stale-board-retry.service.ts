@@ -26,7 +26,8 @@ export class StaleBoardRetryService {
 
   /**
    * For writes that are one statement, checked against the cached board; a deadlock is retried as well. The last
-   * attempt locks the board before reading it, so that constant edits of columns starve no one.
+   * attempt locks the board before reading it, so that constant edits of columns starve no one. It follows immediately when
+   * a statement has waited, because only a transaction checks the caller's access again before it commits.
    */
   async run<T>(
     context: CallContext,
@@ -36,8 +37,9 @@ export class StaleBoardRetryService {
     if (context.transaction) return rejecting(() => work(context));
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       try {
-        return await work(context);
+        return await work(await this.transactions.renewed(context));
       } catch (error) {
+        if (isFunctionError(error, 'lateWrite')) break;
         if (isFunctionError(error, 'structureChanged')) this.changes.publish([boardTopic(boardId)]);
         else if (!isRetryable(error)) throw error;
       }

@@ -17,7 +17,7 @@ export interface Acceptance {
   role: OrganizationRole;
 }
 
-/** Lets people in who bring the link of an invitation; asked by the procedure, and by registration. */
+/** Accepts invitations, for the procedure and for registration. */
 @Injectable()
 export class InvitationAcceptanceService {
   constructor(
@@ -28,20 +28,20 @@ export class InvitationAcceptanceService {
     private readonly workspaces: WorkspaceEnrolmentService,
   ) {}
 
-  /** What the link is an invitation to; null when it is not valid. */
+  /** The invitation of a link; null if the link is not valid. */
   find(context: DatabaseContext, token: string): Promise<InvitationByToken | null> {
     return this.invitations.findByToken(context, invitationTokenDigest(token));
   }
 
-  /** Whose address the link was sent to; null when it is not valid. */
+  /** The address to which the link was sent; null if the link is not valid. */
   async emailKeyOf(context: DatabaseContext, token: string): Promise<string | null> {
     const found = await this.invitations.findByToken(context, invitationTokenDigest(token));
     return found?.emailKey ?? null;
   }
 
   /**
-   * Makes the person a member, once, by the rules of now: the link, the address, and whether the user who invited them might
-   * still do so. Workspaces that no longer exist meanwhile are left out.
+   * Adds the user as a member, once. The link, the address and the permission of the inviter are checked at this time.
+   * Workspaces that were deleted since are omitted.
    */
   async accept(
     tx: InTransaction<UserContext>,

@@ -1,6 +1,6 @@
 import { recordAuditSnapshot } from '../../../access/audit/audit-snapshot';
 
-/** What the audit log tells of an invitation. */
+/** The audit snapshot of an invitation. */
 export const AUDITED_INVITATION = recordAuditSnapshot(
   'invitation',
   ['organizationId', 'target'],

@@ -11,7 +11,7 @@ import { canJoinWorkspaces } from '../../../access/role';
 
 type Tx = InTransaction<TenantContext & { readonly person: { readonly userId: string | null } }>;
 
-/** What an invitation is worth at the moment that it ends. */
+/** Checks invitations when they are accepted, and accepts those of users who joined in another way. */
 @Injectable()
 export class InvitationCompletionService {
   constructor(
@@ -20,15 +20,15 @@ export class InvitationCompletionService {
     private readonly workspaces: WorkspaceEnrolmentService,
   ) {}
 
-  /** Whether the user who sent it last may still send it. */
+  /** Whether the member who sent the invitation last still has the permission to send it. */
   async isVouchedFor(tx: Tx, { invitedBy, role }: AcceptedInvitation): Promise<boolean> {
-    const inviter = (await this.members.standings(tx, [invitedBy])).get(invitedBy);
+    const inviter = (await this.members.states(tx, [invitedBy])).get(invitedBy);
     return inviter?.status === 'active' && inviteMember.allows(inviter.role, role);
   }
 
   /**
-   * For someone who has joined, as `role`, by another way than its link: it is accepted by that, and they get into its
-   * workspaces. Their role is what the other way made it.
+   * For a user who has joined in another way than with the link, as `role`: accepts the pending invitation and adds the
+   * user to its workspaces. The role of the invitation has no effect.
    */
   async settle(tx: Tx, userId: UserId, role: OrganizationRole): Promise<void> {
     const invitation = await this.invitations.settle(tx, userId);

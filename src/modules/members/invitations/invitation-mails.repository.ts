@@ -6,10 +6,11 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import { InvitationMailEntity } from './invitation-mail.entity';
 
-/** What is counted together. */
+/** The window in which mails are counted. */
 export const MAIL_WINDOW_MS = 24 * 3_600_000;
 
-// To one person, from here and from anywhere; and from here to anyone.
+// Counts the mails of the organization, those of the organization to the address, and those of all organizations to the
+// address.
 const COUNTS = statement(
   'invitation-mails.counts',
   `select
@@ -48,7 +49,7 @@ export class InvitationMailsRepository {
       .insert({ organizationId, emailKey, sentAt: clock.now() });
   }
 
-  /** Some of those that count no more; returns how many. */
+  /** Deletes a batch of mails that no longer count; returns how many. */
   async removeOld(): Promise<number> {
     const before = new Date(clock.nowMs() - MAIL_WINDOW_MS);
     return (await this.database.query(NO_TRANSACTION, REMOVE_OLD, [before])).length;

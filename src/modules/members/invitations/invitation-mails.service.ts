@@ -8,12 +8,14 @@ import { InvitationMailsRepository } from './invitation-mails.repository';
 import { TooManyInvitations } from './invitations.errors';
 import { SendInvitationJob } from './send-invitation.job';
 
-/** Mails of a day: enough to invite a company at once, and no mailbox is flooded (trust in us is the sender's name). */
+/**
+ * Mails per day: enough to invite a whole company, and too few to flood a mailbox or to harm the sender's reputation.
+ */
 export const INVITATION_MAIL_LIMITS = { byOrganization: 1_000, toOne: 5, toOneByAll: 20 } as const;
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-/** Has invitations mailed, within bounds. */
+/** Sends invitation mails, within limits. */
 @Injectable()
 export class InvitationMailsService {
   constructor(
@@ -22,7 +24,7 @@ export class InvitationMailsService {
     private readonly limits: LimitsConfig,
   ) {}
 
-  /** Once the transaction has committed; rejects what is too much. */
+  /** Enqueues the mail, to be sent after the commit; throws if a limit is exceeded. */
   async send(
     tx: InTransaction<TenantContext>,
     { id, emailKey }: { id: Id<'invitation'>; emailKey: string },

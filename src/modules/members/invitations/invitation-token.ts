@@ -8,7 +8,9 @@ export function newInvitationToken(): string {
   return randomSecret();
 }
 
-/** What the database keeps. The token is random and long, so a fast hash without salt cannot be reversed. */
+/**
+ * The digest that the database stores. The token is random and long, so a fast hash without salt cannot be reversed.
+ */
 export function invitationTokenDigest(token: string): Buffer {
   return sha256(token);
 }

@@ -10,12 +10,12 @@ export interface Invited {
   inviterName: string | null;
 }
 
-/** What a mail program makes a link or an address of. */
+/** Characters from which mail programs make links or addresses. */
 const LINK_LIKE = /[/\\@:]|\.\p{L}/u;
 
 /**
- * Names are chosen by the users who create organizations, and this mail goes to any address they enter: a name that reads like a
- * link would make it an advertisement with our address on it.
+ * Names are chosen by the users who create organizations, and this mail goes to any address that they enter. Stops
+ * spam: a name that looks like a link would turn the mail into an advertisement from our address.
  */
 function safeName(name: string | null): string | null {
   const text = name === null ? '' : headerText(name);

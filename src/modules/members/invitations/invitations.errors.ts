@@ -10,7 +10,7 @@ export class AlreadyInvited extends AppError {
   }
 }
 
-/** It was accepted, revoked or has expired: only a pending one can be revoked, and none of these accepted. */
+/** The invitation was accepted or revoked, or has expired. Only a pending invitation can be revoked. */
 export class InvitationEnded extends AppError {
   constructor(status: string) {
     super('CONFLICT', `The invitation is ${status}`);
@@ -36,7 +36,7 @@ export class TooManyInvitations extends AppError {
   }
 }
 
-/** Used, replaced by a newer one, revoked, too old, or never made: the answer is the same. */
+/** The same error for a link that was used, replaced or revoked, that has expired, or that never existed. */
 export class InvitationNotValid extends AppError {
   constructor() {
     super('NOT_FOUND', 'This invitation is no longer valid; ask for a new one');

@@ -5,7 +5,7 @@ export function presentInvitation(row: InvitationRecord): InvitationRecord {
   return { invitationId, email, role, status, expiresAt, workspaceIds, invitedBy, createdAt, updatedAt };
 }
 
-/** The answer of organizations.members.invite. */
+/** The response of organizations.members.invite. */
 export function presentNewInvitation(row: InvitationRecord): InvitationOutput {
   const { invitationId, email, role, status, expiresAt } = row;
   return { invitationId, email, role, status, expiresAt };

@@ -13,7 +13,7 @@ export interface InvitationRow extends InvitationRecord {
   emailKey: string;
 }
 
-// A pending one whose time is over needs no one to say so.
+// A pending invitation past its expiration is shown as expired; no job changes the row.
 const FIELDS = `id as "invitationId", email, email_key as "emailKey", role,
   case when status = 'pending' and expires_at <= $2 then 'expired' else status end as status,
   expires_at as "expiresAt", workspace_ids as "workspaceIds", invited_by as "invitedBy",
@@ -66,7 +66,7 @@ export class InvitationsReadModel {
     return row ?? null;
   }
 
-  /** The pending invitation of someone in the list of members. */
+  /** The pending invitation of an invited user in the list of members. */
   async ofInvited(context: TenantContext, userId: UserId): Promise<InvitationId | null> {
     const values = [context.organizationId, userId];
     const [row] = await this.database.query<{ id: InvitationId }>(context, PENDING, values);

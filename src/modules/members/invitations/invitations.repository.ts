@@ -23,7 +23,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** What an acceptance is judged by. */
+/** The fields on which an acceptance depends. */
 export interface AcceptedInvitation {
   role: OrganizationRole;
   workspaceIds: WorkspaceId[];
@@ -41,7 +41,7 @@ export interface InvitationByToken {
   role: OrganizationRole;
 }
 
-/** An invitation as its mail needs it. */
+/** The fields that the invitation mail needs. */
 export interface InvitationToSend {
   email: string;
   role: OrganizationRole;
@@ -102,7 +102,7 @@ const SET_TOKEN = statement(
      (select name from users where id = invitations.invited_by) as "inviterName"`,
 );
 
-// The link tells no organization: its token is looked for in all of them.
+// The link does not name the organization, so the token is looked up in all organizations.
 const FIND = statement(
   'invitations.find-by-token',
   `select invited.organization_id as "organizationId", invited.id, invited.email_key as "emailKey",
@@ -119,7 +119,7 @@ const CONSUME = statement(
    returning role, workspace_ids as "workspaceIds", invited_by as "invitedBy"`,
 );
 
-// One that has run out ends too, and means nothing.
+// An expired invitation is accepted too, but without its workspaces.
 const SETTLE = statement(
   'invitations.settle',
   `update invitations set status = 'accepted', token_digest = null, ${STEP}
@@ -136,7 +136,7 @@ export class InvitationsRepository {
     return (await this.database.query(tx, MEMBER_BY_EMAIL, [tx.organizationId, emailKey])).length > 0;
   }
 
-  /** False when the address has a pending invitation already; one that has run out makes room. */
+  /** False if the address already has a pending invitation; an expired one is replaced. */
   async insert(tx: Tx, invitation: NewInvitation): Promise<boolean> {
     const now = clock.now();
     const { id, userId, email, emailKey, role, workspaceIds, invitedBy, expiresAt } = invitation;
@@ -149,7 +149,7 @@ export class InvitationsRepository {
     await this.database.query(tx, REVOKE, [tx.organizationId, id, clock.now()]);
   }
 
-  /** Ends the link that was sent before, and lets the sender vouch from now on; false when there is a newer invitation. */
+  /** Invalidates the previous link and makes the sender the inviter; false if there is a newer invitation. */
   async renew(
     tx: Tx,
     id: InvitationId,
@@ -161,7 +161,7 @@ export class InvitationsRepository {
     return (await this.database.query(tx, RENEW, values)).length > 0;
   }
 
-  /** By the id that the list of members gives the person; false when it is not the expected version. */
+  /** By the id that the list of members shows; false if the version is not the expected one. */
   async setRole(
     tx: Tx,
     userId: UserId,
@@ -172,7 +172,7 @@ export class InvitationsRepository {
     return (await this.database.query(tx, SET_ROLE, values)).length > 0;
   }
 
-  /** Keeps the digest of the link that is about to be sent; null when there is nothing to send any more. */
+  /** Stores the digest of the link that is about to be sent; null if the invitation is no longer pending. */
   async setToken(context: TenantContext, id: InvitationId, digest: Buffer): Promise<InvitationToSend | null> {
     const values = [context.organizationId, id, digest, clock.now()];
     const [row] = await this.database.query<InvitationToSend>(context, SET_TOKEN, values);
@@ -184,14 +184,14 @@ export class InvitationsRepository {
     return row ?? null;
   }
 
-  /** Of two that use a link at once one gets it; null for the other. */
+  /** Returns the invitation to only one of several concurrent callers; null to the others. */
   async consume(tx: Tx, id: InvitationId, digest: Buffer): Promise<AcceptedInvitation | null> {
     const values = [tx.organizationId, id, clock.now(), digest];
     const [row] = await this.database.query<AcceptedInvitation>(tx, CONSUME, values);
     return row ?? null;
   }
 
-  /** Ends the one that waits for the person, who has come in another way; null when none does. */
+  /** Accepts the pending invitation of a user who joined in another way; null if there is none. */
   async settle(tx: Tx, userId: UserId): Promise<AcceptedInvitation | null> {
     const values = [tx.organizationId, userId, clock.now()];
     const [row] = await this.database.query<AcceptedInvitation>(tx, SETTLE, values);

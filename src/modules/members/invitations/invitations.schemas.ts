@@ -33,7 +33,7 @@ export const invitationRecord = invitation.extend({
 export const membersInvite = {
   input: z.strictObject({
     email,
-    // Any role of a member: which of them the caller may give is the policy's to say, not the form's.
+    // Any role of a member; the policy decides which roles the caller can assign.
     role: z.enum(ORGANIZATION_ROLES),
     workspaceIds: z
       .array(schema.id('workspace'))

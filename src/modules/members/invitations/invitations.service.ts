@@ -30,13 +30,13 @@ import { canJoinWorkspaces } from '../../../access/role';
 type InvitationId = Id<'invitation'>;
 type Tx = InTransaction<CallContext>;
 
-/** Invites people, sends invitations again and takes them back. */
+/** Creates, resends and revokes invitations. */
 @Injectable()
 export class InvitationsService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: HierarchyService,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly invitations: InvitationsRepository,
     private readonly reads: InvitationsReadModel,
     private readonly mails: InvitationMailsService,
@@ -45,7 +45,7 @@ export class InvitationsService {
 
   invite(context: CallContext, { email, role, workspaceIds = [] }: InviteInput): Promise<InvitationOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       authorize(inviteMember, actor, role);
       if (!canJoinWorkspaces(role) && workspaceIds.length > 0) throw new GuestInWorkspaces();
       await this.rejectUnseen(tx, workspaceIds);
@@ -70,7 +70,9 @@ export class InvitationsService {
     });
   }
 
-  /** With a new link for seven days more; the one before is dead. The sender becomes the inviter. */
+  /**
+   * Sends a new link that is valid for seven days; the previous link becomes invalid. The sender becomes the inviter.
+   */
   resend(context: CallContext, id: InvitationId): Promise<InvitationRecord> {
     return this.change(context, id, async (tx, { emailKey: key }) => {
       if (await this.invitations.isMember(tx, key)) throw new AlreadyAMember();
@@ -89,14 +91,14 @@ export class InvitationsService {
     });
   }
 
-  /** A change of an invitation that can still be accepted, or could be once it is sent again. */
+  /** Changes an invitation that is pending or expired. */
   private change(
     context: CallContext,
     id: InvitationId,
     work: (tx: Tx, row: InvitationRow) => Promise<EventTaking<{ invitation: InvitationRecord }>>,
   ): Promise<InvitationRecord> {
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       const row = await this.read(tx, id);
       authorize(inviteMember, actor, row.role);
       if (row.status === 'accepted' || row.status === 'revoked') throw new InvitationEnded(row.status);

@@ -6,7 +6,7 @@ import type { DatabaseContext } from '../../../platform/database/transaction';
 
 const EMAIL = statement('invited-person.email', `select email_key as "emailKey" from users where id = $1`);
 
-/** The address that an account is found by; an account belongs to no organization. */
+/** Finds an account by the invited address; accounts belong to no organization. */
 @Injectable()
 export class InvitedPersonReadModel {
   constructor(private readonly database: Database) {}

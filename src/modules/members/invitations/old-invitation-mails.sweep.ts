@@ -3,7 +3,7 @@ import { inBatches } from '../../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
 import { InvitationMailsRepository } from './invitation-mails.repository';
 
-/** Forgets mails that count no more. */
+/** Deletes mails that no longer count. */
 @Scheduled({ name: 'members.remove-old-invitation-mails', everyMinutes: 60 })
 @Injectable()
 export class OldInvitationMailsSweep implements ScheduledWork {

@@ -6,7 +6,7 @@ import { RecordNotFound } from '../../hierarchy';
 import { InvitationsReadModel } from './invitations.read-model';
 import { InvitationsService } from './invitations.service';
 
-/** Those in the list of members who have not joined yet. */
+/** Invited users in the list of members. */
 @Injectable()
 export class PendingMembersService {
   constructor(
@@ -14,7 +14,7 @@ export class PendingMembersService {
     private readonly invitations: InvitationsService,
   ) {}
 
-  /** Removing one of them is taking their invitation back. */
+  /** Removing an invited user revokes the invitation. */
   async revoke(tx: InTransaction<CallContext>, userId: UserId): Promise<void> {
     const invitationId = await this.reads.ofInvited(tx, userId);
     if (invitationId === null) throw new RecordNotFound('member');

@@ -13,8 +13,8 @@ export interface SendInvitationPayload {
 }
 
 /**
- * Mails a fresh link, if the invitation is still pending. The token is made here, at the last moment: no queue ever
- * holds it. Each attempt makes another one, and only the newest is good.
+ * Mails a new link if the invitation is still pending. The token is created here, so that no queue contains it. Each
+ * attempt creates another token, and only the newest is valid.
  */
 @Job({ name: 'members.send-invitation' })
 @Injectable()

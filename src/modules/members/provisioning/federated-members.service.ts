@@ -16,7 +16,7 @@ import { canJoinWorkspaces } from '../../../access/role';
 
 type Within = InTransaction<UserContext & { organizationId: OrganizationId }>;
 
-/** Members as their organization's identity provider tells of them: what it vouches for is carried out, not judged again. */
+/** Changes of members on behalf of the organization's identity provider: no permission of a caller is checked. */
 @Injectable()
 export class FederatedMembersService {
   constructor(
@@ -28,30 +28,30 @@ export class FederatedMembersService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Lets memberships stand still until the transaction ends. */
+  /** Locks memberships until the transaction ends. */
   async lock(tx: InTransaction<TenantContext>): Promise<void> {
     if (!(await this.members.lock(tx))) throw new RecordNotFound('organization');
   }
 
-  /** After `hold`; null for someone who is no member. */
-  async standing(tx: InTransaction<TenantContext>, userId: UserId): Promise<MemberState | null> {
-    return (await this.members.standings(tx, [userId])).get(userId) ?? null;
+  /** Requires `lock`. Null for a user who is not a member. */
+  async find(tx: InTransaction<TenantContext>, userId: UserId): Promise<MemberState | null> {
+    return (await this.members.states(tx, [userId])).get(userId) ?? null;
   }
 
-  /** After `hold`. An invitation that waits for the person ends with it. */
+  /** Requires `lock`. A pending invitation for the user is accepted. */
   async join(tx: Within, userId: UserId, role: OrganizationRole): Promise<void> {
     await this.memberships.join(tx, userId, role);
     await this.invitations.settle(tx, userId, role);
   }
 
-  /** After `hold`. */
+  /** Requires `lock`. */
   async setRole(
     tx: Within,
     userId: UserId,
     { from, to }: { from: OrganizationRole; to: OrganizationRole },
   ): Promise<void> {
     await this.members.setRole(tx, userId, to);
-    // Guests see single boards, never a workspace.
+    // Guests can access single boards, but no workspace.
     if (!canJoinWorkspaces(to)) await this.workspaces.leaveAll(tx, [userId]);
     tx.transaction.invalidate(memberTopic(userId));
     const member = await this.reads.get(tx, userId);

@@ -23,12 +23,12 @@ export interface ChangedRole {
   previousRole: OrganizationRole;
 }
 
-/** Writes of many members at once. */
+/** Changes many members with one statement. */
 @Injectable()
 export class ProvisionedMembersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of those who have a role of `reach`; returns those whose role it was not. */
+  /** Changes members whose role is in `reach`; returns those whose role was different. */
   setRoles(
     tx: InTransaction<TenantContext>,
     ids: readonly UserId[],

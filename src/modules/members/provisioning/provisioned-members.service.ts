@@ -17,10 +17,13 @@ import { ReassignItemsJob } from '../removal/reassign-items.job';
 import { authorize } from '../../../access/policy';
 import { canJoinWorkspaces, isOwner } from '../../../access/role';
 
-/** Whom a directory reaches: those whom the person reaches who let it in; an admin’s, when that is another user by now. */
+/**
+ * The members that a directory can change: those that the creator of its token can; as for an admin if the owner has
+ * changed since.
+ */
 export type DirectoryReach = 'owner' | 'admin';
 
-/** A change by a program that acts for the organization and for no person. */
+/** A change by a directory, which acts for the organization and not for a user. */
 export type DirectoryContext = DatabaseContext & {
   readonly organizationId: OrganizationId;
   readonly person: { readonly userId: null };
@@ -32,7 +35,7 @@ type Tx = InTransaction<DirectoryContext>;
 
 export type ProvisionedRole = Exclude<OrganizationRole, 'owner'>;
 
-/** Members as a directory keeps them. It never reaches the owner, who could otherwise be locked out by it. */
+/** Changes of members by a directory. A directory cannot change the owner, who could otherwise be locked out. */
 @Injectable()
 export class ProvisionedMembersService {
   constructor(
@@ -45,12 +48,12 @@ export class ProvisionedMembersService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Before any other call here: memberships stand still until the transaction ends. */
+  /** Required before any other call: locks memberships until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     if (!(await this.members.lock(tx))) throw new RecordNotFound('organization');
   }
 
-  /** An invitation that waits for the person ends with it. */
+  /** A pending invitation for the user is accepted. */
   async join(tx: Tx, id: UserId, role: ProvisionedRole): Promise<void> {
     if (!(await this.members.join(tx, id, role))) throw new AlreadyAMember();
     tx.transaction.invalidate(memberTopic(id));
@@ -59,7 +62,7 @@ export class ProvisionedMembersService {
     await this.invitations.settle(tx, id, role);
   }
 
-  /** Access ends, or is back, with the person's next call. */
+  /** Takes effect with the user's next call. */
   async setActive(tx: Tx, userId: UserId, isActive: boolean): Promise<void> {
     const status = isActive ? 'active' : 'deactivated';
     const member = await this.member(tx, userId);
@@ -72,7 +75,7 @@ export class ProvisionedMembersService {
     await this.outbox.append(tx, event.create({ member: changed }));
   }
 
-  /** The person is no one here from their next call on; what they made stays. */
+  /** Takes effect with the user's next call. What the user created remains. */
   async remove(tx: Tx, userId: UserId): Promise<void> {
     rejectBeyondReach(tx, (await this.member(tx, userId)).role);
     const member = (await this.reads.get(tx, userId))!;
@@ -83,12 +86,14 @@ export class ProvisionedMembersService {
     await this.outbox.append(tx, membersEvents.removed.create({ member, reassignTo: null }));
   }
 
-  /** Before an account is given to another mailbox: the user of that mailbox is the member from then on. */
+  /** Throws if the directory cannot change the member. Required before an account is reassigned to another mailbox. */
   async rejectMove(tx: Tx, userId: UserId): Promise<void> {
     rejectBeyondReach(tx, (await this.member(tx, userId)).role);
   }
 
-  /** The owner among them stays what they are, and admins where said. Answers whose role is another now, and which it was. */
+  /**
+   * Skips the owner, and admins if `sparesAdmins`. Returns the members whose role changed, with their previous roles.
+   */
   async setRoles(
     tx: Tx,
     userIds: readonly UserId[],
@@ -112,14 +117,14 @@ export class ProvisionedMembersService {
   }
 
   private async member(tx: Tx, userId: UserId): Promise<MemberState> {
-    const member = (await this.members.standings(tx, [userId])).get(userId);
+    const member = (await this.members.states(tx, [userId])).get(userId);
     if (!member) throw new RecordNotFound('member');
     return member;
   }
 
-  /** No one is made an admin, or unmade one, without a word. */
+  /** Throws instead of skipping if the change would promote or demote an admin. */
   private async rejectAdmins(tx: Tx, userIds: readonly UserId[], role: ProvisionedRole): Promise<void> {
-    for (const { role: from } of (await this.members.standings(tx, userIds)).values())
+    for (const { role: from } of (await this.members.states(tx, userIds)).values())
       authorize(provisionRole, tx.reach, { from, to: role });
   }
 }

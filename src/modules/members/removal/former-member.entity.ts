@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
 
-/** Who left an organization, and who took over. */
+/** A user who is no longer a member, and the successor. */
 @Entity('former_members')
 export class FormerMemberEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })

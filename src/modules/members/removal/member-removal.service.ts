@@ -7,7 +7,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Jobs } from '../../../platform/jobs/jobs';
 import { Outbox } from '../../../platform/events/outbox';
 import { memberTopic } from '../../hierarchy';
-import { type Held, LockedMembersService } from '../locked-members.service';
+import { type LockedMembers, LockedMembersService } from '../locked-members.service';
 import { NoSuchSuccessor, SuccessorIsTheSame } from '../members.errors';
 import { membersEvents } from '../members.events';
 import { leaveOrganization, removeMember, removeMembers } from '../members.policy';
@@ -18,12 +18,12 @@ import { ReassignItemsJob } from './reassign-items.job';
 
 type Tx = InTransaction<CallContext>;
 
-/** Ends memberships, permanently. */
+/** Removes members permanently. */
 @Injectable()
 export class MemberRemovalService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly members: MembersRepository,
     private readonly reads: MembersReadModel,
     private readonly pending: PendingMembersService,
@@ -32,22 +32,22 @@ export class MemberRemovalService {
   ) {}
 
   /**
-   * The person is no one here from the next call on; what they were assigned goes to `reassignTo` in the background.
-   * Everyone but the owner may remove themselves.
+   * Takes effect with the member's next call; a job reassigns the member's items to `reassignTo`. Every member except
+   * the owner can leave.
    */
   remove(context: CallContext, userId: UserId, reassignTo: UserId | undefined): Promise<void> {
     const isLeaving = userId === context.principal.userId;
-    // Before anything is looked up: who may remove no one learns nothing about anyone.
+    // Checked before any lookup, so that callers without permission do not learn who is a member.
     if (!isLeaving || reassignTo !== undefined) authorize(removeMembers, context.principal.role);
     if (reassignTo === userId) throw new SuccessorIsTheSame();
     return this.transactions.run(context, async (tx) => {
       const others = reassignTo === undefined ? [userId] : [userId, reassignTo];
-      const held = await this.held.lock(tx, others);
-      const target = held.standings.get(userId);
-      if (reassignTo !== undefined) rejectUnlessActive(held, reassignTo);
+      const locked = await this.lockedMembers.lock(tx, others);
+      const target = locked.members.get(userId);
+      if (reassignTo !== undefined) rejectUnlessActive(locked, reassignTo);
       if (!target) return this.pending.revoke(tx, userId);
       if (isLeaving) authorize(leaveOrganization, target.role);
-      else authorize(removeMember, held.actor, target.role);
+      else authorize(removeMember, locked.actor, target.role);
       await this.end(tx, userId, reassignTo ?? null);
     });
   }
@@ -63,6 +63,6 @@ export class MemberRemovalService {
   }
 }
 
-function rejectUnlessActive({ standings }: Held, reassignTo: UserId): void {
-  if (standings.get(reassignTo)?.status !== 'active') throw new NoSuchSuccessor();
+function rejectUnlessActive({ members }: LockedMembers, reassignTo: UserId): void {
+  if (members.get(reassignTo)?.status !== 'active') throw new NoSuchSuccessor();
 }

@@ -9,20 +9,20 @@ import { SuccessorsRepository } from './successors.repository';
 
 export interface ReassignItemsPayload {
   organizationId: OrganizationId;
-  /** Who was removed. */
+  /** The removed member. */
   from: UserId;
-  /** Null: the items keep the name of who no longer exists, and only new items no longer get it. */
+  /** Null: existing items keep the removed member, and new items no longer get the member as a default. */
   to: UserId | null;
-  /** Null: a directory, which hands nothing over. */
+  /** Null: the change was made by a directory, which names no successor. */
   actorId: UserId | null;
-  /** The second run, which finds what was still being written while the person was removed. */
+  /** The second run, for items that were written while the member was being removed. */
   isSecond?: boolean;
 }
 
-/** Longer than a call may take that saw the person as a member. */
+/** Longer than the longest call that could have started before the removal. */
 const SECOND_AFTER_MS = 60_000;
 
-/** Gives what someone was assigned to another member, on every board, a batch of items at a time. */
+/** Reassigns a removed member's items to the successor on every board, in batches. */
 @Job({ name: 'members.reassign-items' })
 @Injectable()
 export class ReassignItemsJob implements JobHandler<ReassignItemsPayload> {
@@ -37,13 +37,13 @@ export class ReassignItemsJob implements JobHandler<ReassignItemsPayload> {
   async perform(payload: ReassignItemsPayload, run: JobRun): Promise<void> {
     const { organizationId, from, to, actorId, isSecond = false } = payload;
     const context = { organizationId, transaction: null };
-    // What someone who is back by now is given is theirs.
+    // If the user has rejoined since, items that were assigned to the user in the meantime are not changed.
     if (isSecond && (await this.reads.get(context, from)) !== null) return;
-    const heir: SuccessorOf = async (tx) => (to === null ? null : this.successors.lock(tx, to));
-    // First, so that no new item gets the person while the old ones no longer exist through.
-    await this.defaults.replace(context, from, heir);
+    const successor: SuccessorOf = async (tx) => (to === null ? null : this.successors.lock(tx, to));
+    // The defaults first, so that no new item is assigned to the removed member while the job runs.
+    await this.defaults.replace(context, from, successor);
     if (to !== null && actorId !== null)
-      await this.items.reassign({ ...context, person: { userId: actorId } }, { from, heir }, run.signal);
+      await this.items.reassign({ ...context, person: { userId: actorId } }, { from, successor }, run.signal);
     if (isSecond) return;
     const key = `${organizationId}:${from}`;
     const runAt = new Date(clock.nowMs() + SECOND_AFTER_MS);

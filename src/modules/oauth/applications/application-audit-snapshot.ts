@@ -1,6 +1,6 @@
 import { recordAuditSnapshot } from '../../../access/audit/audit-snapshot';
 
-/** What the audit log tells of an OAuth application. */
+/** The audit snapshot of an OAuth application. */
 export const AUDITED_APPLICATION = recordAuditSnapshot(
   'application',
   ['organizationId', 'target'],
@@ -9,7 +9,7 @@ export const AUDITED_APPLICATION = recordAuditSnapshot(
   { isHeld: true },
 );
 
-/** What it tells of someone's grant to one, which may be another organization's. */
+/** The audit snapshot of a user's grant; its application can belong to another organization. */
 export const AUDITED_GRANT = recordAuditSnapshot(
   'grant',
   ['organizationId', 'target'],

@@ -18,7 +18,7 @@ export class ApplicationEntity {
   @Column({ name: 'client_id', ...C_TEXT })
   clientId!: string;
 
-  /** Null for a public client, which cannot keep a secret. */
+  /** Null for a public client, which cannot store a secret safely. */
   @Column({ name: 'secret_digest', type: 'bytea', nullable: true })
   secretDigest!: Buffer | null;
 

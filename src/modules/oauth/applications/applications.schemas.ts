@@ -11,7 +11,7 @@ const scopes = z
   .max(SCOPES.length, 'Must not repeat a scope')
   .refine((given) => new Set(given).size === given.length, 'Must not repeat a scope');
 
-/** Each is judged once it is known whether the application is public. */
+/** The service validates each URI, because the rules depend on whether the application is public. */
 const redirectUris = z
   .array(z.string())
   .min(1, 'Must name at least one address')

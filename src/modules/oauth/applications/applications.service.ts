@@ -37,7 +37,7 @@ export class ApplicationsService {
     return presentApplication(await this.found(context, id));
   }
 
-  /** The record with the client secret, which is answered here and never again. */
+  /** The record with the client secret, which is returned only here. */
   create(context: CallContext, input: AppsCreateInput): Promise<WithSecret> {
     return this.transactions.run(context, async (tx) => {
       const clientSecret = input.public ? null : newClientSecret();
@@ -60,7 +60,7 @@ export class ApplicationsService {
     });
   }
 
-  /** Access that was given for a scope that goes loses it with the next call. */
+  /** If a scope is removed, existing tokens lose it with their next call. */
   update(
     context: CallContext,
     { id, expectedUpdatedAt, ...change }: AppsUpdateInput,
@@ -78,7 +78,7 @@ export class ApplicationsService {
     });
   }
 
-  /** Ends, with the next call, all access that anyone has given it. */
+  /** Revokes all access that users have granted to the application, from the next call on. */
   delete(context: CallContext, id: ApplicationId): Promise<void> {
     return this.transactions.run(context, async (tx) => {
       const application = await this.found(tx, id);
@@ -89,7 +89,7 @@ export class ApplicationsService {
     });
   }
 
-  /** The secret before it is rejected from now on; access that was given stays. */
+  /** The previous secret is rejected from now on. Existing grants and tokens remain valid. */
   rotateSecret(context: CallContext, id: ApplicationId): Promise<WithSecret> {
     return this.transactions.run(context, async (tx) => {
       const { secretDigest } = await this.found(tx, id);

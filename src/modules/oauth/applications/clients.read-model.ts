@@ -5,23 +5,23 @@ import { OAuthConfig } from '../../../platform/config/oauth.config';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 
-/** An application as the authorization server meets it, by its client id alone. */
+/** An application as the authorization server sees it, identified only by its client id. */
 export interface OAuthClient {
   clientId: string;
   applicationId: ApplicationId;
-  /** Who registered it. */
+  /** The organization that registered the application. */
   organizationId: OrganizationId;
   organizationName: string;
   name: string;
-  /** Null of a public client. */
+  /** Null for a public client. */
   secretDigest: Buffer | null;
   redirectUris: string[];
   scopes: Scope[];
-  /** Since it has no secret, or because the operator wants PKCE of every application. */
+  /** True for a public client, and for every application if the operator requires PKCE. */
   mustUsePkce: boolean;
 }
 
-// Before it is known which organization it is about; the client id is random and unique.
+// Without an organization, which is not known yet; the client id is random and unique.
 const FIND = statement(
   'oauth-clients.find',
   `select application.client_id as "clientId", application.id as "applicationId",
@@ -40,7 +40,7 @@ export class ClientsReadModel {
   ) {}
 
   async find(clientId: string): Promise<OAuthClient | null> {
-    // PostgreSQL has no such text; no one has such an id.
+    // PostgreSQL cannot store such a text, so no client has such an id.
     if (clientId.includes('\u0000') || !clientId.isWellFormed()) return null;
     const [client] = await this.database.query<Omit<OAuthClient, 'mustUsePkce'>>(NO_TRANSACTION, FIND, [
       clientId,

@@ -1,19 +1,19 @@
-/** Long enough for every address that is meant; a code and a state are still to be added to it. */
+/** Long enough for practical redirect URIs; the response adds a code and a state. */
 const MAX_LENGTH = 1_000;
 
-/** Written out, without spaces, quotes, backslashes or anything else that programs read in different ways. */
+/** No spaces, quotes, backslashes or other characters that programs interpret differently. */
 const PLAIN = /^[a-z][a-z0-9+.-]*:[A-Za-z0-9\-._~:/?[\]@!$&()*+,;=%]+$/;
-/** Nothing of it may mean more than itself in a security policy, where a page names it. */
+/** No character with a special meaning in a content security policy, which can contain the host. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)$/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** A private scheme is a reversed domain name (RFC 8252): `com.example.app:/callback`. */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
-/** What the answer adds. */
+/** The parameters that the response adds. */
 const RESERVED: ReadonlySet<string> = new Set(['code', 'state', 'iss', 'error', 'error_description']);
 
 /**
- * What is wrong with an address that people are to be sent back to; null for nothing. It is compared letter by letter
- * later on, so that nothing of it is ever guessed.
+ * The problem with a redirect URI, or null. Redirect URIs are later compared character by character, so they are never
+ * normalized.
  */
 export function redirectUriProblem(uri: string, isPublic: boolean): string | null {
   if (uri.length > MAX_LENGTH) return `Must be at most ${MAX_LENGTH} characters`;

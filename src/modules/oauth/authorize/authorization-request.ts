@@ -3,19 +3,19 @@ import type { OAuthClient } from '../applications/clients.read-model';
 import { OAuthRequestError } from '../oauth-request-error';
 import type { QueryParameters } from './query-parameters';
 
-/** Enough for whatever a client wants to find again; all of it comes back in an address. */
+/** Enough for a client's state; the redirect URL contains all of it. */
 const STATE_MAX = 2_048;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const ONCE = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'response_mode'];
 
-/** What a client asks of a person, once all of it is found to be in order. */
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   scopes: readonly Scope[];
-  /** PKCE with S256; null of a confidential client that does without. */
+  /** The PKCE challenge (S256); null for a confidential client without PKCE. */
   codeChallenge: string | null;
 }
 
-/** Checks, each with one reason to reject. The client and its address have been checked before: their rejections are shown there. */
+/** Validates the request. The client and its redirect URI were validated before: their errors are shown as pages. */
 export function checkRequest(query: QueryParameters, client: OAuthClient): AuthorizationRequest {
   rejectRepeated(query);
   rejectOtherResponses(query);
@@ -23,7 +23,7 @@ export function checkRequest(query: QueryParameters, client: OAuthClient): Autho
   return { scopes: scopesOf(query, client), codeChallenge: challengeOf(query, client) };
 }
 
-/** As it was written, to be given back letter by letter; null when none was, or none that can be. */
+/** The state exactly as sent, because it is returned unchanged; null if it is absent or cannot be returned. */
 export function stateOf(query: QueryParameters): string | null {
   const state = query.isRepeated('state') ? null : query.raw('state');
   return state === null || state.length > STATE_MAX ? null : state;
@@ -50,7 +50,7 @@ function rejectLongState(query: QueryParameters): void {
   }
 }
 
-/** Without a word of it, all that the application is registered for; the person sees which. */
+/** Without a scope parameter, all scopes of the application; the consent page lists them. */
 function scopesOf(query: QueryParameters, client: OAuthClient): readonly Scope[] {
   if (query.raw('scope') === null) return client.scopes;
   const asked = new Set((query.value('scope') ?? '?').split(' '));
@@ -76,7 +76,7 @@ function challengeOf(query: QueryParameters, client: OAuthClient): string | null
     }
     return null;
   }
-  // Left out it would mean plain, which protects nothing.
+  // A missing method would mean plain, which protects nothing.
   if (method !== 'S256') throw new OAuthRequestError('invalid_request', 'code_challenge_method must be S256');
   if (!CHALLENGE.test(challenge)) {
     throw new OAuthRequestError('invalid_request', 'code_challenge must be 43 characters of base64url');

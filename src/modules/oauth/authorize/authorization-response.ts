@@ -1,11 +1,11 @@
 import { oauthErrorBody } from '../oauth-error-body';
 import type { OAuthRequestError } from '../oauth-request-error';
 
-/** What every answer says besides: where it goes, whose it is, what it answers. */
+/** Where a response is sent, and the parameters that every response has. */
 export interface AnswerAddress {
   redirectUri: string;
   issuer: string;
-  /** As it was written in the request; null when there was none. */
+  /** Exactly as sent in the request; null if it was absent. */
   state: string | null;
 }
 
@@ -17,7 +17,7 @@ export function errorResponse(address: AnswerAddress, refusal: OAuthRequestError
   return answer(address, { ...oauthErrorBody(refusal) });
 }
 
-/** The registered address letter by letter, with the answer added; `iss` tells a client which server it is (RFC 9207). */
+/** The registered redirect URI, unchanged, with the response added; `iss` identifies the server (RFC 9207). */
 function answer({ redirectUri, issuer, state }: AnswerAddress, own: Record<string, string>): string {
   const parameters = Object.entries({ ...own, iss: issuer }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

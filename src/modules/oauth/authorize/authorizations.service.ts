@@ -31,7 +31,7 @@ export interface Decision {
 
 type DeciderContext = DatabaseContext & { organizationId: OrganizationId; person: AuthenticatedUser };
 
-/** What a person decides on the consent page. */
+/** Carries out a user's decision on the consent page. */
 @Injectable()
 export class AuthorizationsService {
   constructor(
@@ -43,10 +43,10 @@ export class AuthorizationsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Returns the code. */
+  /** Returns the authorization code. */
   async approve(decision: Decision): Promise<string> {
     const { request, person, organizationId, client, asked } = decision;
-    // What keeps their session out of the organization keeps what they let in out of it as well.
+    // A session that cannot access the organization cannot authorize an application there either.
     await this.authenticator.membershipIn(organizationId, person);
     const context: DeciderContext = { transaction: null, organizationId, person };
     return this.transactions.run(context, async (tx) => {
@@ -87,7 +87,7 @@ async function issued(model: CodeModel, { client, redirectUri, asked, person }: 
     new OAuth2Server.Response({ headers: {} }),
     {
       authenticateHandler: { handle: () => ({ id: person.userId }) },
-      // Ours goes into the answer as it was written, not by way of the library.
+      // The response contains the state as it was sent, without the library's processing.
       allowEmptyState: true,
       authorizationCodeLifetime: CODE_MS / 1_000,
     },

@@ -8,7 +8,7 @@ export function authorizePath({ text }: QueryParameters): string {
   return AUTHORIZE + text;
 }
 
-/** Where someone signs in for it, or as another user. */
+/** The page on which the user signs in, or signs in as another user, to continue the request. */
 export function signInPath(query: QueryParameters): string {
   return `/signin?continue=${encodeURIComponent(authorizePath(query))}`;
 }
@@ -17,7 +17,7 @@ export function isAuthorizePath(path: string): boolean {
   return path.startsWith(AUTHORIZE);
 }
 
-/** Where a sign-on for an application goes on, as an address of ours tells it; rejects every other way. */
+/** The authorization request to continue after single sign-on, from a URL of this service. Rejects every other path. */
 export function givenAuthorizePath(given: unknown): string {
   const path = continuePath(given);
   if (!isAuthorizePath(path))

@@ -7,7 +7,7 @@ import { PageRoute } from '../../../http/pages/page-route.decorator';
 import { Call } from '../../../http/routes/call.decorator';
 import { ConsentService } from './consent.service';
 
-/** The authorization endpoint, which people meet (contract §9). */
+/** The authorization endpoint, which users open in a browser (contract §9). */
 @Controller('oauth/authorize')
 export class AuthorizeHttpController {
   constructor(private readonly consent: ConsentService) {}
@@ -15,7 +15,7 @@ export class AuthorizeHttpController {
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Req() { url }: FastifyRequest): Promise<Page> {
-    // As it was written, and not as the framework reads it: the state goes back letter by letter.
+    // The raw query instead of the framework's parsed one: the state must be returned unchanged.
     return this.consent.show(request, url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   }
 

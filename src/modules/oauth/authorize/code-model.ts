@@ -24,7 +24,7 @@ interface Authorized {
   asked: AuthorizationRequest;
 }
 
-/** What the library asks to make a code of one decision, in its transaction. */
+/** The library's storage interface for issuing one authorization code, in the transaction of the decision. */
 export class CodeModel {
   private given: GrantId | null = null;
 
@@ -34,7 +34,7 @@ export class CodeModel {
     private readonly parts: Parts,
   ) {}
 
-  /** The grant that the code is of, once there is one. */
+  /** The grant of the code; available after the library has saved the code. */
   get grantId(): GrantId {
     return this.given!;
   }
@@ -45,7 +45,7 @@ export class CodeModel {
       getClient: async () => ({
         id: client.clientId,
         grants: ['authorization_code'],
-        // Checked with the request: the port of a loopback address may differ from the registered one.
+        // The redirect URI was validated before: the port of a loopback address may differ from the registered one.
         redirectUris: [redirectUri],
       }),
       validateScope: async () => [...asked.scopes],

@@ -8,7 +8,7 @@ import type { AuthorizingPerson } from './authorizing-user.read-model';
 import type { OAuthClient } from '../applications/clients.read-model';
 import type { QueryParameters } from './query-parameters';
 
-/** The specification's words for what a scope lets a program do. */
+/** What a scope allows an application to do, in the words of the specification. */
 const MEANINGS: Readonly<Record<Scope, string>> = {
   read: 'read all resources that you can see',
   write: 'create and update',
@@ -22,12 +22,12 @@ export interface Consent {
   person: AuthorizingPerson;
   scopes: readonly Scope[];
   redirectUri: string;
-  /** The request's own query, to be judged again when the form comes. */
+  /** The query of the request, which is validated again when the form is submitted. */
   query: QueryParameters;
   formToken: string;
 }
 
-/** Asks a person whether they let an application act for them. */
+/** Asks the user to authorize an application. */
 export function consentPage({ client, person, scopes, redirectUri, query, formToken }: Consent): ShownPage {
   const { organizations } = person;
   const only = organizations.length === 1 ? organizations[0]! : null;
@@ -44,7 +44,7 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
           behind it: go on only if you trust them.
         </p>`
       }
-      <p>As far as your own role goes, and until you take it back, it will be able to:</p>
+      <p>Within the limits of your role, and until you revoke access, it will be able to:</p>
       <ul>
         ${scopes.map((scope) => html`<li><code>${scope}</code>: ${MEANINGS[scope]}</li>`)}
       </ul>
@@ -78,12 +78,12 @@ function organizationChoice({ organizations }: AuthorizingPerson, client: OAuthC
     </select>`;
 }
 
-/** Set apart: a name that is written from right to left turns nothing around that the page says beside it. */
+/** Isolated, so that a right-to-left name cannot reorder the text around it. */
 function named(name: string): Html {
   return html`<bdi><strong>${name}</strong></bdi>`;
 }
 
-/** What a person may recognize of where they are sent. */
+/** The part of the redirect URI that a user can recognize. */
 function destination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return host === '' ? `the program that ${protocol} belongs to` : host;

@@ -21,7 +21,7 @@ import { QueryParameters } from './query-parameters';
 import { isRegisteredRedirectUri } from './registered-redirect-uri';
 import { SignOnRequestService } from '../sign-on/sign-on-request.service';
 
-/** As long as an address that signing in can bring back (`continuePath`). */
+/** The longest query that still fits the path to continue with after signing in (`continuePath`). */
 const QUERY_MAX = 3_800;
 
 interface Asked {
@@ -31,7 +31,7 @@ interface Asked {
   request: AuthorizationRequest;
 }
 
-/** /oauth/authorize: shows a person who asks for what, and takes their decision. */
+/** /oauth/authorize: shows the consent page and processes the user's decision. */
 @Injectable()
 export class ConsentService {
   constructor(
@@ -60,7 +60,7 @@ export class ConsentService {
     });
   }
 
-  /** The request is judged again: the form is the browser's, and the application may have changed. */
+  /** The request is validated again: the form was in the browser, and the application may have changed. */
   decide(request: IncomingRequest, fields: FormFields): Promise<Page> {
     this.apex.rejectOthers(request);
     return this.judged(fields['request'] ?? '', async (asked) => {
@@ -78,7 +78,7 @@ export class ConsentService {
     });
   }
 
-  /** Whom the organization wants to see signed on goes there first, and decides again when they are back. */
+  /** If the organization requires single sign-on, the user signs in there first and then decides again. */
   private async approved(
     request: IncomingRequest,
     person: AuthenticatedUser,
@@ -98,7 +98,7 @@ export class ConsentService {
     }
   }
 
-  /** A rejection goes to the client, once it is known that the address is the client's; before that no one is sent anywhere. */
+  /** Errors are sent to the client only after the redirect URI was validated. Stops open redirects. */
   private async judged(queryText: string, act: (asked: Asked) => Promise<Page>): Promise<Page> {
     const query = new QueryParameters(queryText);
     if (query.text.length > QUERY_MAX) throw new AppError('BAD_REQUEST', 'This URL is too long');
@@ -120,13 +120,13 @@ export class ConsentService {
     return client;
   }
 
-  /** A token is no person at a browser: it must not let in what outlives it. */
+  /** Requires a session. A token must not authorize an application that remains authorized after the token expires. */
   private async signedIn(request: IncomingRequest): Promise<AuthenticatedUser | null> {
     const person = await this.authenticator.person(request);
     return person?.credential.kind === 'session' ? person : null;
   }
 
-  /** With the organizations that their session may enter: a single sign-on vouches for its own alone. */
+  /** The user with the organizations that the session can access: a single sign-on session can access only its own. */
   private async authorizing({ userId, credential }: AuthenticatedUser): Promise<AuthorizingPerson> {
     const person = await this.people.find(userId);
     const only = credential.kind === 'session' ? credential.signOnOrganizationId : null;

@@ -1,9 +1,9 @@
 /**
- * The parameters of an address's query as they were written: what comes back to its sender must be what they sent, so
- * nothing is decoded and encoded again on the way.
+ * The parameters of a query exactly as sent. Some are returned to their sender, so they are not decoded and encoded
+ * again.
  */
 export class QueryParameters {
-  /** The whole query, in characters that can stand in any address. */
+  /** The whole query, with every byte that a URL cannot contain percent-encoded. */
   readonly text: string;
   private readonly given = new Map<string, string[]>();
 
@@ -23,12 +23,12 @@ export class QueryParameters {
     return (this.given.get(name)?.length ?? 0) > 1;
   }
 
-  /** As it was written; null when it is absent or empty, which RFC 6749 has mean the same. */
+  /** The encoded value; null if it is absent or empty, which RFC 6749 treats alike. */
   raw(name: string): string | null {
     return this.given.get(name)?.[0] || null;
   }
 
-  /** What it means; null when it is absent, empty or cannot be read. */
+  /** The decoded value; null if it is absent, empty or cannot be decoded. */
   value(name: string): string | null {
     const raw = this.raw(name);
     return raw === null ? null : decoded(raw);
@@ -43,7 +43,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The HTTP parser hands over each byte as one character. */
+/** The HTTP parser represents each byte as one character. */
 function percentEncoded(character: string): string {
   const code = character.charCodeAt(0);
   return code > 0xff

@@ -16,8 +16,8 @@ import { GrantEntity } from './grant.entity';
 import type { GrantOutput } from './grants.schemas';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
-// Nothing is given by what ends at this moment, a membership, a session or an application: its row is locked until that is
-// known. A password that is changed ends sessions first and grants after them, so it finds what was given before.
+// Locks the membership, the session and the application, so that no grant is created while one of them is deleted. A
+// password change deletes sessions before grants, so it also deletes a grant that was created just before it.
 const GIVE = statement(
   'oauth-grants.give',
   `insert into oauth_grants (organization_id, id, user_id, application_organization_id, application_id,
@@ -57,7 +57,7 @@ const LIST = statementFamily(
 
 const FIND = statement('oauth-grants.find', `${SHOWN} and grants.id = $4`);
 
-// In every organization: it is about the person's account.
+// In every organization, because the account was compromised or changed.
 const DELETE_ALL = statement(
   'oauth-grants.delete-all',
   'delete from oauth_grants where user_id = $1 returning id',
@@ -68,7 +68,7 @@ export interface GrantReceiver {
   applicationOrganizationId: OrganizationId;
 }
 
-/** Who gives, and the session that they decide by. */
+/** The user who grants access, and the session of the decision. */
 export interface GrantGiver {
   userId: UserId;
   sessionId: SessionId;
@@ -76,7 +76,7 @@ export interface GrantGiver {
 
 type GrantRow = Omit<GrantOutput, 'scopes'> & { scopes: GrantOutput['scopes'] | null };
 
-// Not a grant that is being given again at this moment: its time has just been moved.
+// Rechecks `updated_at`, so that a grant that is renewed at the same time is not deleted.
 const REMOVE_UNUSED = statement(
   'oauth-grants.remove-unused',
   `delete from oauth_grants where (organization_id, id) in (
@@ -87,10 +87,10 @@ const REMOVE_UNUSED = statement(
    returning 1`,
 );
 
-/** Longer than the life of any access token: none ends with its family before its own time. */
+/** Longer than the lifetime of an access token, so that no valid access token is deleted with its family. */
 const KEPT_MS = 24 * 3_600_000;
 
-// In this order: a grant goes when its last family has gone.
+// In this order: a grant is deleted after its last family.
 @Expires(
   { kind: 'access tokens', removal: removalOf('oauth_access_tokens'), keptMs: KEPT_MS },
   {
@@ -104,7 +104,9 @@ const KEPT_MS = 24 * 3_600_000;
 export class GrantsRepository {
   constructor(private readonly database: Database) {}
 
-  /** A person's grant to an application, made if need be; null when membership, session or application have ended. */
+  /**
+   * Creates or renews the grant of an application; null if the membership, the session or the application was deleted.
+   */
   async give(
     tx: InTransaction<TenantContext>,
     { userId, sessionId }: GrantGiver,
@@ -118,7 +120,7 @@ export class GrantsRepository {
     return row?.id ?? null;
   }
 
-  /** Those that some token of still lives, oldest first. */
+  /** Grants with a family that has not expired, oldest first. */
   async list(
     context: TenantContext,
     userId: UserId,
@@ -145,7 +147,7 @@ export class GrantsRepository {
     await this.database.repository(tx, GrantEntity).delete({ organizationId, userId, id });
   }
 
-  /** Ends what a person has authorized, wherever; returns what it was. */
+  /** Revokes all grants of a user in all organizations; returns their ids. */
   async deleteAll(tx: InTransaction<DatabaseContext>, userId: UserId): Promise<GrantId[]> {
     const rows = await this.database.query<{ id: GrantId }>(tx, DELETE_ALL, [userId]);
     return rows.map(({ id }) => id);

@@ -4,7 +4,7 @@ import * as schema from '../../../rpc/schema';
 
 export const grant = z.object({
   id: schema.id('grant'),
-  /** `organization` is the name of the one that registered the application. */
+  /** `organization` is the name of the organization that registered the application. */
   application: z.object({ id: schema.id('application'), name: z.string(), organization: z.string() }),
   scopes: z.array(z.enum(SCOPES)),
   lastUsedAt: schema.timestamp.nullable(),

@@ -12,7 +12,7 @@ import { GrantsRepository } from './grants.repository';
 import { oauthEvents } from '../oauth.events';
 import { grantTopic } from '../topics';
 
-/** What people have let applications do for them, as they see it and take it back. */
+/** Lists and revokes the applications that a user has authorized. */
 @Injectable()
 export class GrantsService implements GrantedAccessHolder, OnModuleInit {
   constructor(
@@ -31,7 +31,7 @@ export class GrantsService implements GrantedAccessHolder, OnModuleInit {
     return this.grants.list(context, context.principal.userId, clock.now(), page);
   }
 
-  /** Every token of it is rejected from the next call on, on every replica. */
+  /** From the next call on, every replica rejects all tokens of the grant. */
   async revoke(context: CallContext, id: GrantId): Promise<void> {
     rejectApplication(context.principal);
     return this.transactions.run(context, async (tx) => {

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/app-error';
 
 export type SessionTransferReason = 'handover_unknown' | 'handover_expired' | 'handover_other_browser';
 
-/** A way to an organization's host and back that does not end in a session. */
+/** A session transfer between an organization's host and the apex that failed. */
 export class InvalidSessionTransfer extends AppError {
   constructor(reason: SessionTransferReason) {
     super(

@@ -3,10 +3,10 @@ import { TenantDirectory } from '../../../access/ports';
 import type { Tenant } from '../../../access/principal';
 import { TenantFinder } from '../../../access/tenant-finder';
 
-/** The slug, or all of the address as browsers show it. */
+/** The slug, or the full URL as browsers show it. */
 const ADDRESS = /^(?:https?:\/\/)?([a-z0-9.-]{1,255}(?::\d{1,5})?)(?:\/.*)?$/;
 
-/** Finds the organization that someone means by what they type. */
+/** Finds the organization from the address that a user entered. */
 @Injectable()
 export class OrganizationAddressService {
   constructor(

@@ -3,8 +3,8 @@ import type { SessionId } from '../../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
 
 /** A session that continues from the host of an organization to the main host. */
-@Entity('oauth_handovers')
-@Index('oauth_handovers_expires_at_idx', ['expiresAt'])
+@Entity('oauth_session_transfers')
+@Index('oauth_session_transfers_expires_at_idx', ['expiresAt'])
 export class SessionTransferEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;

@@ -19,18 +19,21 @@ import { SIGN_ON_PATH } from './sign-on.pages';
 
 const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 
-/** On an organization's host: sends back to the apex, with a code, whom the organization's single sign-on has let in. */
+/** On an organization's host: returns users who signed in with single sign-on to the apex, with a transfer code. */
 @Injectable()
 export class SessionTransferService {
   constructor(
     private readonly tenants: TenantFinder,
     private readonly offered: SignInMethods,
     private readonly authenticator: Authenticator,
-    private readonly handovers: SessionTransfersRepository,
+    private readonly transfers: SessionTransfersRepository,
     private readonly http: HttpConfig,
   ) {}
 
-  /** `browser` is what the browser left the apex with. Who is not signed on yet goes there first, and comes back here. */
+  /**
+   * `browser` identifies the browser that left the apex. A user who is not signed in yet signs in first and is returned
+   * here.
+   */
   async handOver(request: IncomingRequest, browser: unknown): Promise<Page> {
     const tenant = await this.tenantOfHost(request);
     const signOn = await this.offered.signOnOf(tenant);
@@ -41,14 +44,14 @@ export class SessionTransferService {
     const person = await this.authenticator.person(request);
     const sessionId = person === null ? null : signOnSessionOf(person, organizationId);
     if (person === null || sessionId === null) {
-      // Short: SAML has 80 bytes for it.
+      // Must be short: the RelayState of SAML is limited to 80 bytes.
       const backHere = `${SIGN_ON_PATH}/handover?browser=${browser}`;
       return redirect(`${signOn.path}?continue=${encodeURIComponent(backHere)}`);
     }
     await this.authenticator.membershipIn(organizationId, person);
     const code = newTransferCode();
     const now = clock.now();
-    const isOnItsWay = await this.handovers.signedOn(
+    const isOnItsWay = await this.transfers.signedOn(
       { ...NO_TRANSACTION, organizationId },
       Buffer.from(browser, 'base64url'),
       { sessionId, codeDigest: bearerDigest(code), now, expiresAt: new Date(now.getTime() + CODE_MS) },
@@ -57,7 +60,7 @@ export class SessionTransferService {
     return redirect(`${this.http.publicUrl}${SIGN_ON_PATH}/return?code=${code}`);
   }
 
-  /** Of the host alone: a header of a program's names no place for a browser to come back to. */
+  /** Only from the host: an organization in a header is for API clients, and browsers could not return to it. */
   private async tenantOfHost(request: IncomingRequest): Promise<Tenant> {
     const named = await this.tenants.named(request);
     if (named.kind !== 'tenant' || this.tenants.slugOf(request.host) === null)
@@ -66,7 +69,7 @@ export class SessionTransferService {
   }
 }
 
-/** A session that began otherwise must not become one that the organization vouches for. */
+/** Only a session from this organization's single sign-on can be transferred. */
 function signOnSessionOf(
   { credential }: AuthenticatedUser,
   organizationId: OrganizationId,

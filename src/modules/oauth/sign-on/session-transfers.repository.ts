@@ -7,7 +7,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 import { SessionTransferEntity } from './session-transfer.entity';
 
-/** A sign-on that is on its way to the apex. */
+/** A session on its way to the apex. */
 export interface SessionTransfer {
   organizationId: OrganizationId;
   browserDigest: Buffer;
@@ -16,38 +16,39 @@ export interface SessionTransfer {
   expiresAt: string;
 }
 
-// Again, when the page is loaded again: the newest code counts, and for no longer than the first one did. By a session that
-// is there, and not only remembered.
+// Can run again if the page is reloaded: the newest code is valid, but not longer than the first one. The session must
+// exist in the database, not only in a cache.
 const SIGNED_ON = statement(
-  'oauth-handovers.signed-on',
-  `update oauth_handovers set session_id = session.id, code_digest = $4, expires_at = least(oauth_handovers.expires_at, $5)
+  'oauth-session-transfers.signed-on',
+  `update oauth_session_transfers set session_id = session.id, code_digest = $4, expires_at = least(oauth_session_transfers.expires_at, $5)
    from (select id from sessions where id = $3 for key share) session
-   where organization_id = $1 and browser_digest = $2 and oauth_handovers.expires_at > $6 returning 1`,
+   where organization_id = $1 and browser_digest = $2 and oauth_session_transfers.expires_at > $6 returning 1`,
 );
 
-// By the code, before it is known which organization it is of. The caller that deletes the row uses the code: of many at once one comes first.
+// By code, because the organization is not known yet. Deleting the row consumes the code: of several concurrent callers
+// only one receives it.
 const TAKE = statement(
-  'oauth-handovers.take',
-  `delete from oauth_handovers where code_digest = $1
+  'oauth-session-transfers.take',
+  `delete from oauth_session_transfers where code_digest = $1
    returning organization_id as "organizationId", browser_digest as "browserDigest", session_id as "sessionId",
      continue_to as "continueTo", expires_at as "expiresAt"`,
 );
 
-/** Browsers that left the apex to sign on at an organization's host, and have not come back. */
-@Expires({ kind: 'session transfers', removal: removalOf('oauth_handovers') })
+/** Browsers that left the apex to sign in at an organization's host and have not returned. */
+@Expires({ kind: 'session transfers', removal: removalOf('oauth_session_transfers') })
 @Injectable()
 export class SessionTransfersRepository {
   constructor(private readonly database: Database) {}
 
   async begin(
     context: TenantContext,
-    handover: { browserDigest: Buffer; continueTo: string; expiresAt: Date },
+    transfer: { browserDigest: Buffer; continueTo: string; expiresAt: Date },
   ): Promise<void> {
     const { organizationId } = context;
-    await this.database.repository(context, SessionTransferEntity).insert({ ...handover, organizationId });
+    await this.database.repository(context, SessionTransferEntity).insert({ ...transfer, organizationId });
   }
 
-  /** False when no browser has left for this organization so, when it took too long, or the session has ended. */
+  /** False if no browser left for this organization, if it took too long, or if the session was deleted. */
   async signedOn(
     context: TenantContext,
     browserDigest: Buffer,
@@ -58,9 +59,9 @@ export class SessionTransfersRepository {
     return (await this.database.query(context, SIGNED_ON, values)).length > 0;
   }
 
-  /** Consumes a code, also an expired one. */
+  /** Consumes a code, even if it has expired. */
   async take(tx: InTransaction<DatabaseContext>, codeDigest: Buffer): Promise<SessionTransfer | null> {
-    const [handover] = await this.database.query<SessionTransfer>(tx, TAKE, [codeDigest]);
-    return handover ?? null;
+    const [transfer] = await this.database.query<SessionTransfer>(tx, TAKE, [codeDigest]);
+    return transfer ?? null;
   }
 }

@@ -21,12 +21,12 @@ interface Arrival {
   continueTo: string;
 }
 
-/** Back at the apex: a session for who was signed on at their organization's host. */
+/** At the apex: creates a session for a user who signed in on an organization's host. */
 @Injectable()
 export class SignOnCallbackService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly handovers: SessionTransfersRepository,
+    private readonly transfers: SessionTransfersRepository,
     private readonly browser: SignOnFlowCookieService,
     private readonly sessions: SessionsService,
     private readonly trail: AuditTrail,
@@ -36,10 +36,10 @@ export class SignOnCallbackService {
     if (typeof code !== 'string' || !isTransferCode(code))
       throw new InvalidSessionTransfer('handover_unknown');
     const arrived = await this.transactions.run(NO_TRANSACTION, async (tx) => {
-      const handover = await this.handovers.take(tx, bearerDigest(code));
-      return handover === null ? 'handover_unknown' : this.judged(tx, request, handover);
+      const transfer = await this.transfers.take(tx, bearerDigest(code));
+      return transfer === null ? 'handover_unknown' : this.judged(tx, request, transfer);
     });
-    // Not thrown in there: a code that was shown is used up, also by the wrong browser.
+    // Thrown after the transaction, so that the code is consumed even if another browser presents it.
     if (typeof arrived === 'string') throw new InvalidSessionTransfer(arrived);
     return redirect(arrived.continueTo, [arrived.setCookie, this.browser.returned()]);
   }
@@ -47,9 +47,9 @@ export class SignOnCallbackService {
   private async judged(
     tx: Tx,
     request: IncomingRequest,
-    handover: SessionTransfer,
+    transfer: SessionTransfer,
   ): Promise<Arrival | SessionTransferReason> {
-    const { organizationId, browserDigest, sessionId, continueTo } = handover;
+    const { organizationId, browserDigest, sessionId, continueTo } = transfer;
     const context = { ...tx, requestId: request.id, organizationId };
     const rejected = async (reason: SessionTransferReason) => {
       const entry = { action: 'auth.signin', outcome: 'failure', reason } as const;
@@ -57,7 +57,7 @@ export class SignOnCallbackService {
       return reason;
     };
     if (!this.browser.isIt(request, browserDigest)) return rejected('handover_other_browser');
-    if (Date.parse(handover.expiresAt) <= clock.nowMs()) return rejected('handover_expired');
+    if (Date.parse(transfer.expiresAt) <= clock.nowMs()) return rejected('handover_expired');
     const session = await this.sessions.handOver(tx, sessionId, request);
     if (session === null) return rejected('handover_expired');
     const { person, setCookie } = session;

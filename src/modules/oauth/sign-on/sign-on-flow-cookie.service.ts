@@ -5,8 +5,8 @@ import type { IncomingRequest } from '../../../access/incoming-request';
 import { DEPARTURE_MS } from '../token/lifetimes';
 
 /**
- * Ties a sign-on at an organization's host to the browser that left the apex for it: no one is signed in at the apex with
- * a code that another browser received.
+ * Binds a session transfer to the browser that left the apex. Stops login CSRF: a code that another browser received
+ * cannot be used.
  */
 @Injectable()
 export class SignOnFlowCookieService {
@@ -16,7 +16,7 @@ export class SignOnFlowCookieService {
     this.cookie = cookies.declare({ name: 'handover', maxAgeSeconds: DEPARTURE_MS / 1_000 });
   }
 
-  /** One at a time: the last flow that began in a browser counts. */
+  /** One flow per browser: a new flow replaces the previous one. */
   leave(): MarkedBrowser {
     return this.cookie.mark();
   }

@@ -16,14 +16,14 @@ import { SessionTransfersRepository } from './session-transfers.repository';
 import { OrganizationAddressService } from './organization-address.service';
 import { departurePage, organizationPage, SIGN_ON_PATH } from './sign-on.pages';
 
-/** Sends browsers from the apex to an organization's host, to come back with what its single sign-on has made of them. */
+/** Sends browsers from the apex to an organization's host for single sign-on, with the page to return to. */
 @Injectable()
 export class SignOnRequestService implements OnModuleInit {
   constructor(
     private readonly addresses: OrganizationAddressService,
     private readonly directory: TenantDirectory,
     private readonly offered: SignInMethods,
-    private readonly handovers: SessionTransfersRepository,
+    private readonly transfers: SessionTransfersRepository,
     private readonly browser: SignOnFlowCookieService,
     private readonly http: HttpConfig,
   ) {}
@@ -38,7 +38,10 @@ export class SignOnRequestService implements OnModuleInit {
     return organizationPage({ continueTo, example: this.example });
   }
 
-  /** By the address that someone typed. Of an organization without single sign-on no one learns whether it is there. */
+  /**
+   * By the address that a user entered. The response does not reveal whether an organization without single sign-on
+   * exists.
+   */
   async toTyped(request: IncomingRequest, typed: string, continueTo: string): Promise<Page> {
     const tenant = await this.addresses.find(typed);
     const page = tenant === null ? null : await this.to(request, tenant, continueTo);
@@ -47,7 +50,7 @@ export class SignOnRequestService implements OnModuleInit {
     return organizationPage({ continueTo, example: this.example, typed, problem });
   }
 
-  /** Null where the organization has no single sign-on. */
+  /** Null if the organization has no single sign-on. */
   async toOrganization(
     request: IncomingRequest,
     organizationId: OrganizationId,
@@ -61,13 +64,13 @@ export class SignOnRequestService implements OnModuleInit {
     const signOn = await this.offered.signOnOf(tenant);
     if (signOn === null) return null;
     const base = this.http.baseUrlOf(tenant.slug);
-    // Its host is this one: its session will be, too.
+    // The organization uses the apex host, so no session transfer is needed.
     if (base === this.http.publicUrl)
       return leadTo(request, `${base}${signOn.path}?continue=${encodeURIComponent(continueTo)}`);
     const { digest, setCookie } = this.browser.leave();
     const context = { ...NO_TRANSACTION, organizationId: tenant.organizationId };
     const expiresAt = new Date(clock.nowMs() + DEPARTURE_MS);
-    await this.handovers.begin(context, { browserDigest: digest, continueTo, expiresAt });
+    await this.transfers.begin(context, { browserDigest: digest, continueTo, expiresAt });
     const address = `${base}${SIGN_ON_PATH}/handover?browser=${digest.toString('base64url')}`;
     return leadTo(request, address, [setCookie]);
   }

@@ -10,13 +10,13 @@ import { SignOnRequestService } from './sign-on-request.service';
 import { SessionTransferService } from './session-transfer.service';
 import { SignOnCallbackService } from './sign-on-callback.service';
 
-/** How someone whom their organization's single sign-on lets in comes to decide on an application (decision 0072). */
+/** Single sign-on for users who authorize an application at the apex (decision 0072). */
 @Controller('oauth/sign-on')
 export class SignOnHttpController {
   constructor(
     private readonly apex: ApexHostService,
     private readonly departures: SignOnRequestService,
-    private readonly handover: SessionTransferService,
+    private readonly transfer: SessionTransferService,
     private readonly returns: SignOnCallbackService,
   ) {}
 
@@ -27,7 +27,10 @@ export class SignOnHttpController {
     return this.departures.ask(givenAuthorizePath(continueTo));
   }
 
-  /** By a form of ours alone: no other site may have someone signed in here, be it by their own organization. */
+  /**
+   * Requires a form of this service. Stops login CSRF: another site could otherwise sign users in through their
+   * organization.
+   */
   @Post()
   @PageRoute()
   leave(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
@@ -39,7 +42,7 @@ export class SignOnHttpController {
   @Get('handover')
   @PageRoute()
   handOver(@Call() { request }: GuardedCall, @Query('browser') browser: unknown): Promise<Page> {
-    return this.handover.handOver(request, browser);
+    return this.transfer.handOver(request, browser);
   }
 
   @Get('return')

@@ -8,13 +8,13 @@ export const SIGN_ON_PATH = '/oauth/sign-on';
 
 export interface OrganizationQuestion {
   continueTo: string;
-  /** What an organization's address looks like here. */
+  /** An example of an organization's address on this installation. */
   example: string;
   typed?: string;
   problem?: AppError | null;
 }
 
-/** Asks whose single sign-on is meant: at the apex that is not known. */
+/** Asks for the organization, which is not known at the apex. */
 export function organizationPage({
   continueTo,
   example,
@@ -45,8 +45,8 @@ export function organizationPage({
 }
 
 /**
- * Leads on by a link: browsers hold every redirect that answers a form to the page's own policy for forms, and where the
- * organization's host sends them on to is not known here.
+ * Uses a link instead of a redirect: browsers apply the page's `form-action` policy to every redirect that follows a
+ * form, and the identity provider's address is not known here.
  */
 export function departurePage(address: string, setCookies: readonly string[]): ShownPage {
   return page(

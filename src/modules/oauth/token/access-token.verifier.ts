@@ -9,7 +9,7 @@ import { GrantLastUsedRecorder } from '../grants/grant-last-used.recorder';
 import { isAccessToken } from './oauth-secrets';
 import { applicationTopic, grantTopic } from '../topics';
 
-/** Access tokens of authorized applications, as bearers. */
+/** Verifies bearer access tokens of authorized applications. */
 @Injectable()
 export class AccessTokenVerifier implements BearerTokenKind, OnModuleInit {
   constructor(
@@ -42,7 +42,8 @@ export class AccessTokenVerifier implements BearerTokenKind, OnModuleInit {
       },
       expiresAtMs: Date.parse(token.expiresAt),
     };
-    // Whatever ends it names one of these: the grant, the application, the membership, the application's organization.
+    // Every change that can end the token invalidates one of these topics: its grant, application, membership or the
+    // application's organization.
     const publisher = organizationTopic(token.applicationOrganizationId);
     const keptTopics = [grantTopic(grantId), applicationTopic(applicationId)];
     return { value, topics: [...keptTopics, memberTopic(userId), publisher], keptTopics };

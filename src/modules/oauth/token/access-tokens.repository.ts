@@ -7,7 +7,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { AccessTokenEntity } from './access-token.entity';
 import type { Family } from './token-families.repository';
 
-/** An access token, with whom it is of and which application it was given. */
+/** An access token with its user and its application. */
 export interface AccessToken {
   organizationId: OrganizationId;
   grantId: GrantId;
@@ -15,13 +15,13 @@ export interface AccessToken {
   applicationId: ApplicationId;
   applicationOrganizationId: OrganizationId;
   clientId: string;
-  /** Those that the application still has. */
+  /** The scopes that the application still has. */
   scopes: Scope[];
   expiresAt: string;
   createdAt: string;
 }
 
-// By the secret, before it is known which organization it is of: one index leads to the token, keys to the rest.
+// By secret, because the organization is not known yet: one index finds the token, primary keys find the rest.
 const FIND = statement(
   'oauth-access-tokens.find',
   `select token.organization_id as "organizationId", grants.id as "grantId", grants.user_id as "userId",
@@ -64,7 +64,7 @@ export class AccessTokensRepository {
     });
   }
 
-  /** Also one whose time is over. */
+  /** Also finds an expired token. */
   async find(context: DatabaseContext, digest: Buffer): Promise<AccessToken | null> {
     const [token] = await this.database.query<AccessToken>(context, FIND, [digest]);
     return token ?? null;

@@ -11,7 +11,10 @@ import { ClientsReadModel, type OAuthClient } from '../applications/clients.read
 import { OAuthRequestError } from '../oauth-request-error';
 import { isSameSecret } from '../../../platform/crypto/constant-time';
 
-/** Which application calls an endpoint (RFC 6749, 2.3): by its secret or, if it is public, by its name alone. */
+/**
+ * Authenticates the application that calls an endpoint (RFC 6749, 2.3): with its secret, or with only its id if it is
+ * public.
+ */
 @Injectable()
 export class ClientAuthenticationService {
   constructor(
@@ -28,7 +31,7 @@ export class ClientAuthenticationService {
       if (client !== null) await this.recordRefusal(request, client);
       throw new OAuthRequestError('invalid_client', 'Unknown client or wrong client secret');
     }
-    // Not before: anyone who knows a public client id could use up its calls.
+    // Counts confidential clients only: anyone who knows a public client id could exhaust its limit.
     if (client.secretDigest !== null) await this.limits.application(request.rate, client.applicationId);
     return client;
   }

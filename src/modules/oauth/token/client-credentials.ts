@@ -3,11 +3,11 @@ import { OAuthRequestError } from '../oauth-request-error';
 
 export interface ClientCredentials {
   clientId: string;
-  /** Null of a client that shows none. */
+  /** Null if the client sent no secret. */
   clientSecret: string | null;
 }
 
-/** By the header or by the body, not by both: no one knows then which one was meant (RFC 6749, 2.3.1). */
+/** From the header or from the body. Both at once are rejected, because they could differ (RFC 6749, 2.3.1). */
 export function clientCredentials(authorization: string | undefined, fields: FormFields): ClientCredentials {
   const clientId = fields['client_id'] || null;
   const clientSecret = fields['client_secret'] || null;
@@ -32,7 +32,7 @@ export function clientCredentials(authorization: string | undefined, fields: For
   return basic;
 }
 
-/** Name and secret are form-encoded before they are joined. */
+/** Client id and secret are form-encoded before they are joined. */
 function basicCredentials(authorization: string): ClientCredentials | null {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;

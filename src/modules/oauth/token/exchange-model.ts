@@ -24,15 +24,18 @@ interface Asked {
   fields: FormFields;
 }
 
-/** The library compares with a clock of its own; ours has judged already. */
+/** Disables the library's check of expiration, which uses its own clock; the expiration is checked here. */
 const NEVER = new Date(8.64e15);
 
-/** What the library asks to turn a code or a refresh token into tokens, in one transaction. */
+/** The library's storage interface for exchanging a code or a refresh token for tokens, in one transaction. */
 export class ExchangeModel {
-  /** That the transaction must stand although the call is rejected: a code is used up, a family has ended. */
+  /**
+   * The transaction must be committed even if the call is rejected, because a code was consumed or a family was
+   * revoked.
+   */
   mustStand = false;
   private family: Family | null = null;
-  /** The one that this call shows, once it is known to be the family's newest. */
+  /** The refresh token of this call, after it was identified as the newest of its family. */
   private shownRefreshToken: string | undefined;
 
   constructor(
@@ -47,7 +50,7 @@ export class ExchangeModel {
       getAuthorizationCode: (code) => this.code(code),
       revokeAuthorizationCode: () => this.redeem(),
       getRefreshToken: (token) => this.refreshToken(token),
-      // Found under a lock that no one shares; it is replaced by the next one, in `save`.
+      // Not needed: the family is locked exclusively, and `save` replaces the token.
       revokeToken: async () => true,
       validateScope: async (_user, _client, scope) =>
         scope !== undefined && scope.length > 0 ? scope : false,
@@ -83,7 +86,7 @@ export class ExchangeModel {
     };
   }
 
-  /** Whatever comes after: a code that was tried with a wrong verifier or address is used up as well. */
+  /** Runs before the verifier and the redirect URI are checked, so that a code with a wrong one is consumed as well. */
   private async redeem(): Promise<boolean> {
     const { families, now } = this.parts;
     const isFirst = await families.redeem(this.tx, this.family!, now);
@@ -118,7 +121,7 @@ export class ExchangeModel {
       createdAt: now,
     });
     const refreshToken = token.refreshToken!;
-    // By the code the family's time begins; by a refresh token it goes on.
+    // The family's lifetime starts when the code is redeemed; refreshing does not extend it.
     const familyExpiresAt =
       family.refreshDigest === null ? later(now, FAMILY_MS) : new Date(family.expiresAt);
     const isNext = await families.rotate(this.tx, family, {

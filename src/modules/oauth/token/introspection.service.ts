@@ -31,7 +31,10 @@ export type Introspection =
 
 const INACTIVE: Introspection = { active: false };
 
-/** POST /oauth/introspect (RFC 7662): what an application's own token is worth. Of others' it learns nothing. */
+/**
+ * POST /oauth/introspect (RFC 7662): the state of a token of the calling application. Tokens of other applications are
+ * reported as inactive.
+ */
 @Injectable()
 export class IntrospectionService {
   constructor(
@@ -45,7 +48,7 @@ export class IntrospectionService {
 
   async introspect(request: IncomingRequest, fields: FormFields): Promise<Introspection> {
     const client = await this.clients.authenticate(request, fields);
-    // Anyone can name a public client, and so would find out what a stolen token is worth.
+    // Anyone can use a public client id, and could test stolen tokens with it.
     if (client.secretDigest === null)
       throw new OAuthRequestError('invalid_client', 'A public client cannot use this endpoint');
     const { token } = fields;

@@ -1,7 +1,10 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { OAuthRequestError, type OAuthErrorCode } from '../oauth-request-error';
 
-/** Runs the library: its rejections become ours, and what it wraps (a database that is away) comes out as it was. */
+/**
+ * Runs the library and converts its errors. An error that the library wrapped, such as a lost database connection, is
+ * thrown unchanged.
+ */
 export async function byLibrary<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

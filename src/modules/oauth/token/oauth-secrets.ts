@@ -21,12 +21,12 @@ export const isAccessToken = (text: string): boolean => isBearerSecret(ACCESS, t
 export const isRefreshToken = (text: string): boolean => isBearerSecret(REFRESH, text, REFRESH_CHARACTERS);
 
 /**
- * What all refresh tokens of a family begin with. It finds the family of a token that was used up long ago, so that
- * reuse is known for what it is without keeping every token that there ever was.
+ * The prefix that all refresh tokens of a family have. It finds the family of a token that was replaced long ago, so
+ * that its reuse is detected without storing all previous tokens.
  */
 export const selectorOf = (refreshToken: string): string => refreshToken.slice(0, SELECTOR_END);
 
-/** The first refresh token of a family, or the one after `previous`. */
+/** The first refresh token of a family, or the successor of `previous`. */
 export function newRefreshToken(previous?: string): string {
   if (previous === undefined) return newBearerSecret(REFRESH, REFRESH_CHARACTERS);
   return newBearerSecret(selectorOf(previous), REFRESH_CHARACTERS - SELECTOR_CHARACTERS);

@@ -8,7 +8,7 @@ import { OAuthRoute } from '../oauth-route.decorator';
 import { RevocationService } from './revocation.service';
 import { TokenExchangeService } from './token-exchange.service';
 
-/** The endpoints that programs call (contract §9). No answer of theirs may be kept: each response says `no-store`. */
+/** The endpoints for programs (contract §9). Their responses must not be cached: each has `no-store`. */
 @Controller('oauth')
 export class OAuthHttpController {
   constructor(
@@ -18,7 +18,7 @@ export class OAuthHttpController {
     private readonly introspections: IntrospectionService,
   ) {}
 
-  /** With the header of HTTP/1.0, too: RFC 6749 (5.1) wants both. */
+  /** Also sends the HTTP/1.0 header: RFC 6749 (5.1) requires both. */
   @Post('token')
   @Header('pragma', 'no-cache')
   @OAuthRoute()

@@ -16,7 +16,10 @@ import { grantTopic } from '../topics';
 
 type Tx = InTransaction<DatabaseContext>;
 
-/** POST /oauth/revoke (RFC 7009): an application gives back what it was given. Others' tokens are to it as unknown ones. */
+/**
+ * POST /oauth/revoke (RFC 7009): revokes a token of the calling application. Tokens of other applications are treated
+ * as unknown.
+ */
 @Injectable()
 export class RevocationService {
   constructor(
@@ -45,7 +48,7 @@ export class RevocationService {
     tx.transaction.invalidate(grantTopic(found.grantId));
   }
 
-  /** Without its refresh token none of the others is wanted either. One that was replaced already means the same. */
+  /** Revoking a refresh token, current or replaced, revokes its whole family. */
   private async endFamily(tx: Tx, client: OAuthClient, token: string): Promise<void> {
     const family = await this.families.lockBySelector(tx, bearerDigest(selectorOf(token)));
     if (family?.applicationId === client.applicationId) await this.end.revoked(tx, family);

@@ -5,7 +5,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import { TokenFamiliesRepository, type Family } from './token-families.repository';
 import { grantTopic } from '../topics';
 
-/** Ends all tokens that came of one consent. */
+/** Revokes all tokens of one consent. */
 @Injectable()
 export class RevokeTokenFamilyService {
   constructor(
@@ -18,7 +18,7 @@ export class RevokeTokenFamilyService {
     tx.transaction.invalidate(grantTopic(family.grantId));
   }
 
-  /** A code or a token that was used already is in two hands, and one of them is a thief's: no one keeps what it gave. */
+  /** A code or refresh token was used twice, so it may be stolen: all tokens of its family are revoked. */
   async reused(
     tx: InTransaction<DatabaseContext>,
     request: IncomingRequest,
@@ -27,7 +27,7 @@ export class RevokeTokenFamilyService {
   ): Promise<void> {
     await this.revoked(tx, family);
     const context = { ...tx, requestId: request.id, organizationId: family.organizationId };
-    // As the application's doing: whose hands it was in is not known.
+    // The entry has no user: whether the caller is the application or an attacker is unknown.
     const actor = { userId: null, ip: request.ip, userAgent: request.header('user-agent') ?? null };
     await this.trail.record(context, actor, {
       action: 'oauth.token',

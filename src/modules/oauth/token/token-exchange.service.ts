@@ -16,7 +16,7 @@ import { OAuthRequestError } from '../oauth-request-error';
 
 const GRANT_TYPES: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
-/** The specification's answer of the token endpoint, of both ways to it. */
+/** The response of the token endpoint, for both grant types. */
 export interface TokenAnswer {
   access_token: string;
   token_type: 'bearer';
@@ -25,7 +25,7 @@ export interface TokenAnswer {
   scope: string;
 }
 
-/** POST /oauth/token: tokens for a code, or for the refresh token before. */
+/** POST /oauth/token: exchanges a code or a refresh token for tokens. */
 @Injectable()
 export class TokenExchangeService {
   constructor(
@@ -57,7 +57,7 @@ export class TokenExchangeService {
       try {
         return await byLibrary(() => answered(model, client.clientId, fields));
       } catch (refusal) {
-        // Handed out instead of thrown, so that what it has ended stays ended.
+        // Returned instead of thrown, so that the transaction is committed.
         if (refusal instanceof OAuthRequestError && model.mustStand) return refusal;
         throw refusal;
       }
@@ -70,11 +70,11 @@ export class TokenExchangeService {
 async function answered(model: ExchangeModel, clientId: string, fields: FormFields): Promise<TokenAnswer> {
   const server = new OAuth2Server({
     model: model.forLibrary(),
-    // Authenticated already, by ways that the library does not tell apart.
+    // The client was authenticated before, with methods that the library does not distinguish.
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
     accessTokenLifetime: ACCESS_SECONDS,
   });
-  // Its own fields alone: what a client sends besides is no business of the library's.
+  // Only the defined fields: the library must not read other fields of the client.
   const { grant_type, code, redirect_uri, code_verifier, refresh_token, scope } = fields;
   const given = { client_id: clientId, grant_type, code, redirect_uri, code_verifier, refresh_token, scope };
   const body = Object.fromEntries(

@@ -18,26 +18,26 @@ export interface NewFamily {
   createdAt: Date;
 }
 
-/** One visit of the consent page and what came of it. */
+/** One consent with its code and tokens. */
 export interface Family {
   organizationId: OrganizationId;
   id: string;
   grantId: GrantId;
   userId: UserId;
   applicationId: ApplicationId;
-  /** Those of the consent that the application still has. */
+  /** The scopes of the consent that the application still has. */
   scopes: Scope[];
   redirectUri: string;
   codeChallenge: string | null;
   redeemedAt: string | null;
   refreshDigest: Buffer | null;
-  /** When all of it ends: that of the code until it is redeemed. */
+  /** When the family expires; until the code is redeemed, when the code expires. */
   expiresAt: string;
   refreshExpiresAt: string | null;
 }
 
-// By a secret, before it is known which organization it is of. Locked: of those who come with it together one comes first,
-// and the others see what it did.
+// By secret, because the organization is not known yet. Locked, so that concurrent calls with the same secret run one
+// after the other.
 const LOCK = (key: 'code_digest' | 'selector_digest') =>
   statement(
     `oauth-families.lock-by-${key}`,
@@ -59,7 +59,7 @@ const LOCK = (key: 'code_digest' | 'selector_digest') =>
 const LOCK_BY_CODE = LOCK('code_digest');
 const LOCK_BY_SELECTOR = LOCK('selector_digest');
 
-// Only in place of the token that was shown: should two ever come this far, the second changes nothing.
+// Only replaces the token that was presented, so that a second concurrent call changes nothing.
 const ROTATE = statement(
   'oauth-families.rotate',
   `update oauth_families
@@ -92,12 +92,12 @@ export class TokenFamiliesRepository {
     return this.lock(tx, LOCK_BY_CODE, digest);
   }
 
-  /** By what all refresh tokens of the family begin with. */
+  /** By the prefix that all refresh tokens of the family have. */
   lockBySelector(tx: Tx, digest: Buffer): Promise<Family | null> {
     return this.lock(tx, LOCK_BY_SELECTOR, digest);
   }
 
-  /** False when its code has been used. */
+  /** False if the code was already used. */
   async redeem(tx: Tx, { organizationId, id }: Family, now: Date): Promise<boolean> {
     const { affected } = await this.database
       .repository(tx, TokenFamilyEntity)
@@ -105,7 +105,7 @@ export class TokenFamiliesRepository {
     return affected === 1;
   }
 
-  /** False when the family has another refresh token by now. */
+  /** False if the family has another refresh token now. */
   async rotate(tx: Tx, family: Family, next: NewRefreshToken): Promise<boolean> {
     const { organizationId, id, refreshDigest } = family;
     const rows = await this.database.query(tx, ROTATE, [
@@ -120,7 +120,7 @@ export class TokenFamiliesRepository {
     return rows.length > 0;
   }
 
-  /** With every token of it. */
+  /** Deletes the family with all its tokens. */
   async end(tx: Tx, { organizationId, id }: Pick<Family, 'organizationId' | 'id'>): Promise<void> {
     await this.database.repository(tx, TokenFamilyEntity).delete({ organizationId, id });
   }

@@ -3,7 +3,7 @@ import type { GrantId } from '../../../kernel/ids';
 import type { Scope } from '../../../access/scope';
 import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
 
-/** An authorization code and the tokens that follow from it: one revocation ends them all. */
+/** An authorization code and the tokens that were issued from it; they are revoked together. */
 @Entity('oauth_families')
 @Index('oauth_families_code_digest_idx', ['codeDigest'], { unique: true })
 @Index('oauth_families_grant_id_idx', ['organizationId', 'grantId'])

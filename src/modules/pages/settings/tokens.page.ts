@@ -37,7 +37,7 @@ export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
       html`<li>
         <strong>${name}</strong>
         <p class="hint">
-          ${scopes.join(', ')}; made ${createdAt.slice(0, 10)},
+          ${scopes.join(', ')}; created ${createdAt.slice(0, 10)},
           ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.slice(0, 10)}`},
           ${expiresAt === null ? 'no expiration' : `until ${expiresAt.slice(0, 10)}`}
         </p>

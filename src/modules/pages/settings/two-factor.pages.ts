@@ -65,7 +65,7 @@ export function twoFactorPage(
     <p>The password alone is then enough to sign in.</p>
     ${form({
       action: TWO_FACTOR.disable,
-      submit: 'Switch off',
+      submit: 'Turn off',
       hidden,
       fields: proofFields(),
       problem: problemOf(TWO_FACTOR.disable),
@@ -93,7 +93,7 @@ export function newKeyPage(
   const body = html`${scan}
   ${form({
     action: TWO_FACTOR.enable,
-    submit: 'Switch on',
+    submit: 'Turn on',
     hidden,
     fields: [
       {

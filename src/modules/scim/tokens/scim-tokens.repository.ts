@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
 import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
-import type { OrganizationId, ScimTokenId, UserId } from '../../../kernel/ids';
+import type { OrganizationId, ScimTokenId, TokenId, UserId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -21,8 +21,8 @@ const FIELDS = `id, name, ${IS_OWNERS} as "reachesAdmins", created_by as "create
 
 const INSERT = statement(
   'scim.insert-token',
-  `insert into scim_tokens (organization_id, id, name, secret_digest, created_by, expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7) returning ${FIELDS}`,
+  `insert into scim_tokens (organization_id, id, name, secret_digest, created_by, created_with, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${FIELDS}`,
 );
 
 const DELETE = statement(
@@ -50,6 +50,8 @@ export interface NewScimToken {
   name: string;
   secretDigest: Buffer;
   createdBy: UserId;
+  /** The personal token that creates it; null for a session. */
+  createdWith: TokenId | null;
   expiresAt: Date | null;
   createdAt: Date;
 }
@@ -70,8 +72,17 @@ export class ScimTokensRepository {
   constructor(private readonly database: Database) {}
 
   async insert(context: TenantContext, token: NewScimToken): Promise<ScimTokenOutput> {
-    const { id, name, secretDigest, createdBy, expiresAt, createdAt } = token;
-    const values = [context.organizationId, id, name, secretDigest, createdBy, expiresAt, createdAt];
+    const { id, name, secretDigest, createdBy, createdWith, expiresAt, createdAt } = token;
+    const values = [
+      context.organizationId,
+      id,
+      name,
+      secretDigest,
+      createdBy,
+      createdWith,
+      expiresAt,
+      createdAt,
+    ];
     const [row] = await this.database.query<ScimTokenOutput>(context, INSERT, values);
     return row!;
   }

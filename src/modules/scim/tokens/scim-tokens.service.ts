@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import { newId, type ScimTokenId } from '../../../kernel/ids';
-import { lifetimeMs } from '../../tokens';
+import { CreatorExpiryService, expiryAfter } from '../../tokens';
 import { authorize } from '../../../access/policy';
 import { TenantDirectory } from '../../../access/ports';
-import type { AuthenticatedUser, CallContext } from '../../../access/principal';
+import type { CallContext } from '../../../access/principal';
 import { HttpConfig } from '../../../platform/config/http.config';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
@@ -16,7 +16,7 @@ import { newScimTokenSecret, scimTokenDigest } from './scim-token-secret';
 import { scimEvents } from '../scim.events';
 import { ScimTokensRepository } from './scim-tokens.repository';
 import type { ScimTokensCreateInput } from './scim-tokens.schemas';
-import { createScimToken, createScimTokenWith, letScimTokenLive } from '../scim.policy';
+import { createScimToken, createScimTokenWith } from '../scim.policy';
 
 /** Enough for a change of every token at once, and few enough to keep an eye on. */
 const TOKENS_MAX = 20;
@@ -26,8 +26,9 @@ const TOKENS_MAX = 20;
 export class ScimTokensService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly held: LockedMembersService,
+    private readonly lockedMembers: LockedMembersService,
     private readonly tokens: ScimTokensRepository,
+    private readonly creatorExpiry: CreatorExpiryService,
     private readonly directory: TenantDirectory,
     private readonly http: HttpConfig,
     private readonly outbox: Outbox,
@@ -44,7 +45,7 @@ export class ScimTokensService {
     if (tenant === null) throw new RecordNotFound('organization');
     requireDirectoryPlan(tenant.plan);
     return this.transactions.run(context, async (tx) => {
-      const { actor } = await this.held.lock(tx);
+      const { actor } = await this.lockedMembers.lock(tx);
       authorize(createScimToken, actor);
       const createdAt = clock.now();
       if ((await this.tokens.count(tx, createdAt)) >= TOKENS_MAX)
@@ -53,15 +54,14 @@ export class ScimTokensService {
           `An organization can have at most ${TOKENS_MAX} SCIM tokens; revoke one first`,
         );
       const secret = newScimTokenSecret();
-      const lifetime = expiresIn === null || expiresIn === undefined ? null : lifetimeMs(expiresIn);
-      const expiresAt = expiryOf(tx.principal, lifetime === null ? null : createdAt.getTime() + lifetime);
-      authorize(letScimTokenLive, tx.principal, expiresAt);
+      const { credential, userId } = tx.principal;
       const created = await this.tokens.insert(tx, {
         id: newId('scimToken'),
         name,
         secretDigest: scimTokenDigest(secret),
-        createdBy: tx.principal.userId,
-        expiresAt,
+        createdBy: userId,
+        createdWith: credential.kind === 'token' ? credential.id : null,
+        expiresAt: await this.creatorExpiry.bound(tx, expiryAfter(createdAt, expiresIn)),
         createdAt,
       });
       await this.outbox.append(tx, scimEvents.tokenCreated.create({ token: created }));
@@ -76,10 +76,4 @@ export class ScimTokensService {
       await this.outbox.append(tx, scimEvents.tokenRevoked.create({ token: revoked }));
     });
   }
-}
-
-/** Without a lifetime of its own, a SCIM token that a personal access token creates ends with that token. */
-function expiryOf({ credential }: AuthenticatedUser, wantedMs: number | null): Date | null {
-  const endMs = wantedMs ?? (credential.kind === 'token' ? credential.expiresAtMs : null) ?? null;
-  return endMs === null ? null : new Date(endMs);
 }

@@ -15,8 +15,8 @@ const FIELDS = `type, entity_id as "entityId", sso_url as "ssoUrl", certificates
 
 const FIND = statement('sso.find', `select ${FIELDS} from sso_connections where organization_id = $1`);
 
-const HOLD = statement(
-  'sso.hold',
+const LOCK = statement(
+  'sso.lock',
   `select ${FIELDS} from sso_connections where organization_id = $1 for update`,
 );
 
@@ -67,7 +67,7 @@ export class ConnectionsRepository {
   }
 
   async lock(tx: InTransaction<TenantContext>): Promise<Connection | null> {
-    const [row] = await this.database.query<Connection>(tx, HOLD, [tx.organizationId]);
+    const [row] = await this.database.query<Connection>(tx, LOCK, [tx.organizationId]);
     return row ?? null;
   }
 

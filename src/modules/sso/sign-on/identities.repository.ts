@@ -11,12 +11,12 @@ const USE = statement(
   'sso.use-identity',
   `update sso_identities set last_used_at = $4
    where organization_id = $1 and issuer = $2 and subject = $3
-   returning user_id as "userId", is_own_proof as "isSelfVerified"`,
+   returning user_id as "userId", is_self_verified as "isSelfVerified"`,
 );
 
 const LINK = statement(
   'sso.link-identity',
-  `insert into sso_identities (organization_id, issuer, subject, user_id, is_own_proof, created_at, last_used_at)
+  `insert into sso_identities (organization_id, issuer, subject, user_id, is_self_verified, created_at, last_used_at)
    values ($1, $2, $3, $4, $5, $6, $6)
    on conflict do nothing returning user_id`,
 );

@@ -87,14 +87,14 @@ export class SingleSignOnService {
     const link = await this.identities.use(tx, identity);
     if (link === null) return null;
     const { userId } = link;
-    const standing = await this.members.standing(tx, userId);
-    if (standing === null) throw new SignOnRejected('account_exists');
-    if (standing.status !== 'active') throw new SignOnRejected('member_deactivated', { userId });
+    const member = await this.members.find(tx, userId);
+    if (member === null) throw new SignOnRejected('account_exists');
+    if (member.status !== 'active') throw new SignOnRejected('member_deactivated', { userId });
     // Admins configure the identity provider, so its claim to identify the owner must not let an admin become the
     // owner.
-    if (isOwner(standing.role) && !link.isSelfVerified)
+    if (isOwner(member.role) && !link.isSelfVerified)
       throw new SignOnRejected('owner_not_linked', { userId });
-    return { userId, role: standing.role };
+    return { userId, role: member.role };
   }
 
   /** An unknown subject: of a member, of a user with an account elsewhere, or of a new user. */
@@ -103,18 +103,18 @@ export class SingleSignOnService {
     const account = await this.accounts.find(tx, email);
     if (account === null) return { userId: await this.open(tx, identity, email), role: null };
     const userId = account.id;
-    const standing = await this.members.standing(tx, userId);
-    if (standing === null) {
+    const member = await this.members.find(tx, userId);
+    if (member === null) {
       // Without a verified domain, an organization could add other users' accounts to itself.
       if (!accepted.isOfOwnDomain) throw new SignOnRejected('account_exists', { email });
       // An account whose address was never verified cannot be added either.
       await this.addresses.endUnproved(tx, userId);
       return { userId, role: null };
     }
-    if (standing.status !== 'active') throw new SignOnRejected('member_deactivated', { userId });
-    if (isOwner(standing.role)) throw new SignOnRejected('owner_not_linked', { userId });
+    if (member.status !== 'active') throw new SignOnRejected('member_deactivated', { userId });
+    if (isOwner(member.role)) throw new SignOnRejected('owner_not_linked', { userId });
     await this.link(tx, identity, userId);
-    return { userId, role: standing.role };
+    return { userId, role: member.role };
   }
 
   private async open(tx: Tx, identity: SignOnIdentity, email: string): Promise<UserId> {

@@ -21,7 +21,7 @@ export class SsoIdentityEntity {
   @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'is_own_proof', type: 'boolean' })
+  @Column({ name: 'is_self_verified', type: 'boolean' })
   isSelfVerified!: boolean;
 
   @Column({ name: 'last_used_at', ...TIMESTAMP })

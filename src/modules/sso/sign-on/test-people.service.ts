@@ -19,8 +19,8 @@ export class TestPeopleService {
     testerId: UserId,
     emailKey: string,
   ): Promise<boolean> {
-    const standing = await this.members.standing(tx, testerId);
-    if (!isOwner(standing?.role) || standing?.status !== 'active') return false;
+    const member = await this.members.find(tx, testerId);
+    if (!isOwner(member?.role) || member?.status !== 'active') return false;
     return (await this.accounts.find(tx, emailKey))?.id === testerId;
   }
 }

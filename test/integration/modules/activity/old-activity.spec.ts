@@ -6,7 +6,7 @@ import { aBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
 import { made } from '../../../support/factories/workspace.factory';
 
-it('entries of more than a year ago go, and those of boards that no longer exist; others stay', async () => {
+it('entries older than a year and of deleted boards are deleted, others are kept', async () => {
   const app = await sharedApp();
   const kept = await aBoard();
   const deleted = await aBoard({ organization: kept.organization, workspace: kept.workspace });

@@ -11,7 +11,7 @@ const isAbout = (text: string, config: unknown) =>
   ((config as { values?: unknown[] }).values ?? []).some((value) => JSON.stringify(value)?.includes(text));
 
 describe('the table of the audit log', () => {
-  it('rejects to change, remove and empty', async () => {
+  it('rejects update, delete and truncate', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 3);
     const { sql } = organization.app;
@@ -20,11 +20,11 @@ describe('the table of the audit log', () => {
       `delete from audit_entries where organization_id = '${organization.id}'`,
       'truncate audit_entries',
     ]) {
-      await expect(sql.query(text)).rejects.toThrow('neither changed nor removed');
+      await expect(sql.query(text)).rejects.toThrow('cannot be changed or deleted');
     }
   });
 
-  it('takes what is about a person by one statement, of however many organizations they are', async () => {
+  it('finds the entries about a user in all organizations with one statement', async () => {
     const organization = await anOrganization();
     const { userId } = organization.owner;
     const others = [await anOrganization(), await anOrganization()];
@@ -56,7 +56,7 @@ describe('the table of the audit log', () => {
     );
   });
 
-  it('goes with its organization', async () => {
+  it('is deleted with its organization', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 3);
     const { sql } = organization.app;
@@ -68,7 +68,7 @@ describe('the table of the audit log', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('keeps 365 days and loses what is older to the sweep', async () => {
+  it('keeps entries for 365 days, then the sweep deletes them', async () => {
     const organization = await anOrganization();
     const { sql, nest } = organization.app;
     await manyEntries(organization, 2);
@@ -86,18 +86,18 @@ describe('the table of the audit log', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('what the sweep may do ends with it', async () => {
+  it('grants the sweep its permission only for its own transaction', async () => {
     const organization = await anOrganization();
     await manyEntries(organization, 1);
     const client = await organization.app.sql.connect();
     try {
       await client.query('begin');
       await client.query(
-        `select audit_entries_expire(p_kept_since => now() - interval '400 days', p_batch => 10)`,
+        `select audit_entries_expire(p_cutoff => now() - interval '400 days', p_batch => 10)`,
       );
       await expect(
         client.query('delete from audit_entries where organization_id = $1', [organization.id]),
-      ).rejects.toThrow('neither changed nor removed');
+      ).rejects.toThrow('cannot be changed or deleted');
     } finally {
       await client.query('rollback');
       client.release();
@@ -105,8 +105,8 @@ describe('the table of the audit log', () => {
   });
 });
 
-describe('rejections that come thick', () => {
-  it('from outside, however many, hide none of a member', async () => {
+describe('floods of denied calls', () => {
+  it('from outside, however many, hide no denied call of a member', async () => {
     const organization = await anOrganization();
     const { nest, sql } = organization.app;
     const trail = nest.get(AuditTrail, { strict: false });

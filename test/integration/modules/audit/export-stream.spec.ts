@@ -8,7 +8,7 @@ import { anOrganization, type TestOrganization } from '../../../support/factorie
 const ENTRIES = 20_000;
 const BATCH = 250;
 
-describe('an audit log that is being downloaded', () => {
+describe('an audit log export stream', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let port: number;
@@ -43,7 +43,7 @@ describe('an audit log that is being downloaded', () => {
     ).length;
 
   it(
-    'is read to its end a batch at a time: each entry once, in the order of the list',
+    'reads all entries one batch at a time: each entry once, in list order',
     { timeout: 60_000 },
     async () => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -58,7 +58,7 @@ describe('an audit log that is being downloaded', () => {
     },
   );
 
-  it('is read no further when its reader leaves', async () => {
+  it('stops reading when the client disconnects', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const response = await open();
     await new Promise((resolve) => response.once('data', resolve));

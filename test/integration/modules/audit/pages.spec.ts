@@ -76,7 +76,7 @@ describe('pages of audit.list', () => {
     return all;
   }
 
-  it('read along one index, whatever is asked for together', { timeout: 120_000 }, async () => {
+  it('scan one index for any combination of filters', { timeout: 120_000 }, async () => {
     const bad: unknown[] = [];
     const filters = everyFilter();
     expect(filters).toHaveLength(3 ** FIELDS.length);
@@ -105,7 +105,7 @@ describe('pages of audit.list', () => {
     expect(entriesTouched(plan)).toBeLessThanOrEqual(PAGE + 1);
   });
 
-  it('of a beginning: a page of each of its actions is read at most, however many entries begin so', async () => {
+  it('of an action prefix: at most a page for each of its actions is read', async () => {
     for (const action of ['oauth.*', 'auth.*']) {
       const plan = await planOf({ action });
       // One action begins so; its neighbours are looked at.
@@ -114,8 +114,8 @@ describe('pages of audit.list', () => {
   });
 });
 
-describe('pages of audit.list of an organization whose log is a small part of all', () => {
-  it('read no entry of another organization', { timeout: 120_000 }, async () => {
+describe('pages of audit.list of an organization with a small part of all entries', () => {
+  it('read no entries of other organizations', { timeout: 120_000 }, async () => {
     const [small, dominant] = [await anOrganization(), await anOrganization()];
     await manyEntries(dominant, 30_000);
     // Statistics of a moment at which the table held one organization.
@@ -143,7 +143,7 @@ describe('pages of audit.list of an organization whose log is a small part of al
     }
   });
 
-  it('have only indexes that begin with the organization', async () => {
+  it('use only indexes that begin with the organization', async () => {
     const { app } = await anOrganization();
     const { rows } = await app.sql.query(
       `select indexname from pg_indexes

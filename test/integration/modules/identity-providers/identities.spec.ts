@@ -24,7 +24,7 @@ describe('identities at sign-in providers', () => {
   const isDisconnected = async (subject: string) =>
     (await identities.find(NO_TRANSACTION, key(subject)))?.isDisconnected;
 
-  it('of one provider are disconnected together, come back together, and let no one in meanwhile', async () => {
+  it('of one provider are disconnected and restored together, and cannot sign in meanwhile', async () => {
     for (const each of [key('one'), key('two'), key('three', 'oidc')])
       expect(await identities.keep(NO_TRANSACTION, each, userId)).toBe(true);
     const transactions = app.nest.get(TransactionRunner, { strict: false });
@@ -43,7 +43,7 @@ describe('identities at sign-in providers', () => {
     expect([await isDisconnected('one'), await isDisconnected('two')]).toEqual([false, false]);
   });
 
-  it('of one account are found without looking at others’', async () => {
+  it('of one account are found without reading those of others', async () => {
     await app.sql.query(
       `insert into identities (provider, issuer, subject, user_id, created_at, last_used_at)
        select 'github', 'https://crowd.example', at::text, $1, now(), now() from generate_series(1, 5000) at`,

@@ -29,7 +29,7 @@ async function told(organizationId: string): Promise<number[]> {
   return rows.map(({ days }) => days);
 }
 
-it('owner and admins are told once a fortnight, and once three days, before a certificate ends', async () => {
+it('owner and admins are notified once 14 days and once 3 days before a certificate expires', async () => {
   const provider = await aSignOn({ settings: { certificates: [inDays(13), inDays(16)] } });
   const { organization } = provider;
   const admin = await organization.addMember('admin');
@@ -55,7 +55,7 @@ it('owner and admins are told once a fortnight, and once three days, before a ce
   expect(rows).toHaveLength(1);
 });
 
-it('no one is notified of what lasts, what has ended, or what no one signs by any more', async () => {
+it('no one is notified of certificates that are valid, expired or no longer in use', async () => {
   const provider = await aSignOn({ settings: { certificates: [inDays(16), inDays(-1)] } });
   const { id, owner } = provider.organization;
   await sweep();

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 describe('the entities', () => {
-  it('map every table, each once', () => {
+  it('map every table exactly once', () => {
     expect(entities.map(({ tableName }) => tableName).sort()).toEqual([...tables.keys()].sort());
   });
 

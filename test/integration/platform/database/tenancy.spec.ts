@@ -17,12 +17,12 @@ async function keys(): Promise<Key[]> {
   return withClient(await cloneDatabase(), async (client) => (await client.query<Key>(KEYS)).rows);
 }
 
-it('has the organization at the head of every key, except of those with a reason', async () => {
+it('has the organization first in every key, except for listed reasons', async () => {
   const untenanted = (await keys()).filter(isUntenanted);
   expect(untenanted).toEqual([]);
 });
 
-it('excuses no key that needs no excuse', async () => {
+it('lists no exception that is not needed', async () => {
   const needed = (await keys()).filter(({ firstColumn }) => firstColumn !== 'organization_id');
   const names = Object.keys(GLOBAL_KEYS).filter((key) => !needed.some(({ name }) => name === key));
   const tables = Object.keys(GLOBAL_TABLES).filter((global) => !needed.some(({ table }) => table === global));

@@ -15,7 +15,7 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     }
   };
 
-  it('is made whole by the next start after some that were killed half-way', async () => {
+  it('is completed by the next start after starts that were killed', async () => {
     mkdirSync(join(home(), 'new-cluster-1234', 'cluster', 'base'), { recursive: true });
     const owner = place().owner();
     const isHalfWay = () => drafts().some((draft) => existsSync(join(home(), draft, 'cluster', 'pg_wal')));
@@ -26,7 +26,7 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('is rejected when another major version made it', async () => {
+  it('is rejected when another major version created it', async () => {
     copyCluster(place().dataDir);
     const versionFile = join(place().cluster(), 'PG_VERSION');
     const version = readFileSync(versionFile, 'utf8');
@@ -39,7 +39,7 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     await place().supervisor().start();
   });
 
-  it('is never overwritten, damaged as it may be', async () => {
+  it('is never overwritten, even when damaged', async () => {
     copyCluster(place().dataDir);
     rmSync(join(place().cluster(), 'PG_VERSION'));
     await expect(place().supervisor().start()).rejects.toThrow(/is damaged \(no PG_VERSION\)/);

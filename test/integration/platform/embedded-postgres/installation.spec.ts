@@ -44,7 +44,7 @@ describe('an installation', { timeout: 60_000 }, () => {
     return join(checkout, 'node_modules', name, 'native', 'lib');
   };
 
-  it.runIf(existsSync(linkList))('by npm ci --ignore-scripts gets its library links', async () => {
+  it.runIf(existsSync(linkList))('with npm ci --ignore-scripts gets its library links', async () => {
     const checkout = layCheckout(within('checkout'), { ignoreScripts: true });
     const links = () =>
       readdirSync(libraries(checkout), { withFileTypes: true }).filter((e) => e.isSymbolicLink());
@@ -109,7 +109,7 @@ describe('an installation', { timeout: 60_000 }, () => {
       expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
     });
 
-    it('copies its programs below DATA_DIR when only the checkout is closed', async () => {
+    it('copies its programs below DATA_DIR when only the checkout is inaccessible', async () => {
       const checkout = layCheckout(join(openDirectory('root', 0o700), 'clone'));
       copyCluster(place().dataDir);
       const old = join(place().dataDir, 'postgres', 'binaries-17.0.0');
@@ -123,7 +123,7 @@ describe('an installation', { timeout: 60_000 }, () => {
       expect(existsSync(old)).toBe(false);
     });
 
-    it("works on a user's directory, and leaves it usable for that user", async () => {
+    it("works with a user's directory, and leaves it usable for that user", async () => {
       const checkout = layCheckout(within('checkout'));
       const dataDir = openDirectory('data', 0o700, NOBODY);
       const root = place().owner({ checkout, dataDir });
@@ -137,14 +137,14 @@ describe('an installation', { timeout: 60_000 }, () => {
       expect(place().servers()).toEqual([]);
     });
 
-    it("keeps others out of root's directory with one line", async () => {
+    it("rejects other users in root's directory with one line", async () => {
       const checkout = layCheckout(within('checkout'));
       copyCluster(place().dataDir);
       const user = place().owner({ checkout, ...asNobody() });
       await expect(user.hear('ready')).rejects.toThrow(/^DATA_DIR .+ cannot be used: .+$/);
     });
 
-    it('that no one may write to, and npm left without its links, works from a copy', async () => {
+    it('on a read-only disk, which npm left without its links, works from a copy', async () => {
       const checkout = layCheckout(within('checkout'), { ignoreScripts: true });
       const dataDir = openDirectory('data', 0o755, NOBODY);
       const owner = place().owner({ checkout, dataDir, ...asNobody() });

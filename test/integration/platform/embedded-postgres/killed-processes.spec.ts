@@ -5,12 +5,12 @@ import { findProcess } from '../../../../src/platform/database/embedded/running-
 import { layCheckout } from './support/checkout';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('after its death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   beforeEach(() => copyCluster(place().dataDir));
 
-  it('outlives kill -9 of its owner, is taken over with its rows, and ends with the next stop()', async () => {
+  it('survives kill -9 of its owner, is adopted with its rows, and stops with the next stop()', async () => {
     const owner = place().owner();
     const before = await owner.hear('ready');
     await query(before.url, 'insert into kept values (2)');
@@ -27,7 +27,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(place().servers()).toEqual([]);
   });
 
-  it('is started again instead of taken over when this version would run it with other settings', async () => {
+  it('is restarted instead of adopted when this version needs other settings', async () => {
     const older = layCheckout(join(place().directory, 'older'));
     const settings = join(older, 'src/platform/database/embedded/server-settings.js');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace("'256MB'", "'64MB'"));
@@ -43,7 +43,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
 
-  it('is missed when it dies after it was taken over', async () => {
+  it('is detected as dead when it dies after its adoption', async () => {
     const owner = place().owner();
     await owner.hear('ready');
     await owner.kill();
@@ -55,7 +55,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await exit).toBe(`PostgreSQL (pid ${orphan}) ended`);
   });
 
-  it('is missed when it is killed, and can be started again with its rows', async () => {
+  it('is detected as dead when it is killed, and can be started again with its rows', async () => {
     const supervisor = place().supervisor();
     const reasons: string[] = [];
     const exit = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(reasons).toHaveLength(1);
   });
 
-  it('waits for a session of the killed server that works on', async () => {
+  it('waits for a session of the killed server that is still running', async () => {
     const supervisor = place().supervisor();
     const exit = new Promise<string>((resolve) => supervisor.onExit(resolve));
     const { url } = await supervisor.start();
@@ -93,7 +93,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     await work;
   });
 
-  it('shuts down when its owner ends by an uncaught error', async () => {
+  it('shuts down when its owner ends with an uncaught error', async () => {
     const owner = place().owner();
     await owner.hear('ready');
     const pid = place().postmasterPid();
@@ -102,7 +102,7 @@ describe('after a death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     await expect.poll(() => findProcess(pid), { timeout: 5_000 }).toBeUndefined();
   });
 
-  it("does not hear the terminal's Ctrl-C, so that its owner can finish first", async () => {
+  it("ignores the terminal's Ctrl-C, so that its owner can finish first", async () => {
     const owner = place().owner({ detached: true });
     const { url } = await owner.hear('ready');
     process.kill(-owner.child.pid!, 'SIGINT');

@@ -10,7 +10,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
   const home = () => join(place().dataDir, 'postgres');
   const claims = () => readdirSync(home()).filter((name) => name.startsWith('owner.'));
 
-  it('has one owner at a time; the second is told in one line and harms nothing', async () => {
+  it('has one owner at a time; the second gets an error of one line and changes nothing', async () => {
     const owner = place().owner();
     const { url } = await owner.hear('ready');
     const second = place().supervisor();
@@ -31,14 +31,14 @@ describe('a data directory', { timeout: 60_000 }, () => {
     await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process');
   });
 
-  it('goes to exactly one of several that start together', async () => {
+  it('is claimed by exactly one of several concurrent starts', async () => {
     const owners = [1, 2, 3].map(() => place().owner());
     const results = await Promise.allSettled(owners.map((owner) => owner.hear('ready')));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(place().servers()).toHaveLength(1);
   });
 
-  it('is free when its owner was killed, and its pid went to another process', async () => {
+  it('is free when its owner was killed and its pid was reused', async () => {
     const owner = place().owner();
     await owner.hear('ready');
     await owner.kill();
@@ -56,14 +56,14 @@ describe('a data directory', { timeout: 60_000 }, () => {
       return file;
     };
 
-    it('is rejected while the other one gives signs of life', async () => {
+    it('is rejected while the other owner gives signs of life', async () => {
       const file = claimFromElsewhere();
       const pulse = setInterval(() => utimesSync(file, new Date(), new Date()), 100);
       await expect(place().supervisor().start()).rejects.toThrow('Another Trestle process (pid 7)');
       clearInterval(pulse);
     });
 
-    it('is free when there has been none for a minute', async () => {
+    it('is free after a minute without signs of life', async () => {
       utimesSync(claimFromElsewhere(), new Date(0), new Date(0));
       await place().supervisor().start();
       expect(claims()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
+describe('a start with an old postmaster.pid', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   const pidFile = () => join(place().cluster(), 'postmaster.pid');
@@ -31,26 +31,26 @@ describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
   };
   const keptRows = async () => query((await place().supervisor().start()).url, 'select n from kept');
 
-  it('that names a dead process', async () => {
+  it('of a dead process', async () => {
     const dead = place().bystander('exit');
     await once(dead, 'exit');
     leavePidFile(dead.pid!);
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
-  it("that names a living process of the server's user, which it leaves alone", async () => {
+  it("of another live process of the server's user, which is not killed", async () => {
     const bystander = place().bystander('exec sleep 60');
     leavePidFile(bystander.pid!);
     expect(await keptRows()).toEqual([{ n: 1 }]);
     expect(await findProcess(bystander.pid!)).toBeDefined();
   });
 
-  it('that names this very process', async () => {
+  it('of this process', async () => {
     leavePidFile(process.pid);
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
-  it('that names a zombie no one reaps', async () => {
+  it('of a zombie that no one reaps', async () => {
     const negligent = place().bystander('true & exec sleep 60');
     await once(negligent, 'spawn');
     const zombie = async () =>
@@ -64,12 +64,12 @@ describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
-  it('that was cut short', async () => {
+  it('that is truncated', async () => {
     writeFileSync(pidFile(), '');
     expect(await keptRows()).toEqual([{ n: 1 }]);
   });
 
-  it('that names the server of the directory this one was copied from', async () => {
+  it('of the server whose directory was copied', async () => {
     const original = place().supervisor();
     const { url } = await original.start();
     await query(url, 'checkpoint');
@@ -81,7 +81,7 @@ describe('a start past postmaster.pid', { timeout: 60_000 }, () => {
     expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
 
-  it('after a backup was put in the place of a directory whose server still runs', async () => {
+  it('after a backup replaced a directory whose server still runs', async () => {
     const owner = place().owner();
     const { url } = await owner.hear('ready');
     await query(url, 'checkpoint');

@@ -11,7 +11,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
 
-  it('makes its database on the first start, in UTF-8 whatever the locale', async () => {
+  it('creates its database on the first start, in UTF-8 whatever the locale', async () => {
     const owner = place().owner({ env: { LC_ALL: 'tlh_QO.ISO-8859-5' } });
     const { url } = await owner.hear('ready');
     expect(new URL(url)).toMatchObject({ hostname: '127.0.0.1', username: 'trestle', pathname: '/trestle' });
@@ -54,7 +54,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
 
-  it('ends a start that stop() overtakes', async () => {
+  it('ends a start when stop() is called meanwhile', async () => {
     copyCluster(place().dataDir);
     const supervisor = place().supervisor();
     const start = supervisor.start().then(
@@ -66,7 +66,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(place().servers()).toEqual([]);
   });
 
-  it('keeps its password to itself, and takes no other', async () => {
+  it('keeps its password secret, and accepts no other', async () => {
     copyCluster(place().dataDir);
     const { url } = await place().supervisor().start();
     const accessFile = join(place().dataDir, 'postgres', 'access.json');
@@ -81,7 +81,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(secret[0]!['secret']).toMatch(/^SCRAM-SHA-256\$/);
   });
 
-  it('listens on the loopback address alone and keeps every acknowledged write', async () => {
+  it('listens on the loopback address only and keeps every acknowledged write', async () => {
     copyCluster(place().dataDir);
     const { url } = await place().supervisor().start();
     const settings = await query(
@@ -100,7 +100,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     });
   });
 
-  it('takes another port, and remembers it, when someone sits on its own', async () => {
+  it('uses and remembers another port when its port is taken', async () => {
     copyCluster(place().dataDir);
     const accessFile = join(place().dataDir, 'postgres', 'access.json');
     const squatter = createServer().listen(0, '127.0.0.1');
@@ -116,7 +116,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect((await place().supervisor().start()).port).toBe(port);
   });
 
-  it('tells why in one line when the server does not come up', async () => {
+  it('reports the reason in one line when the server does not start', async () => {
     copyCluster(place().dataDir);
     writeFileSync(join(place().cluster(), 'postgresql.auto.conf'), 'port = nonsense\n');
     await expect(place().supervisor().start()).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     );
   });
 
-  it('reads the same of a process from ps as from /proc', async () => {
+  it('reads the same about a process from ps and from /proc', async () => {
     const command = (await findProcess(process.pid))?.command?.trim().replaceAll(/ +/g, ' ');
     expect((await askPs(process.pid))?.command?.trim().replaceAll(/ +/g, ' ')).toBe(command);
   });

@@ -126,7 +126,7 @@ describe('the outbox relay', () => {
     await app.relay.drain();
   }
 
-  it('brings each event once to all who want its type, in order and in batches, and keeps none', async () => {
+  it('delivers each event once to all its subscribers, in order and in batches, and then deletes it', async () => {
     const app = await start();
     await append(app, named(0, 600));
     await append(app, ['other'], one, thingRemoved);
@@ -139,7 +139,7 @@ describe('the outbox relay', () => {
     expect(app.second.calls).toHaveLength(3);
   });
 
-  it('tells all that the outbox knows', async () => {
+  it('delivers all columns of the outbox', async () => {
     const app = await start();
     const events: CommittedEvent[] = [];
     app.first.on = (event) => events.push(event);
@@ -160,7 +160,7 @@ describe('the outbox relay', () => {
     ]);
   });
 
-  it('removes what no one wants', async () => {
+  it('deletes events without subscribers', async () => {
     const app = await startJobsApp(databaseUrl, { roles: 'api', events: [thingMade] });
     apps.push(app);
     await append(app, ['a', 'b']);
@@ -168,7 +168,7 @@ describe('the outbox relay', () => {
     expect(await count(app, 'outbox')).toBe(0);
   });
 
-  it('a batch of huge events is cut by size', async () => {
+  it('splits a batch of huge events by size', async () => {
     const app = await start();
     // Random, so that it does not compress: a megabyte each.
     await app.sql.query(
@@ -183,7 +183,7 @@ describe('the outbox relay', () => {
     expect(app.first.calls.length).toBeGreaterThan(1);
   });
 
-  it('a transaction that commits late is not passed over', async () => {
+  it('does not skip a transaction that commits late', async () => {
     const app = await start();
     const person = { userId: newId('user') };
     const outbox = app.nest.get(Outbox);
@@ -200,7 +200,7 @@ describe('the outbox relay', () => {
     expect(await heard(app, 'First')).toEqual(['early', 'late']);
   });
 
-  it('delivers by itself in a worker, and only there', async () => {
+  it('delivers automatically in a worker, and only there', async () => {
     const api = await start({ roles: 'api,realtime' });
     await append(api, ['a']);
     await start({ roles: 'worker' });
@@ -210,7 +210,7 @@ describe('the outbox relay', () => {
     expect(api.first.calls).toEqual([]);
   });
 
-  it('several relays at once: nothing twice, nothing lost, nothing out of order', async () => {
+  it('with several relays delivers each event once and in order', async () => {
     const relays = [await start(), await start(), await start()];
     const [app] = relays;
     for (let at = 0; at < 10; at += 1) {
@@ -222,7 +222,7 @@ describe('the outbox relay', () => {
     expect(await heard(app!, 'Second')).toEqual(named(0, 1000));
   });
 
-  it('a worker that dies in the middle of a batch leaves it whole for the next', async () => {
+  it('leaves the batch of a dying worker complete for the next worker', async () => {
     const dying = await start();
     const other = await start();
     await append(dying, named(0, 10));
@@ -243,7 +243,7 @@ describe('the outbox relay', () => {
   });
 
   describe('a subscriber that fails', () => {
-    it('keeps no one else waiting, leaves no trace of the attempt, and gets everything later', async () => {
+    it('delays no other subscriber, leaves no trace of the attempt, and gets all events later', async () => {
       const app = await start();
       app.second.on = () => {
         throw new Error('no luck');
@@ -265,7 +265,7 @@ describe('the outbox relay', () => {
       expect(await count(app, 'outbox_backlog_events')).toBe(0);
     });
 
-    it('by a deadlock is asked again at once, and then waits like any that fails', async () => {
+    it('because of a deadlock is retried immediately, then treated like any failure', async () => {
       const app = await start();
       const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
       let times = 2;
@@ -286,7 +286,7 @@ describe('the outbox relay', () => {
       expect(await heard(app, 'Second')).toEqual(named(0, 4));
     });
 
-    it('waits longer each time', async () => {
+    it('is retried with growing delays', async () => {
       const app = await start();
       app.second.on = () => {
         throw new Error('no luck');
@@ -304,7 +304,7 @@ describe('the outbox relay', () => {
       expect(waits).toEqual([1, 2, 4, 8]);
     });
 
-    it('on one event is held up with that event’s organization alone', async () => {
+    it('on one event is delayed for that event’s organization only', async () => {
       const app = await start();
       app.second.on = ({ data }) => {
         if (data.name === 'bad') throw new Error('no luck');
@@ -320,7 +320,7 @@ describe('the outbox relay', () => {
       expect(await heard(app, 'First')).toEqual(['a', 'bad', 'b', 'x', 'y', 'z', 'c']);
     });
 
-    it('eight times on an event goes on without it; the event is kept', async () => {
+    it('eight times on an event continues without it; the event is kept', async () => {
       const app = await start();
       app.second.on = ({ data }) => {
         if (data.name === 'bad') throw new Error('no luck');
@@ -357,7 +357,7 @@ describe('the outbox relay', () => {
     const boot = (provider: Provider, events: EventDefinition[] = [thingMade, thingRemoved]) =>
       startJobsApp(databaseUrl, { roles: 'api', events, providers: [First, Second, provider] });
 
-    it('rejects two subscribers of one name', async () => {
+    it('rejects two subscribers of the same name', async () => {
       @Subscriber({ name: 'first', events: 'all' })
       class Double {
         async handle(): Promise<void> {}
@@ -365,14 +365,14 @@ describe('the outbox relay', () => {
       await expect(boot(Double)).rejects.toThrow('Two subscribers are named first');
     });
 
-    it('rejects one without handle', async () => {
+    it('rejects a subscriber without handle', async () => {
       class Shapeless {}
       // @ts-expect-error The class has no handle method.
       Subscriber({ name: 'shapeless', events: 'all' })(Shapeless);
       await expect(boot(Shapeless)).rejects.toThrow('Subscriber shapeless has no handle method');
     });
 
-    it('rejects one that names no events', async () => {
+    it('rejects a subscriber without events', async () => {
       @Subscriber({ name: 'idle', events: [] })
       class Idle {
         async handle(): Promise<void> {}
@@ -394,7 +394,7 @@ describe('the outbox relay', () => {
       );
     });
 
-    it('rejects two events of one name', async () => {
+    it('rejects two events of the same name', async () => {
       const again = defineEvent('thing.made', described);
       await expect(boot(First, [thingMade, thingRemoved, again])).rejects.toThrow(
         'Two events are named thing.made',

@@ -32,7 +32,7 @@ async function stored({ organization }: TestBoard): Promise<StoredEvent[]> {
   return rows;
 }
 
-it('events that database functions and set-based statements write fit their definitions', async () => {
+it('events that database functions and set-based statements write match their definitions', async () => {
   const board = await aBoard({ groups: ['One', 'Two'], columns: COLUMNS });
   const { client, userId } = board.organization.owner;
   const [one, two] = board.groupIds;
@@ -79,7 +79,7 @@ it('events that database functions and set-based statements write fit their defi
   expect(imported).toEqual(['item.created']);
 });
 
-it('events of computed values and of replaced people fit their definitions', async () => {
+it('events of computed values and of reassigned people match their definitions', async () => {
   const board = await aBoard({ columns: COLUMNS });
   const { client } = board.organization.owner;
   const member = await board.organization.addMember('member');

@@ -51,7 +51,7 @@ describe('the jobs of a worker that died', () => {
     return rows.length;
   }
 
-  it('are taken over by the living', async () => {
+  it('are taken over by living workers', async () => {
     await start({ roles: 'api' });
     const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     for (const text of texts) await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text });
@@ -71,7 +71,7 @@ describe('the jobs of a worker that died', () => {
     await vi.waitFor(async () => expect(await taken()).toBe(0));
   });
 
-  it('are removed when they were enqueued again under their key, and done once', async () => {
+  it('are removed when they were enqueued again under their key, and run once', async () => {
     await start({ roles: 'api' });
     const jobs = app.nest.get(Jobs);
     for (const text of ['first', 'second']) {
@@ -95,7 +95,7 @@ describe('the jobs of a worker that died', () => {
     });
   });
 
-  it('say why they are kept when the worker died in their last attempt', async () => {
+  it('report why they are kept when the worker died in their last attempt', async () => {
     await start({ roles: 'api' });
     await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text: 'last' });
     await vi.waitFor(() => expect(heard).toContainEqual({ began: 'last' }));
@@ -110,7 +110,7 @@ describe('the jobs of a worker that died', () => {
     expect(rows).toEqual([{ last_error: 'The worker died during the last attempt' }]);
   });
 
-  it('stay with it while it lives, also when its connections were cut once', async () => {
+  it('stay with it while it lives, also after its connections were cut once', async () => {
     const perform = vi.fn<Performance>(async () => undefined);
     await start({ roles: 'api', perform });
     await app.nest.get(Jobs).enqueue(NO_TRANSACTION, NoteJob, { text: 'mine' });
@@ -135,7 +135,7 @@ describe('the jobs of a worker that died', () => {
     expect(perform).not.toHaveBeenCalled();
   });
 
-  it('make a worker unhealthy whose presence stays away, and not one that reconnects', async () => {
+  it('make a worker unhealthy when its presence cannot be restored, and not when it reconnects', async () => {
     await kill();
     await start({});
     const runner = app.nest.get(JobRunner);

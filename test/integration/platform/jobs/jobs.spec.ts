@@ -30,7 +30,7 @@ describe('background jobs', () => {
       .rows;
 
   describe('enqueue', () => {
-    it('joins the transaction: performed after its commit, with the payload', async () => {
+    it('joins the transaction: runs after its commit, with the payload', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const app = await start({ perform });
       await app.nest.get(TransactionRunner).run(NO_TRANSACTION, async (tx) => {
@@ -43,7 +43,7 @@ describe('background jobs', () => {
       await vi.waitFor(async () => expect(await waiting(app)).toEqual([]));
     });
 
-    it('leaves nothing when the transaction rolls back', async () => {
+    it('leaves nothing after a rollback', async () => {
       const app = await start({ roles: 'api' });
       const failing = app.nest.get(TransactionRunner).run(NO_TRANSACTION, async (tx) => {
         await app.nest.get(Jobs).enqueue(tx, NoteJob, { text: 'never' });
@@ -53,7 +53,7 @@ describe('background jobs', () => {
       expect(await waiting(app)).toEqual([]);
     });
 
-    it('keeps one waiting job per key, with the payload that came last', async () => {
+    it('keeps one waiting job per key, with the latest payload', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const api = await start({ roles: 'api' });
       const jobs = api.nest.get(Jobs);
@@ -67,7 +67,7 @@ describe('background jobs', () => {
       expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual(['other', 'third']);
     });
 
-    it('takes one job from two at the same time with one key', async () => {
+    it('creates one job from two concurrent calls with one key', async () => {
       const app = await start({ roles: 'api' });
       const jobs = app.nest.get(Jobs);
       const together = Array.from({ length: 8 }, (_, at) =>
@@ -77,7 +77,7 @@ describe('background jobs', () => {
       expect(await waiting(app)).toHaveLength(1);
     });
 
-    it('waits for its time', async () => {
+    it('waits until the job is due', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const app = await start({ perform });
       const jobs = app.nest.get(Jobs);
@@ -87,7 +87,7 @@ describe('background jobs', () => {
       expect(perform.mock.calls[0]![0].text).toBe('now');
     });
 
-    it('rejects a class that is no registered job', async () => {
+    it('rejects a class that is not a registered job', async () => {
       const app = await start({ roles: 'api' });
       @Job({ name: 'test.unregistered' })
       class Unregistered {
@@ -100,7 +100,7 @@ describe('background jobs', () => {
   });
 
   describe('performing', () => {
-    it('tries a failed job again, later, and keeps the one that failed permanently', async () => {
+    it('retries a failed job later, and keeps a job that failed permanently', async () => {
       const perform = vi.fn<Performance>(async () => {
         throw new Error('no luck');
       });
@@ -126,7 +126,7 @@ describe('background jobs', () => {
       expect(perform.mock.calls.at(-1)![0].text).toBe('next');
     });
 
-    it('outlives a deadlock while the end of a job is written', async () => {
+    it('survives a deadlock while the completion of a job is written', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const app = await start({ perform });
       // The first removal of a job fails as in a deadlock; sequences count on through rollbacks.
@@ -146,7 +146,7 @@ describe('background jobs', () => {
       expect(app.nest.get(JobRunner).isHealthy).toBe(true);
     });
 
-    it('is left to workers', async () => {
+    it('happens in workers only', async () => {
       const perform = vi.fn<Performance>(async () => undefined);
       const api = await start({ roles: 'api,realtime', perform });
       expect(api.nest.get(JobRunner).isHealthy).toBe(true);
@@ -169,7 +169,7 @@ describe('background jobs', () => {
   });
 
   describe('shutting down', () => {
-    it('lets running jobs end and begins no other', async () => {
+    it('lets running jobs finish and starts no others', async () => {
       const finish: (() => void)[] = [];
       const app = await start({ perform: () => new Promise<void>((resolve) => finish.push(resolve)) });
       const api = await start({ roles: 'api' });
@@ -188,7 +188,7 @@ describe('background jobs', () => {
       ]);
     });
 
-    it('tells a job that does not end, and hands it back as if it had never begun', async () => {
+    it('signals a job that does not finish, and returns it as if it had never started', async () => {
       const aborted = vi.fn<() => void>();
       const perform = vi.fn<Performance>((_payload, { signal }) => {
         signal.addEventListener('abort', aborted);
@@ -208,7 +208,7 @@ describe('background jobs', () => {
     const boot = (...jobs: (new () => object)[]) =>
       startJobsApp(databaseUrl, { roles: 'api', providers: jobs });
 
-    it('rejects two jobs of one name', async () => {
+    it('rejects two jobs of the same name', async () => {
       @Job({ name: 'test.note' })
       @Injectable()
       class Double {
@@ -224,7 +224,7 @@ describe('background jobs', () => {
       await expect(boot(Shapeless)).rejects.toThrow('test.shapeless has no perform method');
     });
 
-    it('rejects a job that may die with its first worker', async () => {
+    it('rejects a job that could die with its first worker', async () => {
       @Job({ name: 'test.once', maxAttempts: 1 })
       @Injectable()
       class Once {

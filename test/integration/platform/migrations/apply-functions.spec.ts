@@ -51,18 +51,18 @@ describe('applyFunctions', () => {
     expect(await applyFunctions(runner, [...shipped, twice('p_number')])).toEqual([]);
   });
 
-  it('applies a function again that someone has dropped', async () => {
+  it('applies a dropped function again', async () => {
     await runner.query('drop function item_position');
     expect(await applyFunctions(runner, shipped)).toEqual(['item_position']);
   });
 
-  it('replaces a function of other parameter types, not adds an overload', async () => {
+  it('replaces a function with other parameter types instead of adding an overload', async () => {
     await applyFunctions(runner, [...shipped, twice('p_number')]);
     await applyFunctions(runner, [...shipped, twice('p_number', 'bigint')]);
     expect(await signatures()).toEqual(['p_number bigint']);
   });
 
-  it('replaces a function of other parameter names or another result', async () => {
+  it('replaces a function with other parameter names or another result', async () => {
     await applyFunctions(runner, [...shipped, twice('p_number')]);
     await applyFunctions(runner, [...shipped, twice('p_value')]);
     expect(await signatures()).toEqual(['p_value integer']);

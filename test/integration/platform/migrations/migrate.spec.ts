@@ -45,7 +45,7 @@ describe('migrate', () => {
     lines = [];
   });
 
-  it('lets a migration take longer than statements of the service and of the database may', async () => {
+  it('runs migrations without the statement timeout of the service and the database', async () => {
     await withClient(url, (client) =>
       client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '100ms'`),
     );
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(rows).toEqual([{ limit: '0' }]);
   });
 
-  it('waits for a reader in short turns, says for which process, and finishes when the reader ends', async () => {
+  it('waits for a reader in short attempts, reports its process, and finishes after the reader', async () => {
     const reader = new pg.Client({ connectionString: url, application_name: 'a report' });
     await reader.connect();
     await reader.query('begin');
@@ -82,7 +82,7 @@ describe('migrate', () => {
     expect((await migrating).migrations).toEqual([ChangingMigration9000000000001.name]);
   });
 
-  it('leaves a migrated database as it is, and says nothing', async () => {
+  it('does not change or report anything in a migrated database', async () => {
     expect(await migrate(url, report)).toEqual({ migrations: [], functions: [] });
     expect(lines).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('migrate', () => {
     await expect(migrate(url, report)).rejects.toThrow('was migrated by a newer release (AddLater9)');
   });
 
-  it('rejects a database that is not UTF-8, naming the variable and the remedy', async () => {
+  it('rejects a database that is not UTF-8, naming the variable and the fix', async () => {
     const latin = await createDatabase(`encoding 'LATIN1' locale_provider libc lc_collate 'C' lc_ctype 'C'`);
     await expect(migrate(latin, report)).rejects.toThrow(
       /^DATABASE_URL: the database \w+ has the encoding LATIN1; create one with: create database/,

@@ -15,14 +15,14 @@ const ROOT = join(__dirname, '..', '..', '..', '..');
 const snapshotOf = (url: string) => withClient(url, schemaSnapshot);
 
 describe('the migrated schema', () => {
-  it('is the one in migrations/schema.sql', async () => {
+  it('equals migrations/schema.sql', async () => {
     const snapshot = await snapshotOf(await cloneDatabase());
     await expect(snapshot, 'stale: npm run schema').toMatchFileSnapshot(
       join(ROOT, 'migrations', 'schema.sql'),
     );
   });
 
-  it('comes back after every migration was reverted', async () => {
+  it('is the same after every migration was reverted and applied again', async () => {
     const url = await cloneDatabase();
     const migrated = await snapshotOf(url);
     const source = await createMigrationSource(url, MIGRATION_SETTINGS).initialize();
@@ -41,7 +41,7 @@ describe('the migrated schema', () => {
     expect(await snapshotOf(url)).toBe(migrated);
   });
 
-  it('has every function that src calls, with these names of parameters', async () => {
+  it('has every function that src calls, with these parameter names', async () => {
     const { rows } = await withClient(await cloneDatabase(), (client) =>
       client.query<{ name: string; parameters: string[] }>(
         `select proname as name, coalesce(proargnames[1 : pronargs], '{}') as parameters

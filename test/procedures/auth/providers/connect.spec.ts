@@ -57,7 +57,7 @@ describe('connecting a sign-in provider while signed in', () => {
     return (data.identities as { provider: string }[]).map(({ provider }) => provider);
   };
 
-  it('keeps the identity, whatever its address: mail, audit entry, and from then on it signs in', async () => {
+  it('stores the identity with any address: mail, audit entry, and it can sign in from then on', async () => {
     const account = await anOwner();
     const browser = browserOf(account);
     const shown = String((await browser.get(PAGE)).body);
@@ -85,12 +85,12 @@ describe('connecting a sign-in provider while signed in', () => {
     expect((await new WireClient(world.app, { cookie }).query('auth.me')).data.id).toBe(account.userId);
   });
 
-  it('lets the page’s form lead to the provider', async () => {
+  it('allows the page’s form to lead to the provider', async () => {
     const { headers } = await browserOf(await anOwner()).get(PAGE);
     expect(headers['content-security-policy']).not.toContain('form-action');
   });
 
-  it('409: an identity of another account, which stays with that account', async () => {
+  it('409: an identity of another account, which is not changed', async () => {
     const [first, second] = [await anOwner(), await anOwner()];
     const claims = someone();
     const owner = browserOf(first);
@@ -115,7 +115,7 @@ describe('connecting a sign-in provider while signed in', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
   });
 
-  it('400: at the callback another session, or none, has taken the place of the one that began', async () => {
+  it('400: when the callback has another session than the one that began, or none', async () => {
     const [account, other] = [await anOwner(), await anOwner()];
     for (const cookie of [other.cookie, 'session=']) {
       const browser = browserOf(account);
@@ -140,7 +140,7 @@ describe('connecting a sign-in provider while signed in', () => {
     expect([again.status, reasonOf(again)]).toEqual([400, 'state_used']);
   });
 
-  it('400: ten minutes after signing in, without the password or with a wrong one', async () => {
+  it('400: ten minutes after sign-in, without the password or with a wrong one', async () => {
     const account = await anOwner();
     const later = new Date(Date.now() + 10 * 60_000);
     useClock({ now: () => later });
@@ -153,7 +153,7 @@ describe('connecting a sign-in provider while signed in', () => {
     expect((await submit(browser, { password: account.password })).status).toBe(303);
   });
 
-  it('403: a session that an organization’s single sign-on began', async () => {
+  it('403: a session of an organization’s single sign-on', async () => {
     const account = await anOwner();
     const { cookie } = await aSession(account.userId, {
       app: world.app,
@@ -174,7 +174,7 @@ describe('connecting a sign-in provider while signed in', () => {
     expect(await providersOf(account)).toEqual([]);
   });
 
-  it('403: a provider that the account has disconnected, until it is reconnected', async () => {
+  it('403: a provider that the account has disconnected, until it is restored', async () => {
     const account = await anOwner();
     const browser = browserOf(account);
     await browser.get(await leave(browser, someone()));

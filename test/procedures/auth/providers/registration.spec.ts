@@ -13,7 +13,7 @@ const personOf = (email: string) => ({
   email_verified: true,
 });
 
-describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGISTRATION is %s', (policy) => {
+describe.each(['open', 'invite', 'closed'])('accounts from a provider with REGISTRATION=%s', (policy) => {
   let world: ProviderWorld;
   beforeAll(async () => {
     world = await ProviderWorld.start({ REGISTRATION: policy, ROLES: 'api,worker' });
@@ -33,7 +33,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
   const accounts = async (email: string) =>
     (await world.app.sql.query('select from users where email = $1', [email])).rowCount;
 
-  it('someone new', async () => {
+  it('a new user', async () => {
     const email = unusedEmail();
     const answer = await world.walk(world.browser(), 'google', personOf(email));
     const expected = {
@@ -44,7 +44,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     expect([answer.status, reasonOf(answer.body), await accounts(email)]).toEqual(expected);
   });
 
-  it('someone who follows their invitation', async () => {
+  it('a user who follows their invitation', async () => {
     const { organization, email, token } = await invited();
     const browser = world.browser();
     const query = `?invitation=${token}`;
@@ -57,7 +57,7 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     );
   });
 
-  it('someone with the invitation of another user, or a made-up one', async () => {
+  it('a user with the invitation of another user, or an invalid one', async () => {
     const { token } = await invited();
     for (const invitation of [token, 'x'.repeat(43)]) {
       const email = unusedEmail();
@@ -69,14 +69,14 @@ describe.each(['open', 'invite', 'closed'])('accounts by a provider where REGIST
     }
   });
 
-  it('someone who has an account', async () => {
+  it('a user who has an account', async () => {
     const account = await anAccount({ app: world.app });
     const browser = world.browser();
     expect((await world.walk(browser, 'google', personOf(account.email))).status).toBe(303);
     expect((await whoIs(browser)).id).toBe(account.userId);
   });
 
-  it('GET /api/auth/providers names them', async () => {
+  it('GET /api/auth/providers lists them', async () => {
     const { body } = await new WireClient(world.app).request('GET', '/api/auth/providers');
     const offered = [
       ['google', 'Google'],

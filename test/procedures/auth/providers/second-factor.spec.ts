@@ -11,7 +11,7 @@ import { ProviderWorld } from '../../../support/openid-provider/provider-world';
 const STEP_MS = 30_000;
 const CODE = '/api/auth/oauth/code';
 
-describe('signing in by a provider to an account with a second factor', () => {
+describe('signing in with a provider to an account with a second factor', () => {
   let world: ProviderWorld;
   let nowMs: number;
   let account: ProtectedAccount;
@@ -39,7 +39,7 @@ describe('signing in by a provider to an account with a second factor', () => {
     return browser;
   };
 
-  it('asks for the code, tells a wrong one, and takes the right one to where one wanted to go', async () => {
+  it('asks for the code, reports a wrong one, and redirects to the target after the right one', async () => {
     const before = await sessions();
     const browser = await arrive('?continue=/x');
     expect(browser.cookie('session')).toBeUndefined();
@@ -59,7 +59,7 @@ describe('signing in by a provider to an account with a second factor', () => {
     expect(browser.cookie('signin-code')).toBeUndefined();
   });
 
-  it('asks for it whatever address one wants to go on to: browsers keep the cookie', async () => {
+  it('asks for it whatever the target address is: browsers keep the cookie', async () => {
     for (const [length, end] of [
       [1_500, '/x'],
       [2_600, '/'],
@@ -74,7 +74,7 @@ describe('signing in by a provider to an account with a second factor', () => {
     }
   });
 
-  it('joins nothing before the code is right', async () => {
+  it('connects nothing before the code is right', async () => {
     const browser = await arrive();
     const joined = async () =>
       (await world.app.sql.query('select from identities where user_id = $1', [account.userId])).rowCount;
@@ -85,14 +85,14 @@ describe('signing in by a provider to an account with a second factor', () => {
     expect(await joined()).toBe(1);
   });
 
-  it('takes a code once, whatever cookie it comes with', async () => {
+  it('accepts a code once, whatever the cookie', async () => {
     const [first, second] = [await arrive(), await arrive()];
     const code = account.authenticator.code(nowMs);
     expect((await first.submit(CODE, { code })).status).toBe(303);
     expect((await second.submit(CODE, { code })).status).toBe(401);
   });
 
-  it('400: without the step before, or when it took too long', async () => {
+  it('400: without the step before, or after too long', async () => {
     expect((await world.browser().get(CODE)).status).toBe(400);
     expect((await world.browser().submit(CODE, { code: '123456' })).status).toBe(400);
     const browser = await arrive();
@@ -101,7 +101,7 @@ describe('signing in by a provider to an account with a second factor', () => {
     expect((await browser.submit(CODE, { code: account.authenticator.code(nowMs) })).status).toBe(400);
   });
 
-  it('400: back from the provider after ten minutes', async () => {
+  it('400: returning from the provider after ten minutes', async () => {
     const browser = world.browser();
     const stranger = { sub: 'x', email: unusedEmail(), email_verified: true };
     const back = await world.leave(browser, 'oidc', stranger);

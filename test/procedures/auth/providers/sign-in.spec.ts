@@ -34,7 +34,7 @@ function expectRefused(answer: WireAnswer, browser: TestBrowser, status: number,
   expect(browser.cookie('session')).toBeUndefined();
 }
 
-describe('signing in by a provider', () => {
+describe('signing in with a provider', () => {
   const PEOPLE: Record<Exclude<ProviderId, 'github'>, (email: string) => Record<string, unknown>> = {
     google: (email) => ({ sub: subject(), email, email_verified: true, name: 'Ada Lovelace' }),
     microsoft: (email) => ({ sub: subject(), email, xms_edov: true, name: 'Ada Lovelace' }),
@@ -42,7 +42,7 @@ describe('signing in by a provider', () => {
   };
 
   describe.each(['google', 'microsoft', 'oidc'] as const)('%s', (name) => {
-    it('opens an account, finds it again, and goes on where one wanted to go', async () => {
+    it('creates an account, finds it again, and redirects to the target', async () => {
       const email = unusedEmail();
       const person = PEOPLE[name](email);
       const browser = world.browser();
@@ -67,7 +67,7 @@ describe('signing in by a provider', () => {
       expect(rows).toEqual([{ method: 'provider' }, { method: 'provider' }]);
     });
 
-    it('403: an address that the provider has not verified, or none at all', async () => {
+    it('403: an address that the provider has not verified, or no address', async () => {
       const unverified = { ...PEOPLE[name](unusedEmail()), email_verified: false, xms_edov: undefined };
       const browser = world.browser();
       expectRefused(await world.walk(browser, name, unverified), browser, 403, 'email_not_verified');
@@ -78,7 +78,7 @@ describe('signing in by a provider', () => {
     });
   });
 
-  it('github: by its number and its primary verified address', async () => {
+  it('github: by its id and its primary verified address', async () => {
     const { github } = world.providers;
     const email = unusedEmail();
     const id = Number.parseInt(randomBytes(5).toString('hex'), 16);
@@ -108,7 +108,7 @@ describe('signing in by a provider', () => {
     expectRefused(await world.walk(thief, 'github'), thief, 400, 'provider_unreachable');
   });
 
-  it('microsoft: `email` alone proves nothing, unless Microsoft itself keeps the account', async () => {
+  it('microsoft: `email` alone verifies nothing, unless Microsoft itself owns the account', async () => {
     const account = await anAccount({ app: world.app });
     const browser = world.browser();
     const claims = { sub: subject(), email: account.email, email_verified: true };
@@ -118,7 +118,7 @@ describe('signing in by a provider', () => {
     expect((await whoIs(browser)).id).toBe(account.userId);
   });
 
-  it('microsoft: the issuer is the tenant’s, and two tenants’ people are two', async () => {
+  it('microsoft: the issuer is the tenant’s, and users of two tenants are different users', async () => {
     const browser = world.browser();
     const claims = { sub: subject(), email: unusedEmail(), xms_edov: '1' };
     const mixed = { ...claims, tid: CONSUMERS, iss: `https://login.microsoftonline.com/${TENANT}/v2.0` };
@@ -132,7 +132,7 @@ describe('signing in by a provider', () => {
     expect((await whoIs(other)).id).not.toBe(first.id);
   });
 
-  it('names of any kind become names of accounts', async () => {
+  it('provider names of any kind become account names', async () => {
     for (const [given, kept] of [
       [undefined, /^new-[0-9a-f]{16}$/],
       ['  \u0000\u0007 ', /^new-[0-9a-f]{16}$/],
@@ -147,7 +147,7 @@ describe('signing in by a provider', () => {
     }
   });
 
-  it('comes back to the organization’s host where it began, by way of the apex', async () => {
+  it('returns to the organization’s host where it began, through the apex', async () => {
     const account = await anAccount({ app: world.app });
     const host = `${account.slug}.${APEX}`;
     const browser = world.browser();
@@ -169,7 +169,7 @@ describe('signing in by a provider', () => {
     expect(rows).toEqual([{ action: 'auth.signin', outcome: 'success', details: { method: 'provider' } }]);
   });
 
-  it('tells the organization’s audit log of whom it rejected there, and of no one’s accounts elsewhere', async () => {
+  it('records rejected users in the organization’s audit log, and nothing of accounts elsewhere', async () => {
     const account = await anAccount({ app: world.app });
     const elsewhere = await anAccount({ app: world.app });
     const host = `${account.slug}.${APEX}`;
@@ -194,7 +194,7 @@ describe('signing in by a provider', () => {
     );
   });
 
-  it('is passed on to hosts of this service alone', async () => {
+  it('redirects to hosts of this service only', async () => {
     const { slug } = await anOrganization({ app: world.app });
     const browser = world.browser();
     for (const wrong of [
@@ -211,7 +211,7 @@ describe('signing in by a provider', () => {
     }
   });
 
-  it('404: a provider that is not set up, and an organization that is not there', async () => {
+  it('404: a provider that is not configured, and an unknown organization', async () => {
     const browser = world.browser();
     for (const path of ['facebook/login', 'constructor/login', 'facebook/callback?state=a.b', '%00/login']) {
       expect((await browser.get(`/api/auth/oauth/${path}`)).status).toBeGreaterThanOrEqual(400);
@@ -221,7 +221,7 @@ describe('signing in by a provider', () => {
     expect((await browser.get(`http://nobody.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
   });
 
-  it('the way on may be an application’s request with a long state, and the cookie is one that browsers keep', async () => {
+  it('the target can be an application’s request with a long state, in a cookie that browsers keep', async () => {
     const way = `/oauth/authorize?state=${'x'.repeat(2_077)}`;
     const query = `?continue=${encodeURIComponent(way)}&invitation=${'i'.repeat(200)}`;
     const { slug } = await anOrganization({ app: world.app });
@@ -239,7 +239,7 @@ describe('signing in by a provider', () => {
     expect(lost.headers['location']).toBe('/');
   });
 
-  it('the way on leads nowhere else', async () => {
+  it('the target cannot be another site', async () => {
     for (const evil of [
       'https://evil.example',
       '//evil.example',
@@ -257,7 +257,7 @@ describe('signing in by a provider', () => {
   });
 });
 
-describe('an answer that no one waits for', () => {
+describe('an unexpected provider response', () => {
   const person = () => ({ sub: subject(), email: unusedEmail(), email_verified: true });
 
   it('400: in another browser, with another state, or without one', async () => {
@@ -280,7 +280,7 @@ describe('an answer that no one waits for', () => {
     expect((await browser.get(back.href)).status).toBe(303);
   });
 
-  it('400: a second time, one after the other or at once, also with the cookie of the first', async () => {
+  it('400: a second time, in sequence or concurrently, also with the cookie of the first', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
     const cookie = browser.cookie('signin-trip')!;
@@ -293,14 +293,14 @@ describe('an answer that no one waits for', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(400)]);
   });
 
-  it('400: from another provider than it was begun at', async () => {
+  it('400: from another provider than the one that was used', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
     const url = new URL(back.href.replace('/oidc/', '/google/'));
     expectRefused(await browser.get(url.href), browser, 400, 'state_mismatch');
   });
 
-  it('400: with a cookie that was made up, moved, or cut', async () => {
+  it('400: with a cookie that was invented, moved, or truncated', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
     const cookie = browser.cookie('signin-trip')!;
@@ -315,7 +315,7 @@ describe('an answer that no one waits for', () => {
     expectRefused(answer, mover, 400, 'code_step_missing');
   });
 
-  it('400: a rejection of the provider, whose words are not shown', async () => {
+  it('400: an error of the provider, whose message is not shown', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
     back.searchParams.delete('code');
@@ -326,7 +326,7 @@ describe('an answer that no one waits for', () => {
     expect(String(answer.body)).not.toContain('<script');
   });
 
-  it('400: a forged or foreign ID token, a code that was never given, a provider that is broken', async () => {
+  it('400: a forged or foreign ID token, an unknown code, a broken provider', async () => {
     const { oidc } = world.providers;
     const browser = world.browser();
     oidc.misconduct = { claims: (all) => ({ ...all, nonce: 'another' }) };
@@ -342,16 +342,16 @@ describe('an answer that no one waits for', () => {
     expectRefused(await browser.get(back.href), browser, 400, 'code_refused');
   });
 
-  it('is nothing that leaves a trace: whoever begins writes nothing', async () => {
-    const count = async () => (await world.app.sql.query('select from used_round_trips')).rowCount;
+  it('stores nothing: beginning a sign-in writes no row', async () => {
+    const count = async () => (await world.app.sql.query('select from used_login_flows')).rowCount;
     const before = await count();
     await world.leave(world.browser(), 'oidc');
     expect(await count()).toBe(before);
   });
 });
 
-describe('accounts that are there', () => {
-  it('keep their password when their address was proved before', async () => {
+describe('existing accounts', () => {
+  it('keep their password when their address was confirmed before', async () => {
     const account = await anAccount({ app: world.app });
     await world.app.sql.query('update users set email_confirmed_at = now() where id = $1', [account.userId]);
     const browser = world.browser();
@@ -363,7 +363,7 @@ describe('accounts that are there', () => {
     expect((await new WireClient(world.app).request('POST', '/api/auth/signin', body)).status).toBe(200);
   });
 
-  it('lose password, sessions and tokens when no one had proved it: someone may have lain in wait', async () => {
+  it('lose password, sessions and tokens when the address was never confirmed: an attacker may have registered it', async () => {
     const account = await anAccount({ app: world.app });
     const { body: token } = await account.client.request('POST', '/api/auth/tokens', {
       name: 'planted',

@@ -14,7 +14,7 @@ describe('auth.sessions.list', () => {
     app = await sharedApp();
   });
 
-  it('200: one’s own, the newest first, with where they came from; no one else’s', async () => {
+  it('200: the user’s own, newest first, with address and user agent; none of other users', async () => {
     const { email, password } = await anAccount({ app });
     await anAccount({ app });
     const headers = { 'user-agent': `Browser ${'x'.repeat(600)}` };
@@ -43,7 +43,7 @@ describe('auth.sessions.list', () => {
     ]);
   });
 
-  it('200: without those that are over, by age or by idling', async () => {
+  it('200: without sessions that expired by age or without use', async () => {
     const { client, userId } = await anAccount({ app });
     const now = Date.now();
     await aSession(userId, { app, expiresAt: new Date(now - 1_000) });
@@ -66,7 +66,7 @@ describe('auth.sessions.list', () => {
     expect(all).toEqual(all.toSorted().toReversed());
   });
 
-  it('400: a cursor that is no one’s, another user’s or no id, and a bad limit', async () => {
+  it('400: an unknown cursor, another user’s, an invalid id, and an invalid limit', async () => {
     const { client } = await anAccount({ app });
     const other = await aSession((await anAccount({ app })).userId, { app });
     const unknown = await client.query(NAME, { cursor: newId('session') });
@@ -78,7 +78,7 @@ describe('auth.sessions.list', () => {
       expect((await client.query(NAME, input)).status).toBe(400);
   });
 
-  it('403: to a single sign-on of someone who belongs elsewhere too; 200 of whom it alone knows', async () => {
+  it('403: for single sign-on of a user with other organizations; 200 for a user of this one only', async () => {
     const signedOn = async (isElsewhereToo: boolean) => {
       const { userId, organizationId } = await anAccount({ app });
       if (isElsewhereToo) {

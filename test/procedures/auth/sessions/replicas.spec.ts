@@ -36,7 +36,7 @@ describe('a session that ends at one replica', () => {
       }),
   };
 
-  it.each(Object.keys(ENDS))('is over at all of them: %s', async (how) => {
+  it.each(Object.keys(ENDS))('ends at all of them: %s', async (how) => {
     const account = await anAccount({ app });
     const { id, cookie } = await aSession(account.userId, { app });
     const client = new WireClient(app, { cookie });

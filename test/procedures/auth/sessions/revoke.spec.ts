@@ -15,7 +15,7 @@ describe('auth.sessions.revoke', () => {
   const withCookie = ({ cookie }: { cookie: string }) => new WireClient(app, { cookie });
   const status = async (client: WireClient) => (await client.query('auth.me')).status;
 
-  it('200: the session is rejected from the next call on; the others stay', async () => {
+  it('200: the session is rejected from the next call on; the others remain', async () => {
     const { client, userId } = await anAccount({ app });
     const [one, two] = [await aSession(userId, { app }), await aSession(userId, { app })];
     expect(await status(withCookie(one))).toBe(200);
@@ -25,7 +25,7 @@ describe('auth.sessions.revoke', () => {
     expect((await client.mutate(NAME, { id: one.id })).status).toBe(404);
   });
 
-  it('200: all others, of this person alone', async () => {
+  it('200: all other sessions of this user only', async () => {
     const { client, userId } = await anAccount({ app });
     const other = await anAccount({ app });
     const sessions = [await aSession(userId, { app }), await aSession(userId, { app })];
@@ -35,14 +35,14 @@ describe('auth.sessions.revoke', () => {
     expect([await status(client), await status(other.client)]).toEqual([200, 200]);
   });
 
-  it('200: the one that asks, which is signing out', async () => {
+  it('200: the session of the call, which signs out', async () => {
     const { client } = await anAccount({ app });
     const { sessions } = (await client.query('auth.sessions.list')).data;
     expect((await client.mutate(NAME, { id: sessions[0].id })).status).toBe(200);
     expect(await status(client)).toBe(401);
   });
 
-  it('404: another user’s is exactly like one that is missing, and goes on', async () => {
+  it('404: another user’s, like a missing one, and it remains', async () => {
     const { client } = await anAccount({ app });
     const theirs = await aSession((await anAccount({ app })).userId, { app });
     const missing = await client.mutate(NAME, { id: newId('session') });
@@ -62,7 +62,7 @@ describe('auth.sessions.revoke', () => {
     expect((await client.mutate(NAME, input)).status).toBe(400);
   });
 
-  it('401 and 403: no one, and another site', async () => {
+  it('401 and 403: no credential, and another site', async () => {
     const { client } = await anAccount({ app });
     expect((await new WireClient(app).mutate(NAME, { others: true })).status).toBe(401);
     const headers = { origin: 'https://evil.example' };

@@ -48,7 +48,7 @@ describe(`POST ${ROUTE}`, () => {
     return rows[0];
   };
 
-  it('201: the record, plain, with the secret, which works at once', async () => {
+  it('201: the record with the secret, which works immediately', async () => {
     const answer = await create(owner.client, { name: 'CI', scopes: ['read', 'write'], expiresIn: '90d' });
     expect(answer.status).toBe(201);
     const token = made(answer);
@@ -65,7 +65,7 @@ describe(`POST ${ROUTE}`, () => {
     expect((await clientOf(answer).mutate('organizations.update', { name: 'x' })).status).toBe(403);
   });
 
-  it('201: keeps a digest of the secret only, and its event holds none', async () => {
+  it('201: stores only a digest of the secret, and its event contains none', async () => {
     const answer = await create(owner.client, { name: 'Digest', scopes: ['read'] });
     const { id, token } = made(answer);
     const { rows } = await app.sql.query<{ text: string; secret_digest: Buffer }>(
@@ -92,7 +92,7 @@ describe(`POST ${ROUTE}`, () => {
     expect(withMeta.status).toBe(201);
   });
 
-  it('201: by a session, with any scope; a guest too', async () => {
+  it('201: for a session, with any scope; for a guest too', async () => {
     const { client } = await anAccount({ app });
     const scopes = ['read', 'write', 'delete', 'admin', 'webhooks'];
     expect(made(await create(client, { name: 'All', scopes })).scopes).toEqual(scopes);
@@ -105,7 +105,7 @@ describe(`POST ${ROUTE}`, () => {
     ['6w', 42 * DAY_MS],
     ['1y', 365 * DAY_MS],
     ['366d', 366 * DAY_MS],
-  ])('201: lives for %s', async (expiresIn, lifetimeMs) => {
+  ])('201: expires after %s', async (expiresIn, lifetimeMs) => {
     const token = made(await create(owner.client, { name: 'x', scopes: ['read'], expiresIn }));
     expect(Date.parse(token.expiresAt!) - Date.parse(token.createdAt)).toBe(lifetimeMs);
   });
@@ -140,13 +140,13 @@ describe(`POST ${ROUTE}`, () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('401: no one; the body’s faults are told to no one', async () => {
+  it('401: no credential; problems of the body are not reported', async () => {
     const answer = await create(new WireClient(app, { slug: organization.slug }), { nonsense: true });
     expect(answer.status).toBe(401);
     expect(answer.error!.data).toEqual({ code: 'UNAUTHORIZED', httpStatus: 401, path: ROUTE });
   });
 
-  it('401: a secret of which one character is another', async () => {
+  it('401: a secret with one different character', async () => {
     const answer = await create(owner.client, { name: 'Flip', scopes: ['read'] });
     const secret = made(answer).token;
     for (const at of [0, 8, 20, secret.length - 7, secret.length - 6, secret.length - 1]) {
@@ -157,7 +157,7 @@ describe(`POST ${ROUTE}`, () => {
     expect((await clientOf(answer).query('auth.me')).status).toBe(200);
   });
 
-  it('401: when its time is over', async () => {
+  it('401: after its expiry', async () => {
     const answer = await create(owner.client, { name: 'Short', scopes: ['read'], expiresIn: '1h' });
     await app.sql.query(`update tokens set expires_at = now() - interval '1 second' where id = $1`, [
       made(answer).id,
@@ -165,7 +165,7 @@ describe(`POST ${ROUTE}`, () => {
     expect((await clientOf(answer).query('auth.me')).status).toBe(401);
   });
 
-  it('403: a token gives no scope that it lacks', async () => {
+  it('403: a token cannot grant a scope that it lacks', async () => {
     const client = await organization.tokenFor(owner, ['read', 'write']);
     const before = await traces();
     for (const scopes of [['read', 'delete'], ['admin'], ['read', 'write', 'webhooks']]) {
@@ -177,12 +177,12 @@ describe(`POST ${ROUTE}`, () => {
     expect((await create(client, { name: 'x', scopes: ['write'] })).status).toBe(201);
   });
 
-  it('403: a token that only reads creates none', async () => {
+  it('403: a read-only token cannot create tokens', async () => {
     const client = await organization.tokenFor(owner, ['read']);
     expect((await create(client, { name: 'x', scopes: ['read'] })).status).toBe(403);
   });
 
-  it('403: a token creates none that outlives it; left to itself the new one ends with it', async () => {
+  it('403: a token cannot create one that outlives it; by default the new one expires with it', async () => {
     const parent = await create(owner.client, { name: 'Parent', scopes: ['write'], expiresIn: '10d' });
     const client = clientOf(parent);
     expect((await create(client, { name: 'x', scopes: ['write'], expiresIn: '11d' })).status).toBe(403);
@@ -192,13 +192,13 @@ describe(`POST ${ROUTE}`, () => {
     expect(silent.expiresAt).toBe(made(parent).expiresAt);
   });
 
-  it('403: a member of another organization by session', async () => {
+  it('403: a session of a member of another organization', async () => {
     const { cookie } = await anAccount({ app });
     const client = new WireClient(app, { cookie, slug: organization.slug });
     expect((await create(client, { name: 'x', scopes: ['read'] })).status).toBe(403);
   });
 
-  it('409: an Idempotency-Key acts once, and the secret is not shown again', async () => {
+  it('409: a repeated Idempotency-Key has no effect, and the secret is not returned again', async () => {
     const key = { 'idempotency-key': randomBytes(8).toString('hex') };
     const input = { name: 'Once', scopes: ['read'] };
     const first = await create(owner.client, input, key);

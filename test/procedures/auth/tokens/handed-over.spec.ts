@@ -6,7 +6,7 @@ import { aSession } from '../../../support/factories/account.factory';
 import { unusedEmail } from '../../../support/factories/invitation.factory';
 import { aScimDirectory, type ScimDirectory } from '../../../support/scim-directory';
 
-describe('tokens of an account that a directory gives to another mailbox', () => {
+describe('tokens of an account that a directory assigns to another mailbox', () => {
   let app: TestApp;
   let directory: ScimDirectory;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('tokens of an account that a directory gives to another mailbox', () =>
     return { id, status: async () => (await program.query('auth.me')).status };
   };
 
-  it('end at once: whoever made them would go on in the name of another user', async () => {
+  it('are revoked immediately: the former user could otherwise act as the new one', async () => {
     const [moved, stays] = [await aUser(), await aUser()];
     expect([await moved.status(), await stays.status()]).toEqual([200, 200]);
     const to = { op: 'replace', path: 'userName', value: unusedEmail() };

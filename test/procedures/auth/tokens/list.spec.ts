@@ -42,7 +42,7 @@ describe('auth.tokens.list', () => {
     expect(id).not.toBe(elsewhere.id);
   });
 
-  it('200: knows when a token was last used', async () => {
+  it('200: shows when a token was last used', async () => {
     const { owner } = await anOrganization({ app });
     await owner.client.query('auth.me');
     await app.nest.get(TokenLastUsedRecorder, { strict: false }).flush();
@@ -50,7 +50,7 @@ describe('auth.tokens.list', () => {
     expect(Date.now() - Date.parse(data.tokens[0].lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it('loses no last use when the process ends', async () => {
+  it('loses no last use when the process stops', async () => {
     const own = await startApp({ ROLES: 'api' });
     const { owner } = await anOrganization({ app: own });
     await owner.client.query('organizations.get');
@@ -96,7 +96,7 @@ describe('auth.tokens.list', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('400: another organization’s token as a cursor looks exactly like a missing one', async () => {
+  it('400: another organization’s token as a cursor, like a missing one', async () => {
     const { owner } = await anOrganization({ app });
     const other = await anOrganization({ app });
     const { data } = await other.owner.client.query('auth.tokens.list');
@@ -108,7 +108,7 @@ describe('auth.tokens.list', () => {
     expect(foreign.body).toEqual(missing.body);
   });
 
-  it('401 and 403: no one, and a token without the scope read', async () => {
+  it('401 and 403: no credential, and a token without the scope read', async () => {
     const { owner, tokenFor } = await anOrganization({ app });
     expect((await new WireClient(app).query('auth.tokens.list')).status).toBe(401);
     const client = await tokenFor(owner, ['write']);

@@ -25,7 +25,7 @@ describe('auth.tokens.revoke', () => {
     return { id, client: new WireClient(app, { token, slug: organization.slug }) };
   };
 
-  it('200: the token is rejected from the next call on, and gone from the list', async () => {
+  it('200: the token is rejected from the next call on, and removed from the list', async () => {
     const { id, client } = await aToken();
     expect((await client.query('auth.me')).status).toBe(200);
     const answer = await owner.client.mutate('auth.tokens.revoke', { tokenId: id });
@@ -41,7 +41,7 @@ describe('auth.tokens.revoke', () => {
     expect(rows).toEqual([{ actor_id: owner.userId, data: { token: expect.objectContaining({ id }) } }]);
   });
 
-  it('200: a token may end itself', async () => {
+  it('200: a token can revoke itself', async () => {
     const client = await organization.tokenFor(owner, ['read', 'write']);
     const { data } = await client.query('auth.tokens.list');
     const own = data.tokens.at(-1).id;
@@ -60,14 +60,14 @@ describe('auth.tokens.revoke', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('401 and 403: no one, and a token without the scope write', async () => {
+  it('401 and 403: no credential, and a token without the scope write', async () => {
     const { id, client } = await aToken();
     expect((await new WireClient(app).mutate('auth.tokens.revoke', { tokenId: id })).status).toBe(401);
     expect((await client.mutate('auth.tokens.revoke', { tokenId: id })).status).toBe(403);
     expect((await client.query('auth.me')).status).toBe(200);
   });
 
-  it('404: another member’s and another organization’s token look exactly like a missing one', async () => {
+  it('404: another member’s and another organization’s token, like a missing one', async () => {
     const missing = await owner.client.mutate('auth.tokens.revoke', { tokenId: MISSING });
     expect(missing.status).toBe(404);
     const member = await organization.addMember();

@@ -9,7 +9,7 @@ const NAME = 'auth.twoFactor.begin';
 const MINUTE_MS = 60_000;
 
 /** Whoever finds an open browser must not lock its owner out with a second factor of their own. */
-describe('a second factor is put on an account by its owner alone', () => {
+describe('only the owner can add a second factor', () => {
   let app: TestApp;
   let nowMs: number;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a second factor is put on an account by its owner alone', () => {
   const begun = async (userId: string) =>
     (await app.sql.query('select from second_factors where user_id = $1', [userId])).rowCount;
 
-  it('200: without the password up to ten minutes after signing in; 400 from then on', async () => {
+  it('200: without the password up to ten minutes after sign-in; then 400', async () => {
     const { client, userId } = await anAccount({ app });
     nowMs += 10 * MINUTE_MS - 1_000;
     expect((await client.mutate(NAME)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect(await begun(userId)).toBe(0);
   });
 
-  it('200: with the password at any time; its key is then switched on without it', async () => {
+  it('200: with the password at any time; its key is then enabled without it', async () => {
     const { client, password } = await anAccount({ app });
     nowMs += 60 * MINUTE_MS;
     const { status, data } = await client.mutate(NAME, { password });
@@ -50,7 +50,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect((await client.mutate('auth.twoFactor.enable', { code })).status).toBe(200);
   });
 
-  it('400: a wrong password, also just after signing in; 429 after ten, for the right one too', async () => {
+  it('400: a wrong password, also just after sign-in; after ten, 429 for the right one too', async () => {
     const { client, password, userId } = await anAccount({ app });
     for (let count = 0; count < 10; count += 1) {
       const { status, error } = await client.mutate(NAME, { password: 'not the password' });
@@ -60,7 +60,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect(await begun(userId)).toBe(0);
   });
 
-  it('200: who has no password signs in again', async () => {
+  it('200: a user without a password signs in again', async () => {
     const { client, userId } = await anAccount({ app });
     await app.sql.query('update users set password_hash = null where id = $1', [userId]);
     nowMs += 60 * MINUTE_MS;
@@ -70,7 +70,7 @@ describe('a second factor is put on an account by its owner alone', () => {
     expect((await new WireClient(app, { cookie }).mutate(NAME)).status).toBe(200);
   });
 
-  it('400: by an organization’s single sign-on, which says what its administrators say, however new', async () => {
+  it('400: for a session of single sign-on of any age, because administrators control the provider', async () => {
     const { userId, organizationId, password } = await anAccount({ app });
     const { cookie } = await aSession(userId, { app, method: 'saml', signOnOrganizationId: organizationId });
     const client = new WireClient(app, { cookie });

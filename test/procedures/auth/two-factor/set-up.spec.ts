@@ -31,7 +31,7 @@ describe('setting up two-factor authentication', () => {
   const OFF = { isEnabled: false, enabledAt: null, recoveryCodesLeft: 0 };
 
   describe('auth.twoFactor.begin', () => {
-    it('200: a key as text, as a link and as a picture; nothing is on yet', async () => {
+    it('200: a key as text, link and image; nothing is enabled yet', async () => {
       const account = await anAccount({ app });
       const { answer } = await begin(account);
       expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('setting up two-factor authentication', () => {
       expect(signIn.status).toBe(200);
     });
 
-    it('200: a second time, with another key; the first is void', async () => {
+    it('200: a second time, with another key; the first becomes invalid', async () => {
       const account = await anAccount({ app });
       const first = await begin(account);
       const second = await begin(account);
@@ -57,7 +57,7 @@ describe('setting up two-factor authentication', () => {
       expect((await enable(account, second.authenticator.code(nowMs))).status).toBe(200);
     });
 
-    it('409: when it is on already, and the key stays', async () => {
+    it('409: when it is already enabled, and the key is unchanged', async () => {
       const account = await withSecondFactor(await anAccount({ app }), nowMs);
       expect((await account.client.mutate('auth.twoFactor.begin')).status).toBe(409);
       nowMs += STEP_MS;
@@ -65,7 +65,7 @@ describe('setting up two-factor authentication', () => {
       expect((await account.client.mutate('auth.twoFactor.disable', { code })).status).toBe(200);
     });
 
-    it('keeps no key in the clear: neither as text nor as bytes', async () => {
+    it('stores no key in plain text: neither as text nor as bytes', async () => {
       const account = await anAccount({ app });
       const { answer } = await begin(account);
       const { rows } = await app.sql.query<{ sealed_key: string }>(
@@ -76,7 +76,7 @@ describe('setting up two-factor authentication', () => {
       expect(rows[0]!.sealed_key).not.toContain(answer.data.secret);
     });
 
-    it('400, 401 and 403: an input, no one, another site', async () => {
+    it('400, 401 and 403: an input, no credential, another site', async () => {
       const { client } = await anAccount({ app });
       expect((await client.mutate('auth.twoFactor.begin', { userId: 'x' })).status).toBe(400);
       expect((await new WireClient(app).mutate('auth.twoFactor.begin')).status).toBe(401);
@@ -86,7 +86,7 @@ describe('setting up two-factor authentication', () => {
   });
 
   describe('auth.twoFactor.enable', () => {
-    it('200: ten recovery codes, which are kept as digests; other sessions end', async () => {
+    it('200: ten recovery codes, which are stored as digests; other sessions end', async () => {
       const account = await anAccount({ app });
       const other = new WireClient(app, { cookie: (await aSession(account.userId, { app })).cookie });
       expect((await other.query('auth.me')).status).toBe(200);
@@ -107,7 +107,7 @@ describe('setting up two-factor authentication', () => {
       for (const code of data.recoveryCodes as string[]) expect(JSON.stringify(rows)).not.toContain(code);
     });
 
-    it('200: with spaces in the code, and of a phone whose clock is half a minute off', async () => {
+    it('200: with spaces in the code, and for a phone whose clock is half a minute off', async () => {
       for (const offset of [-STEP_MS, STEP_MS]) {
         const account = await anAccount({ app });
         const { authenticator } = await begin(account);
@@ -116,7 +116,7 @@ describe('setting up two-factor authentication', () => {
       }
     });
 
-    it('200: of ten at the same time one, and there are ten recovery codes', async () => {
+    it('200: one of ten concurrent calls succeeds, and there are ten recovery codes', async () => {
       const account = await anAccount({ app });
       const { authenticator } = await begin(account);
       const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('setting up two-factor authentication', () => {
       expect(await state(account)).toMatchObject({ recoveryCodesLeft: 10 });
     });
 
-    it('409: a repeat with its Idempotency-Key, whose codes are shown once', async () => {
+    it('409: a repeat with its Idempotency-Key, because codes are shown once', async () => {
       const account = await anAccount({ app });
       const { authenticator } = await begin(account);
       const headers = { 'idempotency-key': 'enable-once' };
@@ -136,7 +136,7 @@ describe('setting up two-factor authentication', () => {
       expect(await state(account)).toMatchObject({ recoveryCodesLeft: 10 });
     });
 
-    it('400: a wrong code, an old one, one of a key that was begun an hour ago, one without a key', async () => {
+    it('400: a wrong code, an old one, one of a key from an hour ago, one without a key', async () => {
       const account = await anAccount({ app });
       expect((await enable(account, '123456')).status).toBe(400);
       const { authenticator } = await begin(account);
@@ -172,7 +172,7 @@ describe('setting up two-factor authentication', () => {
       { password: account.password },
     ];
 
-    it('200: disable by a fresh code, by a recovery code, by the password', async () => {
+    it('200: disable with a fresh code, with a recovery code, with the password', async () => {
       for (const by of [0, 1, 2]) {
         const account = await withSecondFactor(await anAccount({ app }), nowMs);
         nowMs += STEP_MS;
@@ -181,7 +181,7 @@ describe('setting up two-factor authentication', () => {
       }
     });
 
-    it('200: renewCodes by the same; the old codes are void', async () => {
+    it('200: renewCodes with the same; the old codes become invalid', async () => {
       for (const by of [0, 1, 2]) {
         const account = await withSecondFactor(await anAccount({ app }), nowMs);
         nowMs += STEP_MS;
@@ -197,7 +197,7 @@ describe('setting up two-factor authentication', () => {
     });
 
     it.each(['disable', 'renewCodes'])(
-      '400: %s by the code that switched it on, a wrong one or a wrong password',
+      '400: %s with the code that enabled it, a wrong one or a wrong password',
       async (name) => {
         const account = await withSecondFactor(await anAccount({ app }), nowMs);
         const call = (input: object) => account.client.mutate(`auth.twoFactor.${name}`, input);
@@ -220,12 +220,12 @@ describe('setting up two-factor authentication', () => {
       },
     );
 
-    it.each(['disable', 'renewCodes'])('409: %s where it is off', async (name) => {
+    it.each(['disable', 'renewCodes'])('409: %s when it is disabled', async (name) => {
       const { client, password } = await anAccount({ app });
       expect((await client.mutate(`auth.twoFactor.${name}`, { password })).status).toBe(409);
     });
 
-    it('tells the owner of each change', async () => {
+    it('notifies the owner of each change', async () => {
       const account = await withSecondFactor(await anAccount({ app }), nowMs);
       await account.client.mutate('auth.twoFactor.renewCodes', { code: account.recoveryCodes[0] });
       await account.client.mutate('auth.twoFactor.disable', { password: account.password });

@@ -31,7 +31,7 @@ describe('signing in with a second factor', () => {
   const sessions = async () =>
     (await app.sql.query('select from sessions where user_id = $1', [account.userId])).rowCount;
 
-  it('200: by a code of the authenticator, and the session holds', async () => {
+  it('200: with a code of the authenticator, and the session is valid', async () => {
     const answer = await signIn({ code: account.authenticator.code(nowMs) });
     expect(answer.status).toBe(200);
     const cookie = cookieOf(answer.headers['set-cookie']!);
@@ -39,7 +39,7 @@ describe('signing in with a second factor', () => {
   });
 
   it.each([{}, { code: null }, { code: '' }, { code: '  ' }])(
-    '401: without one, with a reason that pages can tell: %j',
+    '401: without a code, with a reason for pages: %j',
     async (input) => {
       const before = await sessions();
       const answer = await signIn(input);
@@ -55,7 +55,7 @@ describe('signing in with a second factor', () => {
     },
   );
 
-  it('401: a wrong code, and one of too long ago', async () => {
+  it('401: a wrong code, and an old one', async () => {
     for (const code of ['000000', account.authenticator.code(nowMs - 3 * STEP_MS), 'abc', '0'.repeat(24)]) {
       const answer = await signIn({ code });
       expect([code, answer.status, answer.error!.data]).toEqual([
@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('401: who does not know the password learns nothing of the second factor', async () => {
+  it('401: a wrong password reveals nothing about the second factor', async () => {
     const plain = await anAccount({ app });
     const password = 'not the password';
     const code = account.authenticator.code(nowMs);
@@ -83,7 +83,7 @@ describe('signing in with a second factor', () => {
     expect((await signIn({ code })).status).toBe(200);
   });
 
-  it('401: a code a second time, and one of a step before it; of nine at the same time one counts', async () => {
+  it('401: a code a second time, and one of an earlier step; of nine concurrent uses one succeeds', async () => {
     const code = account.authenticator.code(nowMs);
     expect((await signIn({ code })).status).toBe(200);
     expect((await signIn({ code })).status).toBe(401);
@@ -94,7 +94,7 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('200: by each recovery code once, in any spelling; of nine at the same time one counts', async () => {
+  it('200: with each recovery code once, in any spelling; of nine concurrent uses one succeeds', async () => {
     const [first, second] = account.recoveryCodes as [string, string];
     expect((await signIn({ code: ` ${first.toUpperCase().replaceAll('-', '')} ` })).status).toBe(200);
     expect((await signIn({ code: first })).status).toBe(401);
@@ -106,7 +106,7 @@ describe('signing in with a second factor', () => {
     expect(rowCount).toBe(8);
   });
 
-  it('429: after five wrong codes, for a quarter of an hour and on every way; one’s sessions go on', async () => {
+  it('429: after five wrong codes, for a quarter of an hour and on every route; sessions remain', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => signIn({ code: '000000' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => 401),
@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
     expect((await signIn({ code: account.authenticator.code(nowMs) })).status).toBe(200);
   });
 
-  it('401: when the factor was enabled after the password was found right', async () => {
+  it('401: when the factor was enabled after the password was checked', async () => {
     const plain = await anAccount({ app });
     // What the statement that begins the session finds, when the factor came in between.
     await app.sql.query('update users set has_second_factor = true where id = $1', [plain.userId]);

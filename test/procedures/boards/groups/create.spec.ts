@@ -27,7 +27,7 @@ describe('boards.groups.create', () => {
   const create = (input: object, client = board.organization.owner.client, boardId: string = board.id) =>
     client.mutate('boards.groups.create', { boardId, ...input });
 
-  it('200: at the end of the board, with a color of its own', async () => {
+  it('200: at the end of the board, with an unused color', async () => {
     const own = await aBoard({ groups: ['One'] });
     const { status, data } = await create({ name: 'Two' }, own.organization.owner.client, own.id);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('boards.groups.create', () => {
     expect((await groupsOf(own))[1]).toEqual(data);
   });
 
-  it('200: at a position, moving those behind it on', async () => {
+  it('200: at a position, moving the following groups', async () => {
     const own = await aBoard({ groups: ['A', 'B', 'C'] });
     const { client } = own.organization.owner;
     await create({ name: 'First', position: 0, color: '#abcdef' }, client, own.id);
@@ -62,7 +62,7 @@ describe('boards.groups.create', () => {
     ]);
   });
 
-  it('200: 20 at the same time, in between reorders and a deletion: positions stay 0 to n-1', async () => {
+  it('200: 20 concurrent calls, with reorders and a deletion: positions remain 0 to n-1', async () => {
     const own = await aBoard({ groups: ['A', 'B', 'C', 'D'] });
     const { client } = own.organization.owner;
     const creations = Array.from({ length: 20 }, (_, number) =>

@@ -34,7 +34,7 @@ describe('boards.groups.delete', () => {
     return items;
   };
 
-  it('200: its items go to Trash and can be restored into the first group', async () => {
+  it('200: its items are moved to Trash and can be restored into the first group', async () => {
     const own = await aBoard({ groups: ['A', 'B', 'C'] });
     const { client } = own.organization.owner;
     const [item] = await fill(own, 'B', 'Item');
@@ -58,7 +58,7 @@ describe('boards.groups.delete', () => {
     expect(restored.groupId).toBe(own.group('A'));
   });
 
-  it('200: with moveItemsTo they go to the end of that group, in their order', async () => {
+  it('200: with moveItemsTo they are moved to the end of that group, in their order', async () => {
     const own = await aBoard({ groups: ['A', 'B'] });
     const { client } = own.organization.owner;
     await fill(own, 'B', 'One', 'Two', 'Three');
@@ -74,7 +74,7 @@ describe('boards.groups.delete', () => {
     );
   });
 
-  it('200: the last group too; the board takes items again once it has another', async () => {
+  it('200: the last group too; the board accepts items again once it has another', async () => {
     const own = await aBoard({ groups: ['Only'] });
     const { client } = own.organization.owner;
     await made(client, 'boards.groups.delete', { id: own.group('Only') });
@@ -97,7 +97,7 @@ describe('boards.groups.delete', () => {
     ]);
   });
 
-  it('400: moveItemsTo itself, a group of another board, an id of another noun', async () => {
+  it('400: moveItemsTo itself, a group of another board, an id of another type', async () => {
     const [id] = board.groupIds;
     const [elsewhere] = (await aBoard({ project: board.project })).groupIds;
     const written = await eventsDuring(board.organization, async () => {
@@ -138,7 +138,7 @@ describe('boards.groups.delete', () => {
     expect(data.groups).toHaveLength(1);
   });
 
-  it('404: moveItemsTo in a workspace that the caller does not see', async () => {
+  it('404: moveItemsTo in a workspace that the caller cannot see', async () => {
     const { organization, workspace } = board;
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const hidden = await aBoard({ workspace: closed });
@@ -161,7 +161,7 @@ describe('boards.groups.delete', () => {
     expect(written).toEqual([]);
   });
 
-  it('200: while items are being made in it, none is lost and none is left behind', async () => {
+  it('200: while items are created in it, none is lost and none is left in the group', async () => {
     const own = await aBoard({ groups: ['A', 'B'] });
     const { client } = own.organization.owner;
     const creations = Array.from({ length: 20 }, (_, number) =>

@@ -18,7 +18,7 @@ describe('boards.groups.reorder', () => {
   const reorder = (input: object = {}, client = board.organization.owner.client) =>
     client.mutate('boards.groups.reorder', { boardId: board.id, groupIds: board.groupIds, ...input });
 
-  it('200: the order given, from 0 on, with one event; items.list follows it', async () => {
+  it('200: the given order, from 0, with one event; items.list follows it', async () => {
     const own = await aBoard({ groups: ['A', 'B', 'C'] });
     const { client, userId } = own.organization.owner;
     for (const groupId of own.groupIds) {

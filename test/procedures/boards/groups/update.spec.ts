@@ -17,7 +17,7 @@ describe('boards.groups.update', () => {
   const update = (input: object, client = board.organization.owner.client) =>
     client.mutate('boards.groups.update', { id: board.groupIds[0], ...input });
 
-  it('200: changes what it is given and nothing else, with one event', async () => {
+  it('200: changes the given fields and nothing else, with one event', async () => {
     const own = await aBoard({ groups: ['One'] });
     const { client, userId } = own.organization.owner;
     const [before] = own.record.groups;

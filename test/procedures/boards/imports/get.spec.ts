@@ -20,14 +20,14 @@ describe('boards.imports.get', () => {
     id = (await made(client(), 'boards.import', input)).import.id;
   });
 
-  it('200: an import that was done at once', async () => {
+  it('200: an import that was completed within its call', async () => {
     const { data } = await get();
     expect(data).toMatchObject({ id, status: 'done', total: 2, done: 2, problems: [] });
     expect(data.boardId).toMatch(/^brd_/);
   });
 
   it(
-    '200: a large import goes on in the background, and its rows appear together',
+    '200: a large import continues in the background, and its rows appear together',
     { timeout: 60_000 },
     async () => {
       const input = { projectId: project.id, name: 'Large', file: file(2_500) };
@@ -47,7 +47,7 @@ describe('boards.imports.get', () => {
     },
   );
 
-  it('400: no id', async () => {
+  it('400: an invalid id', async () => {
     expect(refusedPaths(await client().query('boards.imports.get', {}))).toEqual(['id']);
   });
 
@@ -59,7 +59,7 @@ describe('boards.imports.get', () => {
     await expectNeedsScope(project.workspace, 'read', (each) => get(id, each));
   });
 
-  it("404: another person's import looks exactly like a missing one", async () => {
+  it("404: another user's import looks exactly like a missing one", async () => {
     const colleague = await project.organization.addMember('admin');
     await expectHidden(id, (asked) => get(asked, colleague.client));
   });

@@ -27,7 +27,7 @@ describe('boards.members.add', () => {
       ...input,
     });
 
-  it('200: shares, changes the permission, and says so once each', async () => {
+  it('200: shares, changes the permission, and writes one event for each', async () => {
     const { userId } = await board.organization.addMember('guest', 'New Guest');
     const statuses: number[] = [];
     const written = await eventsDuring(board.organization, async () => {
@@ -51,7 +51,7 @@ describe('boards.members.add', () => {
     ]);
   });
 
-  it('holds from the next call on: seen, edited, only seen again', async () => {
+  it('takes effect with the next call: view, edit, view again', async () => {
     const { client, userId } = await board.organization.addMember('guest');
     const itemId = await anItem(board);
     const statuses = async () => [
@@ -67,7 +67,7 @@ describe('boards.members.add', () => {
     expect(await statuses()).toEqual([200, 403]);
   });
 
-  it('400: members of the organization see boards by their workspaces', async () => {
+  it('400: members of the organization see boards through their workspaces', async () => {
     for (const role of ['member', 'admin'] as const) {
       const { userId } = await board.organization.addMember(role);
       expect(refusedPaths(await call({ userId }))).toEqual(['userId']);
@@ -76,11 +76,11 @@ describe('boards.members.add', () => {
     expect(refusedPaths(await call({ boardId: 'board' }))).toEqual(['boardId']);
   });
 
-  it('403: for everyone who does not build there', async () => {
+  it('403: for all users who cannot change the board’s structure', async () => {
     expect(await statusesByRole(board.workspace, (client) => call({}, client))).toEqual(ONLY_BUILDERS);
   });
 
-  it('403: for the guest whom it is shared with', async () => {
+  it('403: for the guest who has access', async () => {
     await call({ permission: 'edit' });
     expect((await call({}, guest.client)).status).toBe(403);
   });
@@ -109,7 +109,7 @@ describe('boards.members.add', () => {
     await expectNeedsScope(board.workspace, 'write', (client) => call({}, client));
   });
 
-  it('is nothing to someone who is a guest no more', async () => {
+  it('has no effect for a user who is no longer a guest', async () => {
     const closed = await aBoard({
       workspace: await aWorkspace({ organization: board.organization, visibility: 'closed' }),
     });

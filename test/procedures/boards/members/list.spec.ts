@@ -21,7 +21,7 @@ describe('boards.members.list', () => {
   const call = (input: object = {}, client = board.organization.owner.client) =>
     client.query('boards.members.list', { boardId: board.id, ...input });
 
-  it('200: the guests and what they may, page by page, without their addresses', async () => {
+  it('200: the guests and their permissions, page by page, without their addresses', async () => {
     const first = await call({ limit: 2 });
     const second = await call({ limit: 2, cursor: first.data.nextCursor });
     const members = [...first.data.members, ...second.data.members];
@@ -31,7 +31,7 @@ describe('boards.members.list', () => {
     expect(JSON.stringify(members)).not.toContain('@');
   });
 
-  it('200: for everyone of the organization who sees the board', async () => {
+  it('200: for every member of the organization who sees the board', async () => {
     const viewer = await board.workspace.addMember('viewer');
     expect((await call({}, viewer.client)).status).toBe(200);
   });
@@ -45,7 +45,7 @@ describe('boards.members.list', () => {
     expect((await call({}, board.organization.owner.client.as({ token: '' }))).status).toBe(401);
   });
 
-  it('403: for guests, also those whom it is shared with', async () => {
+  it('403: for guests, also those who have access', async () => {
     const { userId, client } = await board.organization.addMember('guest');
     const share = { boardId: board.id, userId, permission: 'edit' };
     await made(board.organization.owner.client, 'boards.members.add', share);

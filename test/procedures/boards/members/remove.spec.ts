@@ -23,7 +23,7 @@ describe('boards.members.remove', () => {
   const call = (userId: string, client = board.organization.owner.client, boardId: string = board.id) =>
     client.mutate('boards.members.remove', { boardId, userId });
 
-  it('200: from the next call on the board is not there any more', async () => {
+  it('200: from the next call on the board does not exist for the guest', async () => {
     const { client, userId } = await aGuest();
     expect((await client.query('boards.get', { id: board.id })).status).toBe(200);
     const written = await eventsDuring(board.organization, async () => {
@@ -34,7 +34,7 @@ describe('boards.members.remove', () => {
     expect((await client.query('workspaces.list', {})).data.workspaces).toEqual([]);
   });
 
-  it('403: for those who do not build there, and for the guest', async () => {
+  it('403: for users who cannot change the board’s structure, and for the guest', async () => {
     const guest = await aGuest();
     const viewer = await board.workspace.addMember('viewer');
     const visitor = await board.organization.addMember('member');
@@ -45,7 +45,7 @@ describe('boards.members.remove', () => {
     expect((await call(guest.userId, member.client)).status).toBe(200);
   });
 
-  it('404: someone whom it is not shared with, twice, or of another board', async () => {
+  it('404: a user who has no access, a second time, or of another board', async () => {
     const { userId } = await aGuest();
     const other = await aBoard({ organization: board.organization });
     expect((await call(userId, undefined, other.id)).status).toBe(404);

@@ -41,7 +41,7 @@ describe('what a guest sees around a shared board', () => {
     return data;
   }
 
-  it('workspaces: those that hold it, without counts of the rest', async () => {
+  it('workspaces: those that contain it, without counts of the rest', async () => {
     const { workspaces } = await asked('workspaces.list', {});
     expect(
       workspaces.map(({ id, projectCount, memberCount }: never) => [id, projectCount, memberCount]),
@@ -57,7 +57,7 @@ describe('what a guest sees around a shared board', () => {
     );
   });
 
-  it('projects: those that hold it, with its items counted only', async () => {
+  it('projects: those that contain it, counting only its items', async () => {
     const { projects } = await asked('projects.list', { workspaceId: shared.workspace.id });
     expect(projects.map(({ id, boardCount, itemCount }: never) => [id, boardCount, itemCount])).toEqual([
       [project.id, 1, 1],
@@ -67,7 +67,7 @@ describe('what a guest sees around a shared board', () => {
     expect((await guest.client.query('projects.get', { id: elsewhere.project.id })).status).toBe(404);
   });
 
-  it('boards: it alone', async () => {
+  it('boards: only the shared one', async () => {
     const { boards } = await asked('boards.list', { projectId: project.id });
     expect(boards.map(({ id }: never) => id)).toEqual([shared.id]);
     expect(
@@ -75,7 +75,7 @@ describe('what a guest sees around a shared board', () => {
     ).toBe(400);
   });
 
-  it('search: what lies on it', async () => {
+  it('search: its contents', async () => {
     for (const input of [{}, { workspaceId: shared.workspace.id }]) {
       const { results } = await asked('search.query', { q: 'Rocket', ...input });
       expect(results.map(({ boardId }: never) => boardId)).toEqual([shared.id]);
@@ -91,7 +91,7 @@ describe('what a guest sees around a shared board', () => {
     expect(theirs.status).toBe(400);
   });
 
-  it('Trash: what lay on it', async () => {
+  it('Trash: its deleted items', async () => {
     const { items } = await asked('trash.list', {});
     expect(items.map(({ boardId }: never) => boardId)).toEqual([shared.id]);
     const { data } = await shared.organization.owner.client.query('trash.list', { boardId: hidden.id });

@@ -29,7 +29,7 @@ describe('deactivate and reactivate', () => {
     return new WireClient(organization.app, { cookie, slug: organization.slug });
   };
 
-  it('200: tokens and sessions end with the next call and come back, with everything else', async () => {
+  it('200: tokens and sessions end with the next call and are restored, with everything else', async () => {
     const workspace = await aWorkspace({ organization, visibility: 'closed' });
     const member = await workspace.addMember('member');
     const session = await sessionOf(member);
@@ -47,7 +47,7 @@ describe('deactivate and reactivate', () => {
     for (const client of [member.client, session]) expect((await look(client)).status).toBe(200);
   });
 
-  it('200: says so once, however often it is asked', async () => {
+  it('200: writes one event, however often it is called', async () => {
     const { userId } = await organization.addMember();
     const written = await eventsDuring(organization, async () => {
       for (const act of [deactivate, deactivate, reactivate, reactivate])
@@ -56,7 +56,7 @@ describe('deactivate and reactivate', () => {
     expect(written.map(({ type }) => type)).toEqual(['member.deactivated', 'member.reactivated']);
   });
 
-  describe('who may do it to whom', () => {
+  describe('who can do it to whom', () => {
     it.each([
       ['owner', [403, 200, 200, 200]],
       ['admin', [403, 403, 200, 200]],
@@ -74,13 +74,13 @@ describe('deactivate and reactivate', () => {
       }
     });
 
-    it('403: oneself, as an admin', async () => {
+    it('403: yourself, as an admin', async () => {
       const admin = await organization.addMember('admin');
       expect((await deactivate(admin.userId, admin)).status).toBe(403);
     });
   });
 
-  it('404: someone of another organization', async () => {
+  it('404: a user of another organization', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => deactivate(userId));
     await expectHidden(stranger.userId, (userId) => reactivate(userId));
@@ -106,7 +106,7 @@ describe('deactivation with several replicas', () => {
     for (const app of replicas.toReversed()) await app.close();
   });
 
-  it('ends access on the other one too, though it had just let the person in', async () => {
+  it('ends access on the other replica too, although it had cached the access', async () => {
     const [here, there] = replicas as [TestApp, TestApp];
     const organization = await anOrganization({ app: here });
     const member = await organization.addMember();

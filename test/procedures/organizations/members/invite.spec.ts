@@ -18,7 +18,7 @@ describe('organizations.members.invite', () => {
   const invite = (input: object = {}, by = organization.owner) =>
     by.client.mutate(NAME, { email: unusedEmail(), role: 'member', ...input });
 
-  it('200: returns the pending invitation, good for seven days', async () => {
+  it('200: returns the pending invitation, valid for seven days', async () => {
     const email = unusedEmail();
     const { status, data } = await invite({ email: ` ${email} ` });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('organizations.members.invite', () => {
     expect(days).toBeLessThanOrEqual(7.01);
   });
 
-  it('200: the person is in the list of members as pending, findable by address, role and status', async () => {
+  it('200: the user is listed as pending among the members, and found by address, role and status', async () => {
     const email = unusedEmail();
     await invite({ email, role: 'guest' });
     const found = await organization.owner.client.query('organizations.members.list', {
@@ -64,7 +64,7 @@ describe('organizations.members.invite', () => {
     }
   });
 
-  it('200: one event, without the link; the database keeps no link either', async () => {
+  it('200: one event, without the link; the database contains no link either', async () => {
     const written = await eventsDuring(organization, () => invite());
     expect(written.map(({ type }) => type)).toEqual(['member.invited']);
     expect(Object.keys(written[0]!.data.invitation)).not.toContain('token');
@@ -101,7 +101,7 @@ describe('organizations.members.invite', () => {
     expect(refusedPaths(await invite({ role: 'guest', workspaceIds: [id] }))).toEqual(['workspaceIds']);
   });
 
-  describe('who invites whom', () => {
+  describe('who can invite whom', () => {
     it.each([
       ['owner', [403, 200, 200, 200]],
       ['admin', [403, 403, 200, 200]],
@@ -121,7 +121,7 @@ describe('organizations.members.invite', () => {
     expect(status).toBe(403);
   });
 
-  it('404: names the workspace that is foreign or missing, and writes and mails nothing', async () => {
+  it('404: names the foreign or missing workspace, and writes and mails nothing', async () => {
     const own = await aWorkspace({ organization });
     const foreign = await aWorkspace();
     const email = unusedEmail();
@@ -139,13 +139,13 @@ describe('organizations.members.invite', () => {
     expect(rows).toEqual([]);
   });
 
-  it('404: a workspace that is deleted', async () => {
+  it('404: a deleted workspace', async () => {
     const { id } = await aWorkspace({ organization });
     await organization.owner.client.mutate('workspaces.delete', { id });
     expect((await invite({ workspaceIds: [id] })).status).toBe(404);
   });
 
-  it('409: a member, active or not, in whatever case; a pending invitation; nothing is written', async () => {
+  it('409: a member, active or not, in any case; a pending invitation; nothing is written', async () => {
     const member = await organization.addMember();
     const { email } = await anInvitation(organization);
     const before = (await eventsOf(organization)).length;
@@ -158,13 +158,13 @@ describe('organizations.members.invite', () => {
     expect(await eventsOf(organization)).toHaveLength(before);
   });
 
-  it('409: of ten at the same time one invites', async () => {
+  it('409: of ten concurrent calls one invites', async () => {
     const email = unusedEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
-  it('an address with an account elsewhere is answered like one without', async () => {
+  it('an address with an account elsewhere gets the same response as one without', async () => {
     const stranger = (await anOrganization()).owner;
     const known = await invite({ email: stranger.email });
     const unknown = await invite();
@@ -211,7 +211,7 @@ describe(`${NAME}, mailing`, () => {
     expect(mail.raw).not.toContain('evil');
   });
 
-  it('429: the sixth mail of a day to one address; others are still invited', async () => {
+  it('429: the sixth mail of a day to one address; others can still be invited', async () => {
     const { owner } = await anOrganization({ app });
     const email = unusedEmail();
     const { data } = await owner.client.mutate(NAME, { email, role: 'member' });

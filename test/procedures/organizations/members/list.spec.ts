@@ -49,7 +49,7 @@ describe('organizations.members.list', () => {
     });
   });
 
-  it('200: knows when a member was last active, of those who were', async () => {
+  it('200: shows when a member was last active, if ever', async () => {
     const { addMember, owner } = await anOrganization({ app });
     await addMember();
     await owner.client.query('organizations.get');
@@ -98,7 +98,7 @@ describe('organizations.members.list', () => {
     expect(await find({ role: 'admin' })).toEqual([]);
   });
 
-  it('200: page by page, each member once while others come and go', async () => {
+  it('200: page by page, each member once while others join and leave', async () => {
     const { addMember, owner, id } = await anOrganization({ app });
     const members = [owner];
     for (let count = 0; count < 4; count += 1) members.push(await addMember());
@@ -137,7 +137,7 @@ describe('organizations.members.list', () => {
     expect(error!.data.issues!.map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('400: another organization’s member as a cursor looks exactly like a missing one', async () => {
+  it('400: another organization’s member as a cursor, like a missing one', async () => {
     const { owner } = await anOrganization({ app });
     const other = await anOrganization({ app });
     const foreign = await owner.client.query(NAME, { cursor: other.owner.userId });
@@ -146,7 +146,7 @@ describe('organizations.members.list', () => {
     expect(foreign.body).toEqual(missing.body);
   });
 
-  it('401 and 403: no one, a guest, and a token without the scope read', async () => {
+  it('401 and 403: no credential, a guest, and a token without the scope read', async () => {
     const { addMember, owner, slug, tokenFor } = await anOrganization({ app });
     expect((await new WireClient(app, { slug }).query(NAME)).status).toBe(401);
     const guest = await addMember('guest');

@@ -53,7 +53,7 @@ describe('organizations.members.remove with reassignTo', () => {
   const ownerOf = (itemId: Parameters<typeof valueOf>[1], on = board) =>
     valueOf(on, itemId, on.column('Owner'));
 
-  it('every board, every people column, in the place of who no longer exists, no one twice', async () => {
+  it('every board, every people column, in the place of the removed user, no user twice', async () => {
     const second = await aBoard({ organization, columns: COLUMNS });
     const alone = await assigned('Owner', [leaver]);
     const among = await assigned('Owner', [other, leaver]);
@@ -70,7 +70,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await ownerOf(untouched)).toEqual([other.userId]);
   });
 
-  it('lists find, sort and filter by the new person', async () => {
+  it('lists find, sort and filter by the successor', async () => {
     const item = await assigned('Owner', [leaver]);
     const later = await assigned('Owner', [other]);
     await remove();
@@ -90,7 +90,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(rows).toEqual([]);
   });
 
-  it('archived items too, and those in Trash, which come back with the new person', async () => {
+  it('archived items too, and those in Trash, which are restored with the successor', async () => {
     const { client } = organization.owner;
     const [archived, trashed] = [await assigned('Owner', [leaver]), await assigned('Owner', [leaver])];
     await made(client, 'items.archive', { id: archived });
@@ -101,7 +101,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await ownerOf(trashed)).toEqual([heir.userId]);
   });
 
-  it('more items than a batch, each with one event by whoever removed; a second time does nothing', async () => {
+  it('more items than a batch, each with one event by the caller; a second run changes nothing', async () => {
     const { client } = organization.owner;
     const values = { [board.column('Owner')]: [leaver.userId] };
     for (let batch = 0; batch < 3; batch += 1) {
@@ -120,7 +120,7 @@ describe('organizations.members.remove with reassignTo', () => {
     });
   });
 
-  it('what is computed from the people follows', async () => {
+  it('values computed from the people follow', async () => {
     const item = await assigned('Owner', [leaver]);
     const title = () => valueOf(board, item, board.column('Title'));
     expect(await title()).toBe('for Leo Leaver');
@@ -128,7 +128,7 @@ describe('organizations.members.remove with reassignTo', () => {
     await expect.poll(title, { timeout: 20_000, interval: 50 }).toBe('for Hedy Heir');
   });
 
-  it('new items get the new person where the old one was the default; no one, without a successor', async () => {
+  it('new items get the successor where the removed user was the default; without a successor, no one', async () => {
     const { client } = organization.owner;
     const { id } = await made(client, 'columns.create', {
       boardId: board.id,
@@ -148,7 +148,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await valueOf(board, item, second.id)).toBeNull();
   });
 
-  describe('while someone is still being assigned', { timeout: 60_000 }, () => {
+  describe('while a removed user is still being assigned', { timeout: 60_000 }, () => {
     /** Assigns by a call that has found the person a member, and writes when the others are done. */
     async function assignedMeanwhile(itemId: string, others: () => Promise<void>): Promise<void> {
       const { app, owner } = organization;
@@ -201,14 +201,14 @@ describe('organizations.members.remove with reassignTo', () => {
       await expect.poll(() => waitingRuns(who), { timeout: 20_000, interval: 20 }).toBe(0);
     }
 
-    it('what was written after all goes to the successor a little later', async () => {
+    it('late writes are reassigned to the successor a little later', async () => {
       const item = await assigned('Owner', []);
       await assignedMeanwhile(item, async () => void (await removeNow(leaver, heir)));
       await secondRun(leaver);
       expect(await ownerOf(item)).toEqual([heir.userId]);
     });
 
-    it('and to theirs, where the successor no longer exists by then', async () => {
+    it('and to the successor’s successor, if the first was removed by then', async () => {
       const item = await assigned('Owner', []);
       await assignedMeanwhile(item, async () => {
         await removeNow(leaver, heir);
@@ -218,7 +218,7 @@ describe('organizations.members.remove with reassignTo', () => {
       expect(await ownerOf(item)).toEqual([other.userId]);
     });
 
-    it('but what someone is given who has come back stays theirs', async () => {
+    it('but assignments of a user who has rejoined are kept', async () => {
       await removeNow(leaver, heir);
       await firstRun(leaver);
       await organization.app.sql.query(
@@ -232,7 +232,7 @@ describe('organizations.members.remove with reassignTo', () => {
     });
   });
 
-  it('without a successor the items keep the name of who no longer exists', async () => {
+  it('without a successor the items keep the name of the removed user', async () => {
     const item = await assigned('Owner', [leaver]);
     await remove(null);
     expect(await ownerOf(item)).toEqual([leaver.userId]);

@@ -45,7 +45,7 @@ describe('organizations.members.remove', () => {
     expect(inside.members.map(({ userId }: { userId: string }) => userId)).not.toContain(member.userId);
   });
 
-  it('200: old tokens and workspaces do not come back with the person', async () => {
+  it('200: old tokens and workspaces are not restored when the user rejoins', async () => {
     const workspace = await aWorkspace({ organization, visibility: 'closed' });
     const member = await workspace.addMember('member');
     const { cookie } = await aSession(member.userId);
@@ -76,7 +76,7 @@ describe('organizations.members.remove', () => {
     ]);
   });
 
-  it('200: a page of members goes on behind someone who is removed meanwhile', async () => {
+  it('200: a page of members continues after a member who is removed meanwhile', async () => {
     const own = await anOrganization();
     const members = [];
     for (let count = 0; count < 3; count += 1) members.push(await own.addMember());
@@ -87,7 +87,7 @@ describe('organizations.members.remove', () => {
     expect(data.members.map(({ id }: { id: string }) => id)).toEqual([members[2]!.userId]);
   });
 
-  it('200: someone invited loses the invitation', async () => {
+  it('200: removing an invited user ends the invitation', async () => {
     const invitation = await anInvitation(organization);
     const token = await invitation.nextToken();
     const [pendingId] = await listed({ search: invitation.email });
@@ -98,7 +98,7 @@ describe('organizations.members.remove', () => {
     expect((await accepting.mutate('invitations.accept', { token })).status).toBe(404);
   });
 
-  it('200: members, guests and admins leave by themselves', async () => {
+  it('200: members, guests and admins can remove themselves', async () => {
     for (const role of ['guest', 'member', 'admin'] as const) {
       const member = await organization.addMember(role);
       expect([role, (await remove(member.userId, member)).status]).toEqual([role, 200]);
@@ -106,13 +106,13 @@ describe('organizations.members.remove', () => {
     }
   });
 
-  it('400: the successor is who is removed', async () => {
+  it('400: the successor is the removed user', async () => {
     const { userId } = await organization.addMember();
     const answer = await remove(userId, organization.owner, { reassignTo: userId });
     expect(refusedPaths(answer)).toEqual(['reassignTo']);
   });
 
-  describe('who removes whom', () => {
+  describe('who can remove whom', () => {
     it.each([
       ['owner', [403, 200, 200, 200]],
       ['admin', [403, 403, 200, 200]],
@@ -128,7 +128,7 @@ describe('organizations.members.remove', () => {
       expect(statuses).toEqual(expected);
     });
 
-    it('403: for members alike whether the person is there or not', async () => {
+    it('403: for members, whether the user exists or not', async () => {
       const member = await organization.addMember();
       const other = await organization.addMember();
       const known = await remove(other.userId, member);
@@ -137,14 +137,14 @@ describe('organizations.members.remove', () => {
       expect(known.body).toEqual(unknown.body);
     });
 
-    it('403: a member who leaves gives their items to no one', async () => {
+    it('403: a member who leaves cannot name a successor', async () => {
       const member = await organization.addMember();
       const { owner } = organization;
       expect((await remove(member.userId, member, { reassignTo: owner.userId })).status).toBe(403);
       expect(await listed()).toContain(member.userId);
     });
 
-    it('403: under twenty calls at once the owner stays', async () => {
+    it('403: under twenty concurrent calls the owner remains', async () => {
       const admin = await organization.addMember('admin');
       const { owner } = organization;
       const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('organizations.members.remove', () => {
     });
   });
 
-  it('404: someone of another organization, to be removed or to succeed', async () => {
+  it('404: a user of another organization, as the removed user or the successor', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => remove(userId));
     const member = await organization.addMember();
@@ -165,7 +165,7 @@ describe('organizations.members.remove', () => {
     expect(await listed()).toContain(member.userId);
   });
 
-  it('404: a successor who is deactivated, and no one is removed', async () => {
+  it('404: a deactivated successor, and no user is removed', async () => {
     const [member, successor] = [await organization.addMember(), await organization.addMember()];
     const { client } = organization.owner;
     await client.mutate('organizations.members.deactivate', { userId: successor.userId });
@@ -175,7 +175,7 @@ describe('organizations.members.remove', () => {
     expect(await listed()).toContain(member.userId);
   });
 
-  it('404: a second time; of ten at once one removes', async () => {
+  it('404: a second time; of ten concurrent calls one removes', async () => {
     const { userId } = await organization.addMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(userId)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)]);

@@ -31,7 +31,7 @@ describe('organizations.members.updateRole', () => {
   const setRole = (userId: string, role: string, by: TestMember = organization.owner, input: object = {}) =>
     by.client.mutate(NAME, { userId, role, ...input });
 
-  it('200: the member with the new role, which holds from the next call on', async () => {
+  it('200: the member with the new role, which applies from the next call on', async () => {
     const member = await organization.addMember('member');
     await member.client.query('organizations.get');
     const written = await eventsDuring(organization, async () => {
@@ -50,13 +50,13 @@ describe('organizations.members.updateRole', () => {
     expect((await member.client.mutate('workspaces.create', { name: 'Mine too' })).status).toBe(403);
   });
 
-  it('200: the same role again says nothing', async () => {
+  it('200: the same role again writes no event', async () => {
     const member = await organization.addMember('member');
     const written = await eventsDuring(organization, () => setRole(member.userId, 'member'));
     expect(written).toEqual([]);
   });
 
-  it('200: who becomes a guest leaves all workspaces, and is back in none as a member', async () => {
+  it('200: a new guest leaves all workspaces, and is in none after becoming a member again', async () => {
     const closed = await aWorkspace({ organization, visibility: 'closed' });
     const member = await closed.addMember('admin');
     expect((await member.client.query('workspaces.get', { id: closed.id })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('organizations.members.updateRole', () => {
     expect(data.members.map(({ userId }: { userId: string }) => userId)).not.toContain(member.userId);
   });
 
-  it('200: someone invited joins with the new role', async () => {
+  it('200: an invited user joins with the new role', async () => {
     const { email } = await anInvitation(organization, { role: 'member' });
     const { data: list } = await organization.owner.client.query('organizations.members.list', {
       search: email,
@@ -92,7 +92,7 @@ describe('organizations.members.updateRole', () => {
 
   describe('the rules of roles', () => {
     for (const actor of ROLES) {
-      it(`what ${actor} may make of whom`, async () => {
+      it(`the roles that ${actor} can give to whom`, async () => {
         const own = await anOrganization();
         const by = actor === 'owner' ? own.owner : await own.addMember(actor);
         for (const from of ROLES) {
@@ -111,13 +111,13 @@ describe('organizations.members.updateRole', () => {
       });
     }
 
-    it('403: one’s own role, of an admin and of the owner', async () => {
+    it('403: your own role, for an admin and the owner', async () => {
       const admin = await organization.addMember('admin');
       expect((await setRole(admin.userId, 'member', admin)).status).toBe(403);
       expect((await setRole(organization.owner.userId, 'admin')).status).toBe(403);
     });
 
-    it('403: under twenty calls at once the owner stays the owner, and the only one', async () => {
+    it('403: under twenty concurrent calls the owner stays the only owner', async () => {
       const own = await anOrganization();
       const admin = await own.addMember('admin');
       const answers = await Promise.all(
@@ -150,7 +150,7 @@ describe('organizations.members.updateRole', () => {
     expect((await client.mutate(NAME, { userId, role: 'guest' })).status).toBe(403);
   });
 
-  it('404: someone of another organization', async () => {
+  it('404: a user of another organization', async () => {
     const stranger = await (await anOrganization()).addMember();
     await expectHidden(stranger.userId, (userId) => setRole(userId, 'guest'));
   });

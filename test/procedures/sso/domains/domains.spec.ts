@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('sso.domains', () => {
-  it('adds a domain, shows what proves it, and verifies it once the DNS says so', async () => {
+  it('adds a domain, shows its verification record, and verifies it once DNS contains it', async () => {
     const { owner, slug } = await anOrganization();
     const { client } = owner;
     const domain = `${slug}.example.org`;
@@ -39,7 +39,7 @@ describe('sso.domains', () => {
     expect((await client.mutate('sso.domains.remove', { id: added.id })).status).toBe(404);
   });
 
-  it('is one organization’s alone', async () => {
+  it('belongs to one organization', async () => {
     const [first, second] = [await anOrganization(), await anOrganization()];
     const domain = `${first.slug}.example.org`;
     const ids: string[] = [];
@@ -56,7 +56,7 @@ describe('sso.domains', () => {
     await made(second.owner.client, 'sso.domains.verify', { id: ids[1] });
   });
 
-  it('rejects what is no domain, what is there already, and another organization’s id', async () => {
+  it('rejects an invalid domain, an existing one, and another organization’s id', async () => {
     const [{ owner }, other] = [await anOrganization(), await anOrganization()];
     for (const domain of [
       '',
@@ -76,7 +76,7 @@ describe('sso.domains', () => {
     }
   });
 
-  it('pages', async () => {
+  it('has pages', async () => {
     const { owner } = await anOrganization();
     for (const name of ['a', 'b', 'c'])
       await made(owner.client, 'sso.domains.add', { domain: `${name}.example.org` });

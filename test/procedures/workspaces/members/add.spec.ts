@@ -12,7 +12,7 @@ describe('workspaces.members.add', () => {
   const add = (input: object, client = workspace.organization.owner.client) =>
     client.mutate('workspaces.members.add', { workspaceId: workspace.id, ...input });
 
-  it('200: the person sees the closed workspace at once; one event', async () => {
+  it('200: the user sees the closed workspace immediately; one event', async () => {
     const { organization } = workspace;
     const { userId, client, name } = await organization.addMember('member');
     const see = async () => (await client.query('workspaces.get', { id: workspace.id })).status;
@@ -29,24 +29,24 @@ describe('workspaces.members.add', () => {
     ]);
   });
 
-  it('200: as a member when no role is given', async () => {
+  it('200: as a member by default', async () => {
     const { userId } = await workspace.organization.addMember('member');
     expect((await add({ userId })).data.role).toBe('member');
   });
 
-  it('200: many at the same time', async () => {
+  it('200: many concurrently', async () => {
     const { organization } = workspace;
     const people = await Promise.all(Array.from({ length: 24 }, () => organization.addMember('member')));
     const answers = await Promise.all(people.map(({ userId }) => add({ userId })));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
   });
 
-  it('400: a guest of the organization, who gets boards shared instead', async () => {
+  it('400: a guest of the organization, who gets shared boards instead', async () => {
     const { userId } = await workspace.organization.addMember('guest');
     expect(refusedPaths(await add({ userId }))).toEqual(['userId']);
   });
 
-  it('400: someone who becomes a guest at the same time, and is in no workspace afterwards', async () => {
+  it('400: a user who becomes a guest at the same time, and is in no workspace afterwards', async () => {
     const { organization } = workspace;
     const { userId } = await organization.addMember('member');
     const demoting = await organization.app.sql.connect();
@@ -69,7 +69,7 @@ describe('workspaces.members.add', () => {
     }
   });
 
-  it('400: a role that is none, an id of another noun, an unknown key', async () => {
+  it('400: an unknown role, an id of another type, an unknown key', async () => {
     const { userId } = await workspace.organization.addMember('member');
     const written = await eventsDuring(workspace.organization, async () => {
       expect(refusedPaths(await add({ userId, role: 'owner' }))).toEqual(['role']);
@@ -86,7 +86,7 @@ describe('workspaces.members.add', () => {
     );
   });
 
-  it('200 and 403: a workspace admin may, a member and a viewer may not', async () => {
+  it('200 and 403: a workspace admin can, a member and a viewer cannot', async () => {
     const { organization } = workspace;
     const { userId } = await organization.addMember('member');
     for (const role of ['member', 'viewer'] as const) {
@@ -120,7 +120,7 @@ describe('workspaces.members.add', () => {
     expect((await add({ userId })).status).toBe(404);
   });
 
-  it('409: someone who is a member already, also when two add at the same time', async () => {
+  it('409: an existing member, also when two calls add concurrently', async () => {
     const { userId } = await workspace.organization.addMember('member');
     const answers = await Promise.all([add({ userId }), add({ userId })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

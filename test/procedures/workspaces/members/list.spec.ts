@@ -35,7 +35,7 @@ describe('workspaces.members.list', () => {
     });
   });
 
-  it('200: pages stay whole while members come and go between them', async () => {
+  it('200: pages are complete while members join and leave between them', async () => {
     const own = await aWorkspace();
     const { owner } = own.organization;
     const ids = [owner.userId];
@@ -67,7 +67,7 @@ describe('workspaces.members.list', () => {
     expect(refusedPaths(await list(input))).toContain(path);
   });
 
-  it("400: another organization's member as the cursor, like one that no one has", async () => {
+  it("400: another organization's member as the cursor, like an unknown one", async () => {
     const { owner } = await anOrganization();
     const answer = await list({ cursor: owner.userId });
     expect(answer.body).toEqual((await list({ cursor: newId('user') })).body);
@@ -81,7 +81,7 @@ describe('workspaces.members.list', () => {
     expect(await statusWithoutScope(workspace, 'read', (client) => list({}, client))).toBe(403);
   });
 
-  it('404: of a closed workspace, for all who are not in it', async () => {
+  it('404: of a closed workspace, for all who are not its members', async () => {
     const closed = await aWorkspace({ visibility: 'closed' });
     const statuses = await statusesBySight(closed, (client) => list({ workspaceId: closed.id }, client));
     expect(statuses).toEqual(ONLY_ONLOOKERS);

@@ -18,7 +18,7 @@ describe('workspaces.members.remove', () => {
       ...input,
     });
 
-  it('200: the person does not see the closed workspace any more; one event', async () => {
+  it('200: the user does not see the closed workspace any more; one event', async () => {
     const { userId, client } = await workspace.addMember('admin');
     const events = await eventsDuring(workspace.organization, async () => {
       const { status, data } = await remove({ userId });
@@ -31,7 +31,7 @@ describe('workspaces.members.remove', () => {
     expect((await remove({ userId })).status).toBe(404);
   });
 
-  it('400: an id of another noun, an unknown key', async () => {
+  it('400: an id of another type, an unknown key', async () => {
     expect(refusedPaths(await remove({ userId: 'me' }))).toEqual(['userId']);
     expect(refusedPaths(await remove({ role: 'member' }))).toEqual(['role']);
   });

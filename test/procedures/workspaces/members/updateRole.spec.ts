@@ -18,7 +18,7 @@ describe('workspaces.members.updateRole', () => {
       ...input,
     });
 
-  it('200: takes effect at once, with one event', async () => {
+  it('200: takes effect immediately, with one event', async () => {
     const { userId, client, name } = await workspace.addMember('viewer');
     const build = async () =>
       (await client.mutate('projects.create', { workspaceId: workspace.id, name: 'P' })).status;
@@ -39,7 +39,7 @@ describe('workspaces.members.updateRole', () => {
     expect(await build()).toBe(403);
   });
 
-  it('400: a role that is none, no role, an unknown key', async () => {
+  it('400: an unknown role, no role, an unknown key', async () => {
     expect(refusedPaths(await updateRole({ role: 'editor' }))).toEqual(['role']);
     expect(refusedPaths(await updateRole({}))).toEqual(['role']);
     expect(refusedPaths(await updateRole({ role: 'admin', name: 'A' }))).toEqual(['name']);

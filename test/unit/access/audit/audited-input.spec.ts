@@ -9,14 +9,14 @@ import {
 } from '../../../../src/access/audit/audited-input';
 
 describe('shownInput', () => {
-  it('shows what was asked for', () => {
+  it('shows the input', () => {
     const input = { id: 'x', name: 'A', at: new Date(0), none: undefined, expectedUpdatedAt: new Date(0) };
     expect(shownInput(input)).toEqual({ input: { id: 'x', name: 'A', at: '1970-01-01T00:00:00.000Z' } });
     expect(shownInput({})).toEqual({});
     expect(shownInput(undefined)).toEqual({});
   });
 
-  it('hides what is called like a secret, at any depth, and shows ids and switches', () => {
+  it('hides fields named like a secret, at any depth, and shows ids and booleans', () => {
     const tokenId = newId('token');
     const input = {
       currentPassword: 'a',
@@ -51,7 +51,7 @@ describe('namedTarget', () => {
   });
 });
 
-describe('what a call answers', () => {
+describe('the id of a response', () => {
   it('is read from a record and from its text', () => {
     const id = newId('organization');
     expect(answeredId(new JsonText(JSON.stringify({ id })))).toBe(id);

@@ -24,7 +24,7 @@ describe('dates in cells', () => {
     expect(() => readDate(text, mdy)).toThrow('is not a date');
   });
 
-  it('the order is told by what can be no month', () => {
+  it('the order is inferred from a number that cannot be a month', () => {
     expect(dateOrderOf(['1/2/2026', '13/2/2026'])).toBe('dmy');
     expect(dateOrderOf(['1/2/2026', '2/13/2026'])).toBe('mdy');
     expect(dateOrderOf(['1.2.2026'])).toBe('dmy');

@@ -11,7 +11,7 @@ function guess(header: string, cells: readonly string[]) {
   return guessType({ header, texts: new Set(filled), filled: filled.length }, context);
 }
 
-describe('the column that a file’s column becomes', () => {
+describe('the column type guessed for a file’s column', () => {
   it.each([
     ['Ready', ['yes', 'no', ''], 'checkbox'],
     ['Share', ['50%', '7.5 %'], 'percentage'],
@@ -44,18 +44,18 @@ describe('the column that a file’s column becomes', () => {
     expect(guess(header, cells).type).toBe(type);
   });
 
-  it('gives labels for words, once for each, and knows what is done', () => {
+  it('creates labels for words, once for each, and recognizes done', () => {
     expect(guess('Stage', ['Open', 'open', 'Done']).config).toEqual({
       labels: [{ name: 'Open' }, { name: 'Done', isDone: true }],
     });
   });
 
-  it('is no choice beyond sixty words', () => {
+  it('has no labels beyond sixty words', () => {
     const words = Array.from({ length: 61 }, (_, at) => `w${at}`);
     expect(guess('Status', [...words, ...words]).type).toBe('text');
   });
 
-  it('knows how cells are written', () => {
+  it('recognizes how cells are written', () => {
     expect(formatOf(new Set(['1,5', '2']))).toEqual({ decimalMark: ',', dateOrder: 'mdy' });
     expect(formatOf(new Set(['31/1/2026']))).toEqual({ decimalMark: '.', dateOrder: 'dmy' });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LABEL_COLORS, nextLabelColor } from '../../../../src/column-types/configs/label-colors';
 
-it('gives out the palette, skips what is taken, and goes round', () => {
+it('assigns the palette, skips used colors, and starts over', () => {
   expect(nextLabelColor([])).toBe(LABEL_COLORS[0]);
   expect(nextLabelColor([LABEL_COLORS[0].toLowerCase(), '#000000'])).toBe(LABEL_COLORS[1]);
   expect(LABEL_COLORS).toContain(nextLabelColor([...LABEL_COLORS]));

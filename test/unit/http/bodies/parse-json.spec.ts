@@ -17,7 +17,7 @@ describe('parseJson', () => {
     (text) => expect(() => parseJson(text, 'It')).toThrow('It is not valid JSON'),
   );
 
-  it('takes long texts and wide lists', () => {
+  it('accepts long texts and wide lists', () => {
     expect(parseJson(`{"a":"${','.repeat(1_000_000)}${'['.repeat(1_000_000)}"}`, 'It')).toHaveProperty('a');
     const list = Array.from({ length: 99_000 }, (_, index) => index);
     expect(parseJson(JSON.stringify(list), 'It')).toEqual(list);

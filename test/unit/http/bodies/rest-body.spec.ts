@@ -22,7 +22,7 @@ function issuesOf(body: Record<string, unknown>) {
   return [];
 }
 
-describe('a plain route’s body', () => {
+describe('the body of an HTTP route', () => {
   it('becomes an instance of its class', () => {
     const body = checkedBody(PersonBody, { name: 'Ada', nick: 'ada' });
     expect(body).toBeInstanceOf(PersonBody);

@@ -26,9 +26,9 @@ describe('errorBody', () => {
     expect(httpStatusOf(error)).toBe(httpStatus);
   });
 
-  it('the table above is whole', () => expect(Object.keys(ERROR_CODES)).toHaveLength(13));
+  it('the table above is complete', () => expect(Object.keys(ERROR_CODES)).toHaveLength(13));
 
-  it('has the issues of rejected input beside the specified fields, in the copy too', () => {
+  it('has the issues of rejected input in addition to the specified fields, in the copy too', () => {
     const { error } = errorBody(InvalidInput.at('name', 'Required'), 'items.create');
     expect(error.message).toBe('name: Required');
     expect(error.data.issues).toEqual([{ path: 'name', message: 'Required' }]);
@@ -40,7 +40,7 @@ describe('asAppError', () => {
   const codeOf = (thrown: unknown) => asAppError(thrown).code;
   const fault = (properties: object) => Object.assign(new Error('secret internals'), properties);
 
-  it('leaves the service’s own errors as they are', () => {
+  it('leaves the service’s own errors unchanged', () => {
     const error = new AppError('CONFLICT', 'Why');
     expect(asAppError(error)).toBe(error);
   });
@@ -75,7 +75,7 @@ describe('asAppError', () => {
     expect([error.code, error.message]).toEqual(['INTERNAL_SERVER_ERROR', 'Unexpected server error']);
   });
 
-  it('invites to try again when the database is away', () => {
+  it('sends Retry-After when the database is unavailable', () => {
     expect(asAppError(fault({ code: 'ECONNREFUSED' })).retryAfterSeconds).toBeGreaterThan(0);
   });
 });

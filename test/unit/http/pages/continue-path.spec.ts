@@ -25,7 +25,7 @@ describe('continuePath', () => {
     `/${'a'.repeat(4_000)}`,
     undefined,
     ['/a'],
-  ])('makes the start page of %j', (given) => {
+  ])('returns the start page for %j', (given) => {
     expect(continuePath(given)).toBe('/');
   });
 });

@@ -8,7 +8,7 @@ const make = (problem: AppError | null = null, prefix = '') =>
   form({ action: '/a', submit: 'Send', fields: [NAME], hidden: { token: '"><b>' }, problem, prefix }).text;
 
 describe('form', () => {
-  it('ties label and hint to the input, and keeps hidden values as they are', () => {
+  it('links label and hint to the input, and keeps hidden values unchanged', () => {
     const text = make();
     expect(text).toContain('<label for="name">Your name</label>');
     expect(text).toMatch(/<input\s+id="name"[^>]*aria-describedby="name-hint"/);
@@ -16,14 +16,14 @@ describe('form', () => {
     expect(text).not.toMatch(/aria-invalid|role="alert"/);
   });
 
-  it('says first what was rejected, with links to the fields', () => {
+  it('lists the rejected fields first, with links to them', () => {
     const text = make(InvalidInput.at('name', '<i>Not this</i>'), 'one-');
     expect(text.indexOf('role="alert"')).toBeLessThan(text.indexOf('<form'));
     expect(text).toContain('<a href="#one-name">Your name</a>: &lt;i&gt;Not this&lt;/i&gt;');
     expect(text).toMatch(/aria-invalid="true"\s+aria-describedby="one-name-hint one-name-problem"/);
   });
 
-  it('says what is about no field of it as it stands', () => {
+  it('shows errors of no field unchanged', () => {
     expect(make(new AppError('CONFLICT', 'Taken'))).toMatch(/role="alert"[^>]*>\s*Taken\s*<\/div>/);
     expect(make(InvalidInput.at('token', 'Not valid'))).toMatch(/role="alert"[^>]*>\s*Not valid\s*<\/div>/);
   });

@@ -13,7 +13,7 @@ describe('a page', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('allows the stylesheet that it holds, byte for byte, and nothing else', () => {
+  it('allows exactly the stylesheet that it contains', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(renderPage(page('Title', html``)))![1]!;
     const policy = pageHeaders({ leadsToOtherSites: false })['content-security-policy'];
     const hash = createHash('sha256').update(style).digest('base64');
@@ -29,7 +29,7 @@ describe('a page', () => {
     );
   });
 
-  it('tells a failure with its reason, its wait and the id of the request', () => {
+  it('shows an error with its reason, its wait and the request id', () => {
     const failure = new AppError('TOO_MANY_REQUESTS', 'Too many <attempts>', {
       reason: 'rate',
       retryAfterSeconds: 9,

@@ -41,7 +41,7 @@ function shown(given: Partial<ActivityRow>, ...boards: BoardFacts[]) {
 }
 
 describe('an entry', () => {
-  it('shows both values of a column that is there', () => {
+  it('shows both values of an existing column', () => {
     const given = {
       details: { columnId: TEXT },
       value: `{"${TEXT}": "a"}`,
@@ -50,7 +50,7 @@ describe('an entry', () => {
     expect(shown(given, here)).toMatchObject({ columnId: TEXT, value: 'a', previousValue: null });
   });
 
-  it('leaves out the values of a column that no longer exists', () => {
+  it('omits the values of a deleted column', () => {
     const given = { details: { columnId: GONE }, value: `{"${GONE}": 1}`, previousValue: `{"${GONE}": 2}` };
     const entry = shown(given, here);
     expect(entry).toMatchObject({ columnId: GONE });
@@ -58,12 +58,12 @@ describe('an entry', () => {
     expect(entry).not.toHaveProperty('previousValue');
   });
 
-  it('leaves columns that no longer exist out of an item’s first values', () => {
+  it('omits deleted columns from an item’s first values', () => {
     const given = { action: 'item.created', values: `{"${TEXT}": "a", "${GONE}": {"b": 1}}` };
     expect(shown(given, here)).toMatchObject({ values: { [TEXT]: 'a' } });
   });
 
-  it('names groups, and the ones of another board only to those who see it', () => {
+  it('names groups, and those of another board only to users who see it', () => {
     const given = {
       action: 'item.moved',
       details: { groupId: 'one', position: 3, previousGroupId: 'two', previousBoardId: 'there' },
@@ -79,14 +79,14 @@ describe('an entry', () => {
     expect(entry).not.toHaveProperty('previousBoardId');
   });
 
-  it('of a hidden board tells nothing but that it is there', () => {
+  it('of a hidden board shows only that it exists', () => {
     const given = { details: { name: 'secret', columnId: TEXT }, value: `{"${TEXT}": "secret"}` };
     const entry = shown(given, there);
     expect(entry).toMatchObject({ id: 'act_1', boardId: null });
     expect(JSON.stringify(entry)).not.toContain('secret');
   });
 
-  it('shows records that an event tells of by id and name', () => {
+  it('shows records of an event by id and name', () => {
     const column = { id: TEXT, name: 'Words', type: 'text', config: { secret: true } };
     expect(shown({ action: 'column.created', details: { column } }, here)).toMatchObject({
       column: { id: TEXT, name: 'Words' },
@@ -94,7 +94,7 @@ describe('an entry', () => {
   });
 });
 
-it('an entry tells of its board, and of the one that an item came from', () => {
+it('shows its board, and the one that an item came from', () => {
   expect(boardsOf(aRow({}))).toEqual(['here']);
   expect(boardsOf(aRow({ details: { previousBoardId: 'there' } }))).toEqual(['here', 'there']);
 });

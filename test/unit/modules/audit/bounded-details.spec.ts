@@ -5,7 +5,7 @@ const fields = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, text]));
 
 describe('boundedDetails', () => {
-  it('keeps what is short', () => {
+  it('keeps short values', () => {
     const details = { input: { name: 'A', ids: ['x'], flag: true, none: null } };
     expect(boundedDetails(details)).toEqual(details);
   });
@@ -19,19 +19,19 @@ describe('boundedDetails', () => {
     expect(JSON.stringify(cut['deep']).length).toBeLessThan(80);
   });
 
-  it('cuts shorter what is still too long, and keeps each field as long as it can', () => {
+  it('cuts more of values that are still too long, and keeps each field as long as possible', () => {
     const { input } = boundedDetails({ input: fields(40, 'x'.repeat(500)) });
     expect(input).toEqual(fields(40, `${'x'.repeat(39)}…`));
   });
 
-  it('names the fields of what is too long whatever is cut', () => {
+  it('names the fields of an oversized record in any case', () => {
     const input = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`${'f'.repeat(80)}${at}`, fields(5, 'x')]),
     );
     expect(boundedDetails({ input })).toEqual({ input: Object.keys(input) });
   });
 
-  it('cuts each part by itself: what was asked for crowds out nothing', () => {
+  it('cuts each part separately: the input crowds out nothing', () => {
     const after = { redirectUris: Array.from({ length: 5 }, (_, at) => `https://example.com/${at}`) };
     const cut = boundedDetails({ input: fields(5_000, 'x'.repeat(5_000)), after });
     expect(cut['after']).toEqual(after);
@@ -40,7 +40,7 @@ describe('boundedDetails', () => {
 });
 
 describe('boundedText', () => {
-  it('has nothing in it that PostgreSQL rejects', () => {
+  it('contains nothing that PostgreSQL rejects', () => {
     expect(boundedText('a\u0000b\ud800', 10)).toBe('ab\ufffd');
     expect(boundedText('😀😀', 3)).toBe('😀…');
     expect(boundedText(undefined, 3)).toBeNull();

@@ -8,7 +8,7 @@ describe('RefusalLimit', () => {
   const admitted = (limit: RejectionLimit<string>, kind: string, times: number, at = 0) =>
     Array.from({ length: times }, () => limit.admits('org', kind, kind, at)).filter(Boolean).length;
 
-  it('admits ten of a kind, counts the others, and tells them when a minute has passed', () => {
+  it('admits ten of a kind, counts the others, and reports them after a minute', () => {
     const limit = new RejectionLimit<string>();
     expect(admitted(limit, 'one', 30)).toBe(10);
     expect(admitted(limit, 'two', 5)).toBe(5);
@@ -25,7 +25,7 @@ describe('RefusalLimit', () => {
     expect(admitted(limit, 'one', 20, 13 * MINUTE)).toBe(10);
   });
 
-  it('admits two hundred of an organization together, and tells the others as one', () => {
+  it('admits two hundred of an organization together, and reports the others as one', () => {
     const limit = new RejectionLimit<string>();
     let count = 0;
     for (let at = 0; at < 10_000; at += 1) count += admitted(limit, `address ${at}`, 1);
@@ -33,13 +33,13 @@ describe('RefusalLimit', () => {
     expect(limit.take(MINUTE)).toEqual([{ entry: 'address 9999', count: 9800 }]);
   });
 
-  it('tells what is left at the end, whatever is allowed', () => {
+  it('reports the remaining count at the end, whatever the limit', () => {
     const limit = new RejectionLimit<string>();
     admitted(limit, 'one', 12);
     expect(limit.take(0, true)).toEqual([{ entry: 'one', count: 2 }]);
   });
 
-  it('a day of hammering from many sides: 200 entries and two a minute', () => {
+  it('a day of attempts by many users: 200 entries and two a minute', () => {
     const limit = new RejectionLimit<string>();
     let written = 0;
     for (let now = 0; now < DAY; now += MINUTE / 4) {
@@ -50,7 +50,7 @@ describe('RefusalLimit', () => {
     expect(written).toBeGreaterThan(200);
   });
 
-  it('tells organizations apart', () => {
+  it('distinguishes organizations', () => {
     const limit = new RejectionLimit<string>();
     for (let at = 0; at < 300; at += 1) limit.admits('one', `kind ${at}`, '', 0);
     expect(limit.admits('other', 'kind', '', 0)).toBe(true);

@@ -25,7 +25,7 @@ describe('the policy of boards', () => {
     ['visitor', visitor, false],
     ['member', member, true],
     ['admin', admin, true],
-  ])('a %s builds: %#', (_who, access, allowed) => {
+  ])('a %s can change the structure: %#', (_who, access, allowed) => {
     expect(createBoard.allows(caller, { access })).toBe(allowed);
   });
 
@@ -34,7 +34,7 @@ describe('the policy of boards', () => {
     ['visitor', visitor, { own: true, others: false }],
     ['member', member, { own: true, others: false }],
     ['admin', admin, { own: true, others: true }],
-  ])('a %s deletes their own board, and that of others: %#', (_who, access, allowed) => {
+  ])('a %s can delete their own board, and that of others: %#', (_who, access, allowed) => {
     expect(deleteBoard.allows(caller, { access, facts: { createdBy: own } })).toBe(allowed.own);
     expect(deleteBoard.allows(caller, { access, facts: { createdBy: others } })).toBe(allowed.others);
   });

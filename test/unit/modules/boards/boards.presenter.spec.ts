@@ -27,7 +27,7 @@ function facts(): BoardFacts {
 }
 
 describe('presentBoard', () => {
-  it('shows the record and nothing of what the service keeps to itself', () => {
+  it('returns the record without internal fields', () => {
     expect(Object.keys(presentBoard(facts())).sort()).toEqual(
       [
         'columns',
@@ -45,7 +45,7 @@ describe('presentBoard', () => {
 });
 
 describe('presentBoardText', () => {
-  it('is the JSON of the record, written once as long as the facts stand', () => {
+  it('is the JSON of the record, serialized once for the same facts', () => {
     const board = facts();
     const text = presentBoardText(board);
     expect(JSON.parse(text.text)).toEqual(presentBoard(board));

@@ -38,23 +38,23 @@ describe('a CSV file', () => {
     '\ufeff@x',
     '＝1',
     ' ＋1',
-  ])('guards %j', async (formula) => {
+  ])('escapes %j', async (formula) => {
     expect(await csvOf(text(formula))).toMatch(/^\ufeffH\r\n"?'/);
   });
 
-  it.each(['a=1', ' a', 'ＡＢ', '3-1'])('leaves %j unguarded', async (harmless) => {
+  it.each(['a=1', ' a', 'ＡＢ', '3-1'])('does not escape %j', async (harmless) => {
     expect(await csvOf(text(harmless))).not.toContain("'");
   });
 
-  it('quotes what needs it and leaves numbers alone', async () => {
+  it('quotes what needs it and does not change numbers', async () => {
     expect(await csvOf(text('a "b"\nc'))).toBe('\ufeffH\r\n"a ""b""\nc"\r\n');
     expect(await csvOf({ as: 'number', text: '-1', number: -1 })).toBe('\ufeffH\r\n-1\r\n');
   });
 });
 
-describe('the guard against formulas', () => {
+describe('the escape of formulas', () => {
   it.each(['=1', "'=1", "''-1", "'", "'a", "a'=1", '@', '\tx', "'\rx", '', '\n=1', "' =1", "'＝", ' '])(
-    'of %j is taken off again',
+    'of %j is removed by an import',
     (given) => {
       expect(guarded(given)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/);
       expect(unguarded(guarded(given))).toBe(given);
@@ -63,7 +63,7 @@ describe('the guard against formulas', () => {
 });
 
 describe('a workbook', () => {
-  it('is read back as it was written', async () => {
+  it('is read as it was written', async () => {
     const row: (Cell | null)[] = [
       text('<&> "ü"'),
       null,
@@ -109,18 +109,18 @@ describe('a workbook', () => {
     expect(Array.from(sheet.matchAll(/ s="(\d)"/g), ([, style]) => style)).toEqual(['1', '2', '3']);
   });
 
-  it('guards headers and reads them back', async () => {
+  it('escapes headers and reads them again', async () => {
     const bytes = await buffer(xlsxStream(['=A'], batches([text('1')])));
     expect((await readXlsx(bytes, { hasHeader: true })).header).toEqual(['=A']);
   });
 
-  it('begins another sheet when one is full', async () => {
+  it('starts another sheet when one is full', async () => {
     const bytes = await buffer(xlsxStream(['A'], batches([text('1')], [text('2')], [text('3')]), 3));
     expect(bytes.includes('xl/worksheets/sheet2.xml')).toBe(true);
     expect((await readXlsx(bytes, { hasHeader: true })).rows).toEqual([['1'], ['2']]);
   });
 
-  it('ends with an error when the reading does', async () => {
+  it('fails when the reading fails', async () => {
     async function* failing(): AsyncGenerator<(Cell | null)[][]> {
       yield [[text('1')]];
       throw new Error('gone');
@@ -141,7 +141,7 @@ describe('the name of a file', () => {
     expect(exportFileName(name, 'csv')).toBe(fileName);
   });
 
-  it('stands in the header in ASCII, and whole for those who know how', () => {
+  it('is in the header as ASCII, and in full as UTF-8', () => {
     expect(contentDisposition("Zoë's.csv")).toBe(
       `attachment; filename="Zo_'s.csv"; filename*=UTF-8''Zo%C3%AB%27s.csv`,
     );

@@ -18,7 +18,7 @@ describe('the encoding of a text', () => {
     expect([decoded.encoding, [...decoded.chunks].join('').at(-1)]).toEqual([encoding, 'é']);
   });
 
-  it('is rejected when it is not the one that was named', () => {
+  it('is rejected when it is not the named one', () => {
     expect(() => decodeText(Buffer.from([0xe9]), 'utf-8')).toThrow(
       'Not valid utf-8, at or shortly after line 1',
     );
@@ -29,7 +29,7 @@ describe('the encoding of a text', () => {
     expect(() => decodeText(damaged)).toThrow('Not valid utf-8');
   });
 
-  it('holds across the pieces that a long text is decoded in', () => {
+  it('applies across the chunks of a long text', () => {
     const text = `x${'é'.repeat(200_000)}`;
     const { chunks, start } = decodeText(Buffer.from(text));
     expect([...chunks].join('')).toBe(text);
@@ -53,7 +53,7 @@ describe('the delimiter', () => {
 describe('rows of a text', () => {
   const read = (text: string, hasHeader = true) => readCsv(Buffer.from(text), { hasHeader });
 
-  it('keep the lines that they begin at', async () => {
+  it('have the line numbers at which they begin', async () => {
     const { rows, lines } = await read('\nA,B\n"1\n2","a ""b"""\r\n\n3,4');
     expect(rows).toEqual([
       ['1\n2', 'a "b"'],
@@ -62,7 +62,7 @@ describe('rows of a text', () => {
     expect(lines).toEqual([3, 6]);
   });
 
-  it('are told apart from ragged ones', async () => {
+  it('are distinguished from ragged ones', async () => {
     const { rows, ragged } = await read('A,B\n1\n1,2\n1,2,3\n');
     expect(rows).toEqual([['1', '2']]);
     expect(ragged).toEqual([
@@ -71,20 +71,20 @@ describe('rows of a text', () => {
     ]);
   });
 
-  it('have the delimiter that a first line names, as spreadsheets write it', async () => {
+  it('have the delimiter named in a first line, as spreadsheets write it', async () => {
     const { header, rows, lines } = await read('sep=;\r\nA;B,C\r\n1,2;3\r\n');
     expect({ header, rows, lines }).toEqual({ header: ['A', 'B,C'], rows: [['1,2', '3']], lines: [3] });
     expect(await read('sep=\n1\n')).toMatchObject({ header: ['sep='], rows: [['1']] });
   });
 
-  it('name columns that have no header, and drop empty ones', async () => {
+  it('get names for columns without a header, and drop empty ones', async () => {
     expect(await read('A,,\n1,x,\n')).toMatchObject({ header: ['A', 'Column 2'], rows: [['1', 'x']] });
     expect((await read('1,2\n3,4\n', false)).header).toEqual(['Column 1', 'Column 2']);
   });
 });
 
 describe('rows of a workbook', () => {
-  it('are texts as a person would write them', async () => {
+  it('are texts as a user would write them', async () => {
     const cells = [
       '<c r="A2" t="s"><v>0</v></c>',
       '<c r="C2" s="1"><v>45992.5</v></c>',
@@ -109,7 +109,7 @@ describe('rows of a workbook', () => {
     ]);
   });
 
-  it('hold the characters that workbooks write by their numbers', async () => {
+  it('contain the characters that workbooks write as numeric references', async () => {
     const { rows } = await readXlsx(
       await aWorkbook({
         [SHEET]: sheetOf(

@@ -17,13 +17,13 @@ describe('references between rows', () => {
     expect(references.resolve(text).rows).toEqual(rows);
   });
 
-  it('counts what leads nowhere', () => {
+  it('counts references without a target', () => {
     expect(references.resolve('17; 99').references).toBe(2);
   });
 });
 
-describe('dependencies without circles', () => {
-  it('leaves out the edge that closes one', () => {
+describe('dependencies without cycles', () => {
+  it('omits the edge that closes one', () => {
     expect(withoutCircles([[1], [2], [0]])).toEqual([[1], [2], []]);
     expect(withoutCircles([[0, 1], [], [1]])).toEqual([[1], [], [1]]);
   });
@@ -33,7 +33,7 @@ describe('dependencies without circles', () => {
     expect(withoutCircles(diamond)).toEqual(diamond);
   });
 
-  it('takes chains as long as a file', () => {
+  it('accepts chains as long as a file', () => {
     const chain = Array.from({ length: 100_000 }, (_, at) => [(at + 1) % 100_000]);
     const kept = withoutCircles(chain);
     expect(kept.filter((edges) => edges.length === 0)).toHaveLength(1);

@@ -27,8 +27,8 @@ const cells = lines.flatMap((line) => {
   return marks.map((mark, at) => ({ actor, target: roles[at]!, may: mark === 'X' }));
 });
 
-describe('who may act on whom', () => {
-  it('the table is about every pair of roles', () => {
+describe('who can manage whom', () => {
+  it('the table contains every pair of roles', () => {
     expect(cells).toHaveLength(ORGANIZATION_ROLES.length ** 2);
   });
 
@@ -39,7 +39,7 @@ describe('who may act on whom', () => {
     expect(reachOf(actor).includes(target)).toBe(may);
   });
 
-  it('a change of role needs both ends', () => {
+  it('a change of role requires permission for both roles', () => {
     const reach = (actor: string, role: string) =>
       cells.find((cell) => cell.actor === actor && cell.target === role)!.may;
     for (const actor of ORGANIZATION_ROLES) {
@@ -57,7 +57,7 @@ describe('who may act on whom', () => {
     }
   });
 
-  it('everyone may leave but the owner, who hands over to an admin alone', () => {
+  it('all can leave but the owner, who can transfer ownership only to an admin', () => {
     expect(ORGANIZATION_ROLES.filter((role) => leaveOrganization.allows(role))).toEqual([
       'guest',
       'member',

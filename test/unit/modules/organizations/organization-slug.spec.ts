@@ -8,7 +8,7 @@ const RESERVED =
 
 describe('a slug', () => {
   it.each(['abc', 'a-1', 'acme', 'acme-2', 'a--b', 'x'.repeat(63), 'testing', 'my-api'])(
-    'may be %s',
+    'can be %s',
     (slug) => expect(slugProblem(slug)).toBeNull(),
   );
 
@@ -27,10 +27,10 @@ describe('a slug', () => {
     'acme\n',
     'аcme',
     ...RESERVED,
-  ])('may not be %j', (slug) => expect(slugProblem(slug)).not.toBeNull());
+  ])('cannot be %j', (slug) => expect(slugProblem(slug)).not.toBeNull());
 });
 
-describe('slugs made from a name', () => {
+describe('slugs derived from a name', () => {
   it.each([
     ['Acme', 'acme'],
     ['Acme, Inc.', 'acme-inc'],
@@ -49,12 +49,12 @@ describe('slugs made from a name', () => {
     ['admin', 'admin-2'],
     ['A', 'a-2'],
     ['No', 'no-2'],
-  ])('%j, which may not be one itself, begins with %s', (name, slug) =>
+  ])('%j, which is not a valid slug, begins with %s', (name, slug) =>
     expect([...slugsFrom(name)][0]).toBe(slug),
   );
 
   it.each(['Acme', 'www', '', '9', 'é', 'x'.repeat(100), `${'x-'.repeat(50)}`, 'A \u0000 B'])(
-    '%j gives several different ones, all of which may be used',
+    '%j has several candidates, all of them valid',
     (name) => {
       const slugs = [...slugsFrom(name)];
       expect(new Set(slugs).size).toBe(slugs.length);

@@ -13,13 +13,13 @@ const [own, others] = [newId('user'), newId('user')];
 const caller = { userId: own } as Principal;
 
 describe('the policy of projects', () => {
-  it('lets members and admins build, viewers and visitors not', () => {
+  it('members and admins can change content, viewers and outsiders cannot', () => {
     expect(
       [viewer, visitor, member, admin].map((access) => createProject.allows(caller, { access })),
     ).toEqual([false, false, true, true]);
   });
 
-  it('lets admins delete any project and others their own, viewers none', () => {
+  it('admins can delete any project and others their own, viewers none', () => {
     const deletes = [viewer, visitor, member, admin].map((access) => [
       deleteProject.allows(caller, { access, facts: { createdBy: own } }),
       deleteProject.allows(caller, { access, facts: { createdBy: others } }),

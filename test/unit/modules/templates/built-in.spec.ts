@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idPattern, newId } from '../../../../src/kernel/ids';
 import { BUILT_IN_TEMPLATES } from '../../../../src/modules/templates/built-in';
 
-describe('templates that come with Trestle', () => {
+describe('built-in templates', () => {
   it('keep their ids', () => {
     const named = BUILT_IN_TEMPLATES.map(({ id, name }) => [Number(id.slice(4)), name]);
     expect(named).toEqual([
@@ -16,15 +16,12 @@ describe('templates that come with Trestle', () => {
     ]);
   });
 
-  it.each(BUILT_IN_TEMPLATES)(
-    '$name has an id like any, which sorts before those that are made',
-    ({ id }) => {
-      expect(id).toMatch(idPattern('template'));
-      expect(id < newId('template')).toBe(true);
-    },
-  );
+  it.each(BUILT_IN_TEMPLATES)('$name has a valid id, which sorts before those of created ones', ({ id }) => {
+    expect(id).toMatch(idPattern('template'));
+    expect(id < newId('template')).toBe(true);
+  });
 
-  it.each(BUILT_IN_TEMPLATES)('$name is one board, without two names alike', ({ content }) => {
+  it.each(BUILT_IN_TEMPLATES)('$name is one board, without duplicate names', ({ content }) => {
     expect(content.boards).toHaveLength(1);
     const [{ groups, columns }] = content.boards as [(typeof content.boards)[number]];
     for (const named of [groups, columns]) {

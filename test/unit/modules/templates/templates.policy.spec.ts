@@ -7,7 +7,7 @@ import type { Principal } from '../../../../src/access/principal';
 const rolesIn = (...roles: WorkspaceRole[]) =>
   new Map(roles.map((role): [WorkspaceId, WorkspaceRole] => [newId('workspace'), role]));
 
-describe('who makes templates', () => {
+describe('who can create templates', () => {
   it.each<[OrganizationRole, WorkspaceRole[], boolean]>([
     ['owner', [], true],
     ['admin', [], true],
@@ -22,7 +22,7 @@ describe('who makes templates', () => {
   });
 });
 
-describe('who deletes a template', () => {
+describe('who can delete a template', () => {
   const userId = newId('user');
   const made = (createdBy: UserId) => ({ isBuiltIn: false, createdBy });
 

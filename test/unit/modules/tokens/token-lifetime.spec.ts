@@ -40,5 +40,5 @@ describe('a token’s lifetime', () => {
     '2y',
     '99999999999d',
     '٣d',
-  ])('%j is none', (text) => expect(lifetimeMs(text)).toBeNull());
+  ])('%j is invalid', (text) => expect(lifetimeMs(text)).toBeNull());
 });

@@ -18,7 +18,7 @@ function checksumOf(body: string): string {
 describe('a token’s secret', () => {
   const secrets = Array.from({ length: 1_000 }, () => newTokenSecret());
 
-  it('is svc_pat_, 40 random base62 characters and 6 that check them', () => {
+  it('is svc_pat_, 40 random base62 characters and a checksum of 6', () => {
     for (const secret of secrets) {
       expect(secret).toMatch(/^svc_pat_[0-9A-Za-z]{46}$/);
       expect(secret.slice(-6)).toBe(checksumOf(secret.slice(0, -6)));
@@ -26,7 +26,7 @@ describe('a token’s secret', () => {
     }
   });
 
-  it('is never the same, and uses every character about as often', () => {
+  it('is always different, and uses every character about equally often', () => {
     expect(new Set(secrets).size).toBe(secrets.length);
     const counts = new Map<string, number>();
     for (const character of secrets.map((secret) => secret.slice(8, 48)).join('')) {
@@ -48,11 +48,11 @@ describe('a token’s secret', () => {
   });
 
   it.each(['', 'svc_pat_', `${secrets[0]}x`, secrets[0]!.slice(0, -1), ` ${secrets[0]}`, `${secrets[0]}\n`])(
-    'is none: %j',
+    'is invalid: %j',
     (text) => expect(isTokenSecret(text)).toBe(false),
   );
 
-  it('is kept as a SHA-256', () => {
+  it('is stored as a SHA-256', () => {
     expect(tokenDigest(secrets[0]!)).toHaveLength(32);
     expect(tokenDigest(secrets[0]!).equals(tokenDigest(secrets[1]!))).toBe(false);
   });

@@ -16,17 +16,17 @@ const token = (...scopes: Scope[]): AuthenticatedUser => ({
   scopes: new Set(scopes),
 });
 
-describe('what a credential may put into a token', () => {
+describe('the scopes and lifetime that a credential can grant to a token', () => {
   it('a session: any scope', () => expect(grantScopes.allows(session, SCOPES)).toBe(true));
 
-  it('a token: its own scopes, and some of them', () => {
+  it('a token: its own scopes, or some of them', () => {
     expect(grantScopes.allows(token('read', 'write'), ['read', 'write'])).toBe(true);
     expect(grantScopes.allows(token('read', 'write'), ['read'])).toBe(true);
     expect(grantScopes.allows(token('read', 'write'), ['read', 'delete'])).toBe(false);
     expect(grantScopes.allows(token('admin'), ['read'])).toBe(false);
   });
 
-  it('nothing that outlives what makes it', () => {
+  it('nothing that outlives the credential', () => {
     const soon = new Date(1_000);
     const late = new Date(2_000);
     expect(liveUntil.allows({ expiresAt: null }, null)).toBe(true);

@@ -36,7 +36,7 @@ describe('FreshCache', () => {
   });
   afterEach(() => useClock());
 
-  it('loads once and keeps', async () => {
+  it('loads once and caches', async () => {
     const load = loaded('one');
     expect(cache.peek('key')).toBeUndefined();
     expect(await cache.get('key', load.run)).toBe('one');
@@ -45,7 +45,7 @@ describe('FreshCache', () => {
     expect(load.calls).toBe(1);
   });
 
-  it('keeps null as well as anything', async () => {
+  it('caches null like any value', async () => {
     const nothing = new FreshCache<string | null>(feed, { maxEntries: 3, ttlMs: TTL_MS });
     let calls = 0;
     const load = () => Promise.resolve({ value: null, topics: [], calls: (calls += 1) });
@@ -53,7 +53,7 @@ describe('FreshCache', () => {
     expect(calls).toBe(1);
   });
 
-  it('drops what a change touches, at once, and nothing else', async () => {
+  it('drops what a change affects, immediately, and nothing else', async () => {
     await cache.get('a', loaded('a', ['one', 'both']).run);
     await cache.get('b', loaded('b', ['two', 'both']).run);
     feed.publish(['unrelated', 'one']);
@@ -62,7 +62,7 @@ describe('FreshCache', () => {
     expect(cache.peek('b')).toBeUndefined();
   });
 
-  it('drops what is too old', async () => {
+  it('drops expired entries', async () => {
     const now = new Date();
     useClock({ now: () => now });
     await cache.get('key', loaded('one').run);
@@ -72,12 +72,12 @@ describe('FreshCache', () => {
     expect(await cache.get('key', loaded('two').run)).toBe('two');
   });
 
-  it('keeps no more than it may, the oldest goes', async () => {
+  it('has a limited size, and drops the oldest entry', async () => {
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, loaded(key).run);
     expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key))).toEqual([undefined, 'b', 'c', 'd']);
   });
 
-  it('callers who miss together share one load', async () => {
+  it('concurrent callers share one load', async () => {
     const load = aLoad('one');
     const both = Promise.all([cache.get('key', load.run), cache.get('key', load.run)]);
     load.end();
@@ -85,7 +85,7 @@ describe('FreshCache', () => {
     expect(load.calls).toBe(1);
   });
 
-  it('a failed load is no one’s but those who waited for it', async () => {
+  it('a failed load affects only those who waited for it', async () => {
     const load = aLoad('one');
     const first = cache.get('key', load.run);
     load.fail(new Error('away'));
@@ -93,7 +93,7 @@ describe('FreshCache', () => {
     expect(await cache.get('key', loaded('two').run)).toBe('two');
   });
 
-  it('does not keep a load that began before a change, nor shares it with who comes after', async () => {
+  it('does not cache a load that began before a change, nor share it with later callers', async () => {
     const stale = aLoad('stale');
     const before = cache.get('key', stale.run);
     feed.publish(['topic']);
@@ -106,12 +106,12 @@ describe('FreshCache', () => {
     expect(cache.peek('key')).toBe('fresh');
   });
 
-  it('keeps nothing that says it must not be kept', async () => {
+  it('caches nothing that is marked as uncacheable', async () => {
     await cache.get('key', loaded('one', null).run);
     expect(cache.peek('key')).toBeUndefined();
   });
 
-  it('the loss of the feed clears, and stops the keeping until the feed is back', async () => {
+  it('the loss of the feed clears it, and stops caching until the feed is back', async () => {
     await cache.get('key', loaded('one').run);
     feed.lost();
     expect(cache.peek('key')).toBeUndefined();
@@ -122,7 +122,7 @@ describe('FreshCache', () => {
     expect(cache.peek('key')).toBe('three');
   });
 
-  it('does not keep a load that began before the feed was back: what it read may have changed unheard', async () => {
+  it('does not cache a load that began before the feed was back: its data may have changed unnoticed', async () => {
     feed.lost();
     const load = aLoad('unheard');
     const value = cache.get('key', load.run);
@@ -138,7 +138,7 @@ describe('FreshCache', () => {
         Promise.resolve({ value: { key }, topics }),
       );
 
-    it('says so of what a change touches, also when the cache keeps it no longer', async () => {
+    it('is true for entries that a change affects, also after the cache dropped them', async () => {
       const value = await read(['one', 'two']);
       feed.publish(['unrelated']);
       expect(isOutdated(value)).toBe(false);
@@ -147,7 +147,7 @@ describe('FreshCache', () => {
       expect(isOutdated(await read(['one', 'two']))).toBe(false);
     });
 
-    it('says so of what was read while it changed', async () => {
+    it('is true for data that changed while it was read', async () => {
       const objects = new FreshCache<object>(feed, { maxEntries: 3, ttlMs: TTL_MS });
       let end = (_loaded: Cacheable<object>) => undefined as void;
       const reading = objects.get('key', () => new Promise((resolve) => (end = resolve)));
@@ -156,7 +156,7 @@ describe('FreshCache', () => {
       expect(isOutdated(await reading)).toBe(true);
     });
 
-    it('says so of everything after the feed was lost: changes may have gone unheard', async () => {
+    it('is true for everything after the feed was lost: changes may have gone unnoticed', async () => {
       const value = await read(['one']);
       feed.lost();
       expect(isOutdated(value)).toBe(true);
@@ -164,7 +164,7 @@ describe('FreshCache', () => {
       expect(isOutdated(await read(['one']))).toBe(false);
     });
 
-    it('says so rather too often than too seldom where changes are too many to remember', async () => {
+    it('is true rather than false where changes are too many to remember', async () => {
       const value = await read(['one']);
       feed.publish(Array.from({ length: 9_000 }, (_, at) => `topic ${at}`));
       expect(isOutdated(value)).toBe(false);
@@ -172,7 +172,7 @@ describe('FreshCache', () => {
       expect(isOutdated(value)).toBe(true);
     });
 
-    it('knows of the part of a value that its callers keep', async () => {
+    it('knows the part of a value that its callers keep', async () => {
       const person = {};
       const sessions = new FreshCache<{ person: object }>(feed, {
         maxEntries: 3,

@@ -6,7 +6,7 @@ import { Log } from '../../../../src/platform/logging/log';
 const silent = new Log(undefined, 'silent');
 
 describe('RateCounters in one process', () => {
-  it('counts a key up to its limit and past it, each key by itself', async () => {
+  it('counts a key up to its limit and beyond, each key separately', async () => {
     const counters = new RateCounters(null, silent);
     const counts = [];
     for (let call = 0; call < 4; call += 1) counts.push(await counters.take('a', 2));
@@ -28,7 +28,7 @@ describe('RateCounters in one process', () => {
     expect(Math.abs((await counters.take('a', 2)).resetAt - resetAt)).toBeLessThanOrEqual(1);
   });
 
-  it('a look costs nothing', async () => {
+  it('a read counts nothing', async () => {
     const counters = new RateCounters(null, silent);
     expect(await counters.peek('a', 5)).toMatchObject({ limit: 5, remaining: 5, isExceeded: false });
     await counters.take('a', 5);
@@ -36,18 +36,18 @@ describe('RateCounters in one process', () => {
     expect((await counters.peek('a', 5)).remaining).toBe(4);
   });
 
-  it('lets exactly as many of many at the same time pass', async () => {
+  it('allows exactly the limit of concurrent calls', async () => {
     const counters = new RateCounters(null, silent);
     const counts = await Promise.all(Array.from({ length: 200 }, () => counters.take('a', 60)));
     expect(counts.filter(({ isExceeded }) => !isExceeded)).toHaveLength(60);
   });
 });
 
-describe('RateCounters while Redis is away', () => {
+describe('RateCounters while Redis is unavailable', () => {
   /** A Redis that is never ready answers nothing, which the library finds out without asking. */
   const away = { status: 'reconnecting', defineCommand: () => undefined } as unknown as Redis;
 
-  it('counts alone: limits hold', async () => {
+  it('counts in the process: limits apply', async () => {
     const counters = new RateCounters(away, silent);
     const counts = [];
     for (let call = 0; call < 5; call += 1) counts.push(await counters.take('a', 3));
@@ -55,7 +55,7 @@ describe('RateCounters while Redis is away', () => {
     expect((await counters.peek('a', 3)).remaining).toBe(0);
   });
 
-  it('says so once', async () => {
+  it('logs it once', async () => {
     const lines: string[] = [];
     const counters = new RateCounters(away, new Log({ write: (line: string) => lines.push(line) } as never));
     for (let call = 0; call < 5; call += 1) await counters.take('a', 3);

@@ -3,7 +3,7 @@ import { addressSet, isCidr } from '../../../../src/platform/config/cidr';
 
 describe('isCidr', () => {
   it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.1/32', '::1', 'fd00::/8', '::/0', '::1/128'])(
-    'takes %s',
+    'accepts %s',
     (text) => expect(isCidr(text)).toBe(true),
   );
 

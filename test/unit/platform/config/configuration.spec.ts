@@ -35,7 +35,7 @@ describe('readConfiguration', () => {
       expect(log.level).toBe('info');
     });
 
-    it('makes a secret once and keeps it for its owner alone', () => {
+    it('creates a secret once and stores it for its owner only', () => {
       const first = read().appSecret.value;
       expect(first.length).toBeGreaterThanOrEqual(32);
       expect(read().appSecret.value).toBe(first);
@@ -47,7 +47,7 @@ describe('readConfiguration', () => {
     });
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(read({ PORT: '', DATABASE_URL: '', ROLES: '' }).http.port).toBe(3000);
   });
 
@@ -175,24 +175,24 @@ describe('readConfiguration', () => {
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
     ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-  ])('wants %s and %s together', (id, secret) => {
+  ])('requires %s and %s together', (id, secret) => {
     expect(() => read({ [id]: 'x' })).toThrow(`${secret} must be set together with ${id}`);
     expect(() => read({ [secret]: 'x' })).toThrow(`${id} must be set together with ${secret}`);
   });
 
-  it('wants a given secret beside an outside database, which replicas share', () => {
+  it('requires a given secret with an external database, which replicas share', () => {
     const env = { DATABASE_URL: 'postgres://db/trestle' };
     expect(() => read(env)).toThrow('APP_SECRET must be set when DATABASE_URL is');
     expect(existsSync(join(directory, 'app-secret'))).toBe(false);
     expect(read({ ...env, APP_SECRET: SECRET }).appSecret.value).toBe(SECRET);
   });
 
-  it('shows no value of a variable that may hold a secret', () => {
+  it('shows no value of a variable that can contain a secret', () => {
     expect(() => read({ DATABASE_URL: 'pg://user:hunter2@db/x' })).toThrow(/^DATABASE_URL (?!.*hunter2)/);
     expect(() => read({ APP_SECRET: 'hunter2' })).toThrow(/^APP_SECRET (?!.*hunter2)/);
   });
 
-  it('knows every variable of the documentation', () => {
+  it('has every variable of the documentation', () => {
     const source = readdirSync('src/platform/config').map((name) =>
       readFileSync(`src/platform/config/${name}`, 'utf8'),
     );

@@ -18,16 +18,19 @@ describe('makeDirectory', () => {
     expect(makeDirectory(path, 0o700)).toBe(false);
   });
 
-  it('fails where a file is in the way', () => {
+  it('fails where a file exists at the path', () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     expect(() => makeDirectory(file)).toThrow('EEXIST');
     expect(() => makeDirectory(join(file, 'a'))).toThrow('ENOTDIR');
   });
 
-  it.runIf(existsSync('/proc/self'))('fails, not tries forever, where no directory can be created', () => {
-    expect(() => makeDirectory('/proc/nowhere/a')).toThrow(
-      "ENOENT: no such file or directory, mkdir '/proc/nowhere'",
-    );
-  });
+  it.runIf(existsSync('/proc/self'))(
+    'fails, instead of retrying forever, where no directory can be created',
+    () => {
+      expect(() => makeDirectory('/proc/nowhere/a')).toThrow(
+        "ENOENT: no such file or directory, mkdir '/proc/nowhere'",
+      );
+    },
+  );
 });

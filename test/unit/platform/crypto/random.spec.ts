@@ -8,7 +8,7 @@ describe('random text', () => {
     for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  it('has every character of its alphabet, none preferred', () => {
+  it('has every character of its alphabet, equally often', () => {
     const counts = new Map<string, number>();
     for (const character of randomCharacters('abc', 30_000))
       counts.set(character, (counts.get(character) ?? 0) + 1);

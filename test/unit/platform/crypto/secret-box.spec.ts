@@ -5,14 +5,14 @@ import { SecretBox, SecretUnreadable } from '../../../../src/platform/crypto/sec
 const OLD = 'the secret before, of at least thirty-two characters';
 const NEW = 'the secret of now, of at least thirty-two characters';
 
-describe('the box for stored secrets', () => {
+describe('SecretBox', () => {
   const box = new SecretBox(new AppSecret(NEW));
 
   it.each(['', 'a', 'ünïcode 🔑', 'x'.repeat(10_000)])('opens what it sealed %#', (secret) => {
     expect(box.open(box.seal(secret, 'a:1'), 'a:1')).toBe(secret);
   });
 
-  it('shows nothing of the secret, and seals the same one differently each time', () => {
+  it('reveals nothing of the secret, and seals the same one differently each time', () => {
     const sealed = Array.from({ length: 50 }, () => box.seal('JBSWY3DPEHPK3PXP', 'a:1'));
     expect(new Set(sealed).size).toBe(50);
     for (const text of sealed) {
@@ -21,11 +21,11 @@ describe('the box for stored secrets', () => {
     }
   });
 
-  it('opens nothing that was sealed for another record', () => {
+  it('rejects a text that was sealed for another record', () => {
     expect(() => box.open(box.seal('secret', 'a:1'), 'a:2')).toThrow(SecretUnreadable);
   });
 
-  it('opens nothing that was changed in any bit, cut or made up', () => {
+  it('rejects a text that was changed in any bit, cut or invented', () => {
     const sealed = box.seal('secret', 'a:1');
     const [version, keyId, text] = sealed.split('.') as [string, string, string];
     const bytes = Buffer.from(text, 'base64url');
@@ -48,15 +48,12 @@ describe('the box for stored secrets', () => {
       expect(() => box.open(other, 'a:1')).toThrow(SecretUnreadable);
   });
 
-  it.each(['A', '=', '!', ' ', '.'])(
-    'opens nothing with %j after the sealed text, whatever its length',
-    (extra) => {
-      for (const secret of ['a', 'ab', 'abc', 'abcd'])
-        expect(() => box.open(`${box.seal(secret, 'a:1')}${extra}`, 'a:1')).toThrow(SecretUnreadable);
-    },
-  );
+  it.each(['A', '=', '!', ' ', '.'])('rejects %j after the sealed text, whatever its length', (extra) => {
+    for (const secret of ['a', 'ab', 'abc', 'abcd'])
+      expect(() => box.open(`${box.seal(secret, 'a:1')}${extra}`, 'a:1')).toThrow(SecretUnreadable);
+  });
 
-  it('opens nothing with another secret', () => {
+  it('rejects a text sealed with another secret', () => {
     const other = new SecretBox(new AppSecret(OLD));
     expect(() => other.open(box.seal('secret', 'a:1'), 'a:1')).toThrow(SecretUnreadable);
   });

@@ -16,7 +16,7 @@ describe('a self-signed key pair', () => {
     ['2039-12-31T23:59:59.999Z', '2049-12-31T23:59:59.000Z'],
     ['2040-01-01T00:00:00.000Z', '2050-01-01T00:00:00.000Z'],
     ['2051-02-28T12:00:00.000Z', '2061-02-28T12:00:00.000Z'],
-  ])('made at %s has a certificate that is valid for ten years', async (from, until) => {
+  ])('created at %s has a certificate that is valid for ten years', async (from, until) => {
     const { certificate, privateKey } = await certified(from);
     expect(new Date(certificate.validTo).toISOString()).toBe(until);
     expect(Date.parse(certificate.validFrom)).toBe(Math.floor(Date.parse(from) / 1000) * 1000);
@@ -26,7 +26,7 @@ describe('a self-signed key pair', () => {
     expect(privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
   });
 
-  it('has a serial number of its own', async () => {
+  it('has a unique serial number', async () => {
     const pairs = await Promise.all(Array.from({ length: 4 }, () => certified('1970-01-01T00:00:00.000Z')));
     const serials = pairs.map(({ certificate }) => certificate.serialNumber);
     expect(new Set(serials).size).toBe(4);

@@ -64,11 +64,11 @@ describe('a definition', () => {
     expect(moved.is({ ...event, type: 'thing.made' })).toBe(false);
   });
 
-  it('rejects fields that its payload does not name', () => {
+  it('rejects fields that its payload does not define', () => {
     expect(moved.payload.safeParse({ a: 'x', c: 1 }).success).toBe(false);
   });
 
-  it('keeps an internal event inside', () => {
+  it('does not publish an internal event', () => {
     expect([moved.publicData, moved.project({ a: 'x' }, {}), publicSchema(moved)]).toEqual([
       null,
       null,
@@ -77,13 +77,13 @@ describe('a definition', () => {
     expect(moved.internalBecause).toBe('Of this test alone.');
   });
 
-  it('shows the payload', () => {
+  it('publishes the payload', () => {
     const shown = defineEvent('thing.changed', { ...declared, public: 'payload' });
     expect(shown.project({ a: 'x', b: 1 }, { c: 2 })).toEqual({ a: 'x', b: 1 });
     expect(publicSchema(shown)).toEqual(payloadSchema(shown));
   });
 
-  it('shows a part of the payload with records that the consumer reads', () => {
+  it('publishes a part of the payload with records that the consumer reads', () => {
     const view = { fields: ['b'], read: { thing: z.object({ id: z.string() }) } } as const;
     const shown = defineEvent('thing.changed', { ...declared, public: view });
     expect(shown.project({ a: 'x', b: 1 }, { thing: { id: '1' }, secret: 's' })).toEqual({
@@ -100,13 +100,13 @@ describe('a definition', () => {
 });
 
 describe('the catalogue', () => {
-  it('rejects two events of one name', () => {
+  it('rejects two events of the same name', () => {
     const twice = () =>
       new EventCatalogue([defineEvent('a.b_made', internal), defineEvent('a.b_made', internal)]);
     expect(twice).toThrow('Two events are named a.b_made');
   });
 
-  it('has the outgoing webhooks of contract §8 that exist so far as public events', () => {
+  it('has the existing outgoing webhooks of contract §8 as public events', () => {
     const isPublic = new Map(EVENTS.map(({ name, publicData }) => [name, publicData !== null]));
     const states = ['created', 'updated', 'trashed', 'restored', 'deleted', 'archived', 'moved'];
     const others = ['value.changed', 'column.created', 'column.deleted', 'board.created', 'board.deleted'];

@@ -27,7 +27,7 @@ describe('OutboundGuard.checkUrl', () => {
     'https://[2606:2800:220:1::1]/',
     'https://EXAMPLE.com./',
     'https://example.com\\@127.0.0.1/', // what judges it reads it as what calls it: a path
-  ])('lets %s pass', (url) => {
+  ])('accepts %s', (url) => {
     expect(() => guard().checkUrl(url)).not.toThrow();
   });
 
@@ -120,7 +120,7 @@ describe('OutboundGuard.checkUrl', () => {
     );
   });
 
-  it('exempts what OUTBOUND_ALLOW names, and nothing beside it', () => {
+  it('exempts what OUTBOUND_ALLOW names, and nothing else', () => {
     const allowing = guard({ allow: ['10.1.0.0/16', 'intranet', 'hooks.lan:8080', '127.0.0.1'] });
     for (const url of [
       'https://10.1.2.3/',
@@ -144,7 +144,7 @@ describe('OutboundGuard.checkUrl', () => {
 describe('OutboundGuard.addressFor', () => {
   const url = new URL('https://name.example/');
 
-  it('answers the address that was judged', async () => {
+  it('returns the validated address', async () => {
     await expect(guard().addressFor(url)).resolves.toBe('93.184.216.34');
   });
 
@@ -155,11 +155,11 @@ describe('OutboundGuard.addressFor', () => {
     [['fe80::1%eth0']],
     [['::ffff:169.254.169.254']],
     [[]],
-  ])('rejects a name that leads to %j', async (resolves) => {
+  ])('rejects a name that resolves to %j', async (resolves) => {
     await expect(guard({ resolves }).addressFor(url)).rejects.toMatchObject({ reason: 'outbound_refused' });
   });
 
-  it('lets a name through whose addresses all lie in an allowed network', async () => {
+  it('accepts a name whose addresses are all in an allowed network', async () => {
     await expect(guard({ allow: ['10.0.0.0/8'], resolves: ['10.0.0.1'] }).addressFor(url)).resolves.toBe(
       '10.0.0.1',
     );

@@ -40,7 +40,7 @@ function outbound(allow: string[], names: NameResolver = new NameResolver()): Ou
 }
 
 describe('Outbound', () => {
-  it('sends what it is asked to, and frames it itself', async () => {
+  it('sends the given request, with its own framing headers', async () => {
     const port = await serve((request, response) => {
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
@@ -70,7 +70,7 @@ describe('Outbound', () => {
     });
   });
 
-  it('connects to the address that was judged: a name that turns is asked once', async () => {
+  it('connects to the validated address: a name is resolved once, which prevents rebinding', async () => {
     const port = await serve((_request, response) => void response.end('the judged one'));
     const names = new TurningResolver(['127.0.0.1', '127.0.0.2']);
     const answer = await outbound(['127.0.0.1', `turning.example:${port}`], names).request({
@@ -81,7 +81,7 @@ describe('Outbound', () => {
     expect(names.asked).toBe(1);
   });
 
-  it('never connects where the name leads to this machine', async () => {
+  it('never connects where the name resolves to this machine', async () => {
     let connections = 0;
     const port = await serve(() => (connections += 1));
     await expect(
@@ -104,7 +104,7 @@ describe('Outbound', () => {
     expect(calls).toBe(1);
   });
 
-  it('stops at the size it was given', async () => {
+  it('stops at the size limit', async () => {
     const port = await serve((_request, response) => void response.end('x'.repeat(2_000)));
     await expect(
       outbound(['127.0.0.1']).request({
@@ -115,7 +115,7 @@ describe('Outbound', () => {
     ).rejects.toMatchObject({ reason: 'outbound_failed', message: 'The response is longer than 1000 bytes' });
   });
 
-  it('gives up at its time, headers sent or not', async () => {
+  it('times out, with or without response headers', async () => {
     const port = await serve((_request, response) => void response.write('and then nothing'));
     await expect(
       outbound(['127.0.0.1']).request({
@@ -126,7 +126,7 @@ describe('Outbound', () => {
     ).rejects.toMatchObject({ message: 'The host did not respond in time' });
   });
 
-  it('tells nothing of why a connection failed', async () => {
+  it('reveals no reason of a failed connection', async () => {
     const port = await serve(() => undefined);
     server!.close();
     server!.closeAllConnections();
@@ -152,14 +152,14 @@ describe('Outbound', () => {
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
     ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-  ])('tells nothing of %s', async (_name, bytes) => {
+  ])('reveals nothing about %s', async (_name, bytes) => {
     const port = await serve((request) => request.socket.end(bytes));
     await expect(
       outbound(['127.0.0.1']).request({ method: 'GET', url: `http://127.0.0.1:${port}/` }),
     ).rejects.toMatchObject({ message: 'The host cannot be reached' });
   });
 
-  it('unpacks nothing: what is packed counts as it came', async () => {
+  it('does not decompress: the compressed size counts', async () => {
     const packed = gzipSync(Buffer.alloc(5_000_000));
     const port = await serve((request, response) => {
       response.setHeader('x-asked', String(request.headers['accept-encoding']));
@@ -174,7 +174,7 @@ describe('Outbound', () => {
     expect(headers['x-asked']).toBe('undefined');
   });
 
-  it('sends no header that breaks out of its line', async () => {
+  it('sends no header with a line break', async () => {
     let calls = 0;
     const port = await serve((_request, response) => {
       calls += 1;
@@ -193,7 +193,7 @@ describe('Outbound', () => {
     expect(calls).toBe(0);
   });
 
-  it('takes no way round by the proxies of the environment', async () => {
+  it('ignores the proxies of the environment', async () => {
     const port = await serve((_request, response) => void response.end('direct'));
     const names = [
       'HTTP_PROXY',
@@ -224,7 +224,7 @@ describe('Outbound', () => {
 describe('outboundFetch', () => {
   const fetching = outboundFetch(outbound(['127.0.0.1']), { maxBytes: 1_000 });
 
-  it('answers as fetch does, and follows nothing', async () => {
+  it('responds like fetch, and follows no redirects', async () => {
     const port = await serve((request, response) => {
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
@@ -247,7 +247,7 @@ describe('outboundFetch', () => {
     );
   });
 
-  it('goes through the guard, and stops at its size', async () => {
+  it('uses the guard, and stops at its size limit', async () => {
     const port = await serve((_request, response) => void response.end('x'.repeat(2_000)));
     const url = `http://127.0.0.1:${port}`;
     await expect(fetching(url, { method: 'GET', headers: {} })).rejects.toMatchObject({

@@ -63,7 +63,7 @@ describe('Log', () => {
       expect(lineOf('m', details)).not.toContain('s3cret');
   });
 
-  it('prints no token, wherever it stands', () => {
+  it('prints no token, at any place', () => {
     const line = lineOf(`refused ${TOKEN}`, {
       any: { thing: [`x ${TOKEN} y`] },
       error: new Error(`bad ${TOKEN}`),
@@ -74,7 +74,7 @@ describe('Log', () => {
     expect(JSON.parse(request!)).toMatchObject({ path: '/api/trpc/[redacted]', status: 404 });
   });
 
-  it('tells of a failed statement what went wrong, not what it was given nor which row it met', () => {
+  it('reports the error of a failed statement without its parameters and rows', () => {
     const driverError = Object.assign(new DatabaseError('duplicate key value', 1, 'error'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.com) already exists.',
@@ -98,11 +98,11 @@ describe('Log', () => {
     });
   });
 
-  it.each([['text'], [null], [5], [{ odd: true }]])('takes %j for an error, too', (error) => {
+  it.each([['text'], [null], [5], [{ odd: true }]])('accepts %j as an error, too', (error) => {
     expect(JSON.parse(lineOf('m', { error }))).toMatchObject({ msg: 'm', error: { message: String(error) } });
   });
 
-  it('follows a chain of causes some way, and no further', () => {
+  it('follows a chain of causes to a limited depth', () => {
     const error = new Error('own');
     error.cause = error;
     expect(lineOf('m', { error }).match(/"message":"own"/g)).toHaveLength(5);

@@ -14,24 +14,21 @@ describe('text for a mail header', () => {
 });
 
 describe('mail without a mail server', () => {
-  it.each(LOG_LEVELS)(
-    'is one JSON line of the log, with everything in it, at the level %s',
-    async (level) => {
-      const lines: string[] = [];
-      const log = new Log({ write: (line: string) => lines.push(line) } as never, level);
-      await new LogMailer(log, 'Trestle <trestle@localhost>').send({
-        to: 'ada@example.com',
-        subject: 'Two\nlines',
-        text: 'Open this:\n\nhttp://localhost/reset-password?token=abc\n',
-      });
-      expect(lines).toHaveLength(1);
-      expect(JSON.parse(lines[0]!)).toMatchObject({
-        msg: 'mail',
-        from: 'Trestle <trestle@localhost>',
-        to: 'ada@example.com',
-        subject: 'Two lines',
-        text: 'Open this:\n\nhttp://localhost/reset-password?token=abc\n',
-      });
-    },
-  );
+  it.each(LOG_LEVELS)('is one JSON line of the log, with all its content, at the level %s', async (level) => {
+    const lines: string[] = [];
+    const log = new Log({ write: (line: string) => lines.push(line) } as never, level);
+    await new LogMailer(log, 'Trestle <trestle@localhost>').send({
+      to: 'ada@example.com',
+      subject: 'Two\nlines',
+      text: 'Open this:\n\nhttp://localhost/reset-password?token=abc\n',
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      msg: 'mail',
+      from: 'Trestle <trestle@localhost>',
+      to: 'ada@example.com',
+      subject: 'Two lines',
+      text: 'Open this:\n\nhttp://localhost/reset-password?token=abc\n',
+    });
+  });
 });

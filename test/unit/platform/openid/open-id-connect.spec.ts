@@ -59,7 +59,7 @@ async function walk(
 const refusal = (reason: string) => expect.objectContaining({ code: 'BAD_REQUEST', reason });
 
 describe('OpenIdConnect', () => {
-  it('sends the browser away with state, nonce and a challenge', async () => {
+  it('redirects the browser with state, nonce and a challenge', async () => {
     const provider = await aProvider();
     const { url, checks } = await reaching().begin(clientOf(provider), 'the-state');
     const { origin, pathname, searchParams } = new URL(url);
@@ -77,14 +77,14 @@ describe('OpenIdConnect', () => {
     expect(url).not.toContain(checks.codeVerifier);
   });
 
-  it('reads who came back', async () => {
+  it('reads the user of a callback', async () => {
     const provider = await aProvider();
     await expect(walk(provider)).resolves.toMatchObject({ ...PERSON, iss: provider.issuer });
     expect(provider.lastTokenRequest?.authorization).toMatch(/^Basic /);
     expect(provider.lastTokenRequest?.fields).not.toHaveProperty('client_secret');
   });
 
-  it('proves who it is in the body where the provider asks for that', async () => {
+  it('authenticates in the body where the provider requires that', async () => {
     const provider = await aProvider({
       metadata: (all) => ({ ...all, token_endpoint_auth_methods_supported: ['client_secret_post'] }),
     });
@@ -92,7 +92,7 @@ describe('OpenIdConnect', () => {
     expect(provider.lastTokenRequest?.authorization).toBeUndefined();
   });
 
-  it('asks the userinfo endpoint for what the token leaves out, for this person alone', async () => {
+  it('reads missing claims from the userinfo endpoint, for this subject only', async () => {
     const { email: _email, ...person } = PERSON;
     const told = { sub: 'ada', email: 'ada@example.com', name: 'Somebody' };
     const provider = await aProvider({ userinfo: told, claims: ({ email: _left, ...rest }) => rest });
@@ -104,7 +104,7 @@ describe('OpenIdConnect', () => {
     await expect(walk(provider, { person })).rejects.toEqual(refusal('token_refused'));
   });
 
-  it('takes keys of elliptic curves, and keys that were changed since', async () => {
+  it('accepts keys of elliptic curves, and rotated keys', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const { exportJWK } = await import('jose');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'curve', alg: 'ES256', use: 'sig' };
@@ -217,7 +217,7 @@ describe('OpenIdConnect', () => {
     await expect(walk(await aProvider(misconduct))).rejects.toEqual(refusal('token_refused'));
   });
 
-  it('rejects a nonce of another way, and a state that is not the one', async () => {
+  it('rejects a nonce of another flow, and a wrong state', async () => {
     await expect(walk(await aProvider(), { nonce: 'of-another' })).rejects.toEqual(refusal('token_refused'));
     const provider = await aProvider();
     await expect(walk(provider, { query: (query) => query.set('state', 'another') })).rejects.toMatchObject({
@@ -226,7 +226,7 @@ describe('OpenIdConnect', () => {
     expect(provider.calls).not.toContain('/token');
   });
 
-  it('rejects the answer of another issuer than it asked (mix-up)', async () => {
+  it('rejects the response of another issuer (mix-up)', async () => {
     const provider = await aProvider();
     await expect(
       walk(provider, { query: (query) => query.set('iss', 'https://evil.example') }),
@@ -239,7 +239,7 @@ describe('OpenIdConnect', () => {
     await expect(walk(strict, { query: (query) => query.set('iss', strict.issuer) })).resolves.toBeTruthy();
   });
 
-  it('takes a code once, and none that was never given', async () => {
+  it('accepts a code once, and no unknown code', async () => {
     const provider = await aProvider();
     const connect = reaching();
     const client = clientOf(provider);
@@ -249,7 +249,7 @@ describe('OpenIdConnect', () => {
     await expect(connect.finish(client, query, checks)).rejects.toEqual(refusal('code_refused'));
   });
 
-  it('rejects when the provider did', async () => {
+  it('fails when the provider returned an error', async () => {
     const provider = await aProvider();
     const query = (params: URLSearchParams) => {
       params.delete('code');
@@ -294,11 +294,11 @@ describe('OpenIdConnect', () => {
     ],
   ];
 
-  it.each(UNUSABLE)('gives up at %s', async (_name, answer) => {
+  it.each(UNUSABLE)('times out or fails at %s', async (_name, answer) => {
     await expect(walk(await aProvider({ answer }))).rejects.toEqual(refusal('provider_unreachable'));
   });
 
-  it('rejects metadata of another issuer, and endpoints that are no addresses of the web', async () => {
+  it('rejects metadata of another issuer, and endpoints that are not web addresses', async () => {
     const metadata = (change: object) => aProvider({ metadata: (all) => ({ ...all, ...change }) });
     for (const change of [
       { issuer: 'https://evil.example' },
@@ -310,7 +310,7 @@ describe('OpenIdConnect', () => {
     }
   });
 
-  it('goes through the guard, for the issuer and for every endpoint that it names', async () => {
+  it('uses the guard, for the issuer and for every endpoint of its metadata', async () => {
     const provider = await aProvider();
     await expect(walk(provider, {}, reaching([]))).rejects.toEqual(refusal('provider_unreachable'));
     expect(provider.calls).toEqual([]);
@@ -324,7 +324,7 @@ describe('OpenIdConnect', () => {
     await expect(walk(keysInward)).rejects.toEqual(refusal('provider_unreachable'));
   });
 
-  it('loads the keys again for a key id that it does not know, at most once in ten seconds', async () => {
+  it('loads the keys again for an unknown key id, at most once in ten seconds', async () => {
     const provider = await aProvider();
     const connect = reaching();
     const loads = () => provider.calls.filter((path) => path === '/jwks').length;
@@ -352,7 +352,7 @@ describe('OpenIdConnect', () => {
     }
   });
 
-  it('asks for the metadata once in a while, and again for another secret', async () => {
+  it('loads the metadata from time to time, and again for another secret', async () => {
     const provider = await aProvider();
     const connect = reaching();
     for (const state of ['a', 'b']) await connect.begin(clientOf(provider), state);
@@ -361,7 +361,7 @@ describe('OpenIdConnect', () => {
     expect(provider.calls).toHaveLength(2);
   });
 
-  it('speaks plain OAuth 2.0 where there are no metadata', async () => {
+  it('uses plain OAuth 2.0 where there are no metadata', async () => {
     const provider = await aProvider();
     const client = clientOf(provider, {
       issuer: 'https://code.example/login',

@@ -26,7 +26,7 @@ describe('files in a directory', () => {
     existsSync(directory) ? readdirSync(directory, { recursive: true, withFileTypes: true }) : [];
   const fileNames = () => everything().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 
-  it('come back as they were, under keys that tell nothing', async () => {
+  it('are read as they were written, under keys that reveal nothing', async () => {
     const one = await put('grüße');
     const two = await put('grüße');
     expect(one.sizeBytes).toBe(7);
@@ -35,7 +35,7 @@ describe('files in a directory', () => {
     expect((await buffer(await files.get(one.key))).toString()).toBe('grüße');
   });
 
-  it('may be empty, and of many parts', async () => {
+  it('can be empty, and of many parts', async () => {
     const empty = await put('');
     expect(empty.sizeBytes).toBe(0);
     expect(await buffer(await files.get(empty.key))).toHaveLength(0);
@@ -45,13 +45,13 @@ describe('files in a directory', () => {
     expect(await buffer(await files.get(large.key))).toEqual(Buffer.concat(parts));
   });
 
-  it('are for their owner alone', async () => {
+  it('are readable by their owner only', async () => {
     const { key } = await put('secret');
     expect(statSync(join(directory, key.slice(0, 2), key)).mode & 0o077).toBe(0);
     expect(statSync(directory).mode & 0o077).toBe(0);
   });
 
-  it('are kept whole or not at all', async () => {
+  it('are stored completely or not at all', async () => {
     await expect(put('x'.repeat(11), 10)).rejects.toThrow(StoredFileTooLarge);
     await put('x'.repeat(10), 10);
     const broken = Readable.from(
@@ -64,7 +64,7 @@ describe('files in a directory', () => {
     expect(fileNames()).toHaveLength(1);
   });
 
-  it('leave nothing when what they come from was gone before they were opened', async () => {
+  it('leave nothing when their source was destroyed before they were opened', async () => {
     for (let round = 0; round < 200; round += 1) {
       const gone = new Readable({ read: () => undefined }).on('error', () => undefined);
       gone.destroy(new Error('client went away'));
@@ -91,7 +91,7 @@ describe('files in a directory', () => {
     `${'a'.repeat(38)}/..`,
     `${'a'.repeat(39)}\0`,
     `${'a'.repeat(40)}\n`,
-  ])('are reached by their keys only, not by %j', async (key) => {
+  ])('are found by their keys only, not by %j', async (key) => {
     writeFileSync(join(root, 'outside'), 'untouched');
     await expect(files.get(key)).rejects.toThrow(StoredFileMissing);
     await files.delete(key);
@@ -107,7 +107,7 @@ describe('files in a directory', () => {
   });
 });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   const mounted: string[] = [];
   afterEach(() => {
     for (const path of mounted.splice(0)) {
@@ -134,7 +134,7 @@ describe('a disk that is full', () => {
     await expect(files.check()).rejects.toThrow(/MiB/);
   });
 
-  it('passes the check with room, and leaves nothing behind', async ({ skip }) => {
+  it('passes the check with space, and leaves nothing behind', async ({ skip }) => {
     const disk = smallDisk('128m');
     if (disk === null) return skip('skipped: mounting a file system needs root');
     const files = new LocalFiles(join(disk, 'files'));
@@ -142,7 +142,7 @@ describe('a disk that is full', () => {
     expect(readdirSync(join(disk, 'files'))).toEqual([]);
   });
 
-  it('makes a file unavailable, not a fault', async ({ skip }) => {
+  it('makes a file unavailable, which is not an internal error', async ({ skip }) => {
     const disk = smallDisk('1m');
     if (disk === null) return skip('skipped: mounting a file system needs root');
     const files = new LocalFiles(join(disk, 'files'));

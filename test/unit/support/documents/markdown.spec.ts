@@ -43,7 +43,7 @@ not [its](output.md)
 `;
 
 describe('documents', () => {
-  it('show what their commands print, as long as nothing stands between', () => {
+  it('show the output of their commands, as long as nothing is between', () => {
     const shown = examplesOf(DOCUMENT).map(({ commands, output }) => [commands.text, output?.text ?? null]);
     expect(shown).toEqual([
       ['echo one\n', 'one\n'],

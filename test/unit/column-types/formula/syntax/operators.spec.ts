@@ -113,7 +113,7 @@ describe('arithmetic of dates', () => {
     expect(trial(expression, cells)).toBe(error);
   });
 
-  it('tells an empty date cell from a number', () => {
+  it('distinguishes an empty date cell from a number', () => {
     expect(trial('IF(FALSE, {a}) + 1', cells)).toBe('#the date is empty');
   });
 });

@@ -11,7 +11,7 @@ const columns: FormulaColumn[] = (
   ['number', 'text', 'flag', 'instant', 'list', 'any'] satisfies FormulaType[]
 ).map((type, index) => ({ id: idOf(index), name: type, type }));
 
-describe('an expression that is none', () => {
+describe('an invalid expression', () => {
   it.each<[string, number, string]>([
     ['', 0, 'The expression ends too early'],
     ['   ', 3, 'The expression ends too early'],
@@ -110,7 +110,7 @@ describe('an expression that is none', () => {
     '{instant} = 5',
     'IF({text}, {list}, {number})',
     '{text} + 1',
-  ])('%j may fit', (expression) => {
+  ])('%j can be completed to a valid one', (expression) => {
     expect(compileFormula(expression, columns).dependsOn).not.toEqual([]);
   });
 });
@@ -172,7 +172,7 @@ describe('types of results', () => {
     expect(compileFormula(expression, columns).resultType).toBe(type);
   });
 
-  it('answers an empty text as blank, whatever the type', () => {
+  it('returns an empty text as blank, whatever the type', () => {
     expect(trial('IF(TRUE, "", 1)')).toBeNull();
     expect(trial('"a" & ""')).toBe('a');
     expect(trial('{none}', { none: [] })).toBeNull();
@@ -199,7 +199,7 @@ describe('what an expression reads', () => {
 describe('depth', () => {
   const nested = (depth: number) => `${'('.repeat(depth)}1${')'.repeat(depth)}`;
 
-  it('is taken up to its bound, in parentheses and calls', () => {
+  it('is accepted up to its limit, in parentheses and calls', () => {
     expect(trial(nested(MAX_DEPTH))).toBe(1);
     expect(trial(`${'ABS('.repeat(MAX_DEPTH)}1${')'.repeat(MAX_DEPTH)}`)).toBe(1);
   });

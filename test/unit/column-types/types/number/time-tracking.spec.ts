@@ -13,7 +13,7 @@ const running: TimeTrack = {
 };
 
 describe('time_tracking', () => {
-  it('reads the cell before, so that a start knows whether it runs', () => {
+  it('reads the previous cell, so that a start knows whether it is running', () => {
     expect(column.type.dependsOnPrevious).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe('time_tracking', () => {
     expect(column.parse({ seconds: 0 })).toEqual({ seconds: 0, runningSince: null, entries: [] });
   });
 
-  it('leaves entries and a running timer alone when the total is set', () => {
+  it('keeps entries and a running timer when the total is set', () => {
     expect(column.parse({ seconds: 5 }, { previous: running })).toEqual({ ...running, seconds: 5 });
   });
 
@@ -31,7 +31,7 @@ describe('time_tracking', () => {
     expect(column.parse({ start: true }, { previous: idle })).toEqual(running);
   });
 
-  it('stops, and gives the time to who started it', () => {
+  it('stops, and adds the time to the user who started it', () => {
     expect(column.parse({ stop: true }, { previous: running, now: LATER, userId: OTHER })).toEqual({
       seconds: 60 + 5400,
       runningSince: null,
@@ -39,12 +39,12 @@ describe('time_tracking', () => {
     });
   });
 
-  it('counts whole seconds: the rest of a second is cut', () => {
+  it('counts whole seconds: fractions are cut', () => {
     const late = '2026-03-01T12:00:01.999Z';
     expect(column.parse({ stop: true }, { previous: running, now: late })).toMatchObject({ seconds: 61 });
   });
 
-  it('runs a timer for each person: they stop their own, or, without one, those of others', () => {
+  it('runs a timer for each user: they stop their own, or, without one, those of others', () => {
     const both = column.parse({ start: true }, { previous: running, now: LATER, userId: OTHER }) as TimeTrack;
     expect(both).toEqual({
       seconds: 60,
@@ -69,13 +69,13 @@ describe('time_tracking', () => {
     expect(stopped).toMatchObject({ seconds: 60, runningSince: null });
   });
 
-  it('rejects to start twice and to stop what does not run', () => {
+  it('rejects starting twice and stopping a timer that is not running', () => {
     expect(column.refusal({ start: true }, { previous: running })).toBe('The timer is running already');
     expect(column.refusal({ stop: true }, { previous: idle })).toBe('The timer is not running');
     expect(column.refusal({ stop: true })).toBe('The timer is not running');
   });
 
-  it('takes the wire form back for its seconds, but never entries of the client', () => {
+  it('accepts the wire format for its seconds, but never entries of the client', () => {
     expect(column.parse({ ...running, seconds: 7 }, { previous: running })).toEqual({
       ...running,
       seconds: 7,
@@ -107,7 +107,7 @@ describe('time_tracking', () => {
     expect(column.refusal(input)).toBeTypeOf('string');
   });
 
-  it('forgets the oldest entries and keeps their time', () => {
+  it('drops the oldest entries and keeps their time', () => {
     const entries = Array.from({ length: MAX_ENTRIES }, (_, n) => ({
       userId: `u${n}`,
       start: NOW,

@@ -6,7 +6,7 @@ import {
   rejectPasswordOfPerson,
 } from '../../../../../src/modules/accounts/password/new-password';
 
-describe('passwords that are guessed first', () => {
+describe('common passwords', () => {
   it('are those that leaked most often: thousands, in any case', () => {
     const list = dictionary['passwords-common'].filter(({ length }) => length >= 8);
     expect(list.length).toBeGreaterThan(3_000);
@@ -53,7 +53,7 @@ describe('passwords that are guessed first', () => {
     '48213907716',
     'x'.repeat(17),
     '日本語の合言葉です',
-  ])('%j is none', (password) => expect(isCommonPassword(password)).toBe(false));
+  ])('%j is not one', (password) => expect(isCommonPassword(password)).toBe(false));
 });
 
 it.each([
@@ -62,11 +62,11 @@ it.each([
   [128, '🙂'.repeat(128)],
   [129, '🙂'.repeat(129)],
   [10_000_000, 'x'.repeat(10_000_000)],
-])('a password of %d characters has a length that is allowed, or not', (length, password) =>
+])('the length of a password of %d characters is allowed, or not', (length, password) =>
   expect(hasPasswordLength(password)).toBe(length >= 8 && length <= 128),
 );
 
-describe('a password that is its owner’s', () => {
+describe('passwords with the owner’s name or address', () => {
   const person = { name: 'Ada King Lovelace', email: 'ada.lovelace@example.com' };
 
   it.each([
@@ -79,7 +79,7 @@ describe('a password that is its owner’s', () => {
     expect(() => rejectPasswordOfPerson('password', password, person)).toThrow('name or e-mail'),
   );
 
-  it('one that only holds the name is not', () => {
+  it('one that only contains the name is not', () => {
     expect(() => rejectPasswordOfPerson('password', 'ada.lovelace writes notes', person)).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { PasswordHasherService } from '../../../../../src/modules/accounts/passw
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 describe('the password hasher', () => {
-  it('hashes at the specified cost, with a salt of its own each time', async () => {
+  it('hashes at the specified cost, with a new salt each time', async () => {
     const hasher = new PasswordHasherService();
     const [one, two] = await Promise.all([hasher.hash('secret word'), hasher.hash('secret word')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
@@ -14,7 +14,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify(one, 'Secret word')).toBe(false);
   });
 
-  it('takes an accent for the same however a keyboard composes it, and changes nothing else', async () => {
+  it('treats an accent the same however a keyboard composes it, and changes nothing else', async () => {
     const hasher = new PasswordHasherService();
     const passwordHash = await hasher.hash('caf\u00e9 \u00c5ngstr\u00f6m');
     expect(await hasher.verify(passwordHash, 'cafe\u0301 A\u030angstro\u0308m')).toBe(true);
@@ -26,12 +26,12 @@ describe('the password hasher', () => {
       expect([other, await hasher.verify(passwordHash, other)]).toEqual([other, false]);
   });
 
-  it('says no for no one, after the same work', async () => {
+  it('rejects an unknown user, after the same work', async () => {
     const hasher = new PasswordHasherService();
     expect(await hasher.verify(null, '')).toBe(false);
   });
 
-  it('works at two, keeps 50 waiting and tells the rest at once to come back', async () => {
+  it('runs two at a time, queues 50 and immediately rejects the rest', async () => {
     const hasher = new PasswordHasherService();
     const passwordHash = await hash('word', CHEAP);
     const tries = Array.from({ length: 60 }, () => hasher.verify(passwordHash, 'word'));

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { emailKey } from '../../../../../src/modules/accounts/profile/email-address';
 
-describe('what an e-mail address is found by', () => {
+describe('the key of an e-mail address', () => {
   it.each([
     ['ada@example.com', 'ada@example.com'],
     ['  Ada@Example.COM\t', 'ada@example.com'],
     ['ADA+tag@EXAMPLE.com', 'ada+tag@example.com'],
     ['jose\u0301@example.com', 'jos\u00e9@example.com'],
     ['O\u2019Hara@example.com', 'o\u2019hara@example.com'],
-  ])('%j is found by %s', (email, key) => expect(emailKey(email)).toBe(key));
+  ])('of %j is %s', (email, key) => expect(emailKey(email)).toBe(key));
 
-  it('is the same however often it is taken', () => {
+  it('is idempotent', () => {
     expect(emailKey(emailKey(' Jose\u0301@Example.com'))).toBe(emailKey(' Jose\u0301@Example.com'));
   });
 });

@@ -11,7 +11,7 @@ import {
 /** The key of RFC 6238's appendix B. */
 const KEY = Buffer.from('12345678901234567890');
 
-describe('one-time codes by time', () => {
+describe('time-based one-time passwords', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -23,7 +23,7 @@ describe('one-time codes by time', () => {
     expect(totpCode(KEY, totpStep(seconds * 1000))).toBe(code);
   });
 
-  it('takes the code of now, of the step before and of the step after, and no other', () => {
+  it('are accepted for the current step, the one before and the one after, and no other', () => {
     const nowMs = 1_700_000_000_000;
     const step = totpStep(nowMs);
     const taken = [-3, -2, -1, 0, 1, 2, 3].filter(
@@ -32,7 +32,7 @@ describe('one-time codes by time', () => {
     expect(taken).toEqual([-1, 0, 1]);
   });
 
-  it('takes no code of a step that was used, nor of one before it', () => {
+  it('are rejected for a step that was used, and for earlier ones', () => {
     const nowMs = 1_700_000_000_000;
     const step = totpStep(nowMs);
     const after = (lastStep: number) =>
@@ -43,20 +43,20 @@ describe('one-time codes by time', () => {
   });
 
   it.each(['', '12345', '1234567', '12345a', '１２３４５６', '-12345', '1e5000', ' 287082'])(
-    'takes %j for no code',
+    '%j is rejected',
     (code) => {
       expect(stepOfCode(KEY, code, 59_000, 0)).toBeNull();
     },
   );
 
-  it('makes keys of 160 random bits', () => {
+  it('have keys of 160 random bits', () => {
     const keys = Array.from({ length: 100 }, () => newTotpKey().toString('hex'));
     expect(new Set(keys).size).toBe(100);
     expect(keys[0]).toHaveLength(40);
   });
 });
 
-describe('what an authenticator reads', () => {
+describe('the setup of an authenticator', () => {
   it.each([
     ['', ''],
     ['f', 'MY'],
@@ -65,11 +65,11 @@ describe('what an authenticator reads', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('base 32 of %j is %j, as RFC 4648 has it', (text, encoded) => {
+  ])('has base 32 of %j as %j, as in RFC 4648', (text, encoded) => {
     expect(totpKeyText(Buffer.from(text))).toBe(encoded);
   });
 
-  it('a link with the account and the place, both encoded', () => {
+  it('has a link with account and issuer, both encoded', () => {
     const link = authenticatorLink(KEY, 'ada+x&y=1@example.com', 'trestle.example.com');
     const url = new URL(link);
     expect(url.protocol).toBe('otpauth:');

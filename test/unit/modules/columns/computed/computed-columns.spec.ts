@@ -58,27 +58,27 @@ describe('ComputedColumns', () => {
   });
   const plan = new ComputedColumns(own);
 
-  it('puts each after those that it reads', () => {
+  it('orders each column after those that it reads', () => {
     const order = names(plan.ordered);
     expect(order.indexOf('B')).toBeLessThan(order.indexOf('C'));
     expect(order).toHaveLength(5);
   });
 
-  it('finds what follows from a change, and nothing else', () => {
+  it('finds the dependents of a change, and nothing else', () => {
     expect(names(plan.affectedBy([own.id_['A']!]))).toEqual(['B', 'C']);
     expect(names(plan.affectedBy([own.id_['B']!]))).toEqual(['C']);
     expect(plan.affectedBy([own.id_['C']!])).toEqual([]);
     expect(names(plan.closureOf([own.id_['B']!]))).toEqual(['B', 'C']);
   });
 
-  it('knows what edits and numbers change', () => {
+  it('knows the effects of edits and numbers', () => {
     expect(plan.changingWithEdits).toEqual([own.id_['Changed']]);
     expect([plan.readEdits, plan.readNumbers, plan.readLinkedItems]).toEqual([true, true, false]);
     const plain = new ComputedColumns(board({ A: ['number'], Changed: ['last_updated'] }));
     expect([plain.readEdits, plain.readNumbers, plain.readLinkedItems]).toEqual([false, false, false]);
   });
 
-  it('computes nothing in a circle, which cannot be saved', () => {
+  it('computes nothing in a cycle, which cannot be saved', () => {
     expect(new ComputedColumns(board({ A: formula('{B}'), B: formula('{A}') })).ordered).toEqual([]);
   });
 });
@@ -104,24 +104,24 @@ describe('evaluateColumns', () => {
     return Object.fromEntries(Object.entries(of.id_).map(([name, id]) => [name, results.get(id)]));
   };
 
-  it('lets results flow into results, failures too', () => {
+  it('passes results to results, failures too', () => {
     const own = board({ A: ['number'], Each: formula('1 / {A}'), More: formula('{Each} + 1') });
     expect(evaluate(own, { A: 4 })).toMatchObject({ Each: 0.25, More: 1.25 });
     const failed = failure('division by zero');
     expect(evaluate(own, {})).toMatchObject({ Each: failed, More: failed });
   });
 
-  it('reads the result of now, not the one that is stored', () => {
+  it('reads the current result, not the stored one', () => {
     const own = board({ A: ['number'], Twice: formula('{A} * 2'), More: formula('{Twice} + 1') });
     expect(evaluate(own, { A: 1, Twice: 99, More: 100 })).toMatchObject({ Twice: 2, More: 3 });
   });
 
-  it('keeps no half of a character, which no database would', () => {
+  it('contains no half of a character, which databases reject', () => {
     const own = board({ A: ['text'], Cut: formula('{A} & ""', 'text') });
     expect(evaluate(own, { A: 'a\ud83d' })).toMatchObject({ Cut: 'a\ufffd' });
   });
 
-  it('misses a column that no longer exists by its name', () => {
+  it('reports a deleted column by its name', () => {
     const gone = newId('column');
     const config = { expression: `{${gone}}`, result: 'number', gone: { [gone]: 'Price' } };
     const own = board({ Total: ['formula', config] });

@@ -29,14 +29,14 @@ const aBoard = (...columns: ColumnFacts[]) => ({ id: boardId, columns }) as unkn
 
 const snapshotsOf = (...columns: ColumnFacts[]) => snapshotColumns([aBoard(...columns)])[0]!;
 
-describe('what a template keeps of columns', () => {
-  it('is what makes them, without board, place and times', () => {
+describe('columns in a template', () => {
+  it('have their input, without board, place and times', () => {
     const column = aColumn('number', { decimals: 2 }, 7);
     const { id, name, type, width, required, config, defaultValue } = column;
     expect(snapshotsOf(column)).toEqual([{ id, name, type, width, required, config, defaultValue }]);
   });
 
-  it('names columns and boards beside them, and none elsewhere', () => {
+  it('refer to columns and boards of the template, and to no others', () => {
     const link = aColumn('link', { boardIds: [newId('board'), boardId] });
     const elsewhere = aColumn('link', { boardIds: [newId('board')] });
     const inside = { linkColumnId: link.id, targetColumnId: link.id, aggregate: 'sum' };
@@ -50,7 +50,7 @@ describe('what a template keeps of columns', () => {
     ]);
   });
 
-  it('has default values, but none that names people or items', () => {
+  it('have default values, except those that refer to people or items', () => {
     const columns = [
       aColumn('text', {}, 'as is'),
       aColumn('people', { multiple: true }, [newId('user')]),
@@ -59,7 +59,7 @@ describe('what a template keeps of columns', () => {
     expect(snapshotsOf(...columns).map(({ defaultValue }) => defaultValue)).toEqual(['as is', null, null]);
   });
 
-  it('leaves the facts as they were', () => {
+  it('are copied without changing the facts', () => {
     const column = aColumn('link', { boardIds: [newId('board')] });
     const before = structuredClone(column);
     snapshotsOf(column);

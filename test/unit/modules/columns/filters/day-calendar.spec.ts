@@ -27,7 +27,7 @@ describe('the calendar of an organization', () => {
     expect(calendar.dayOf(own.end - 1)).toBe(number);
   });
 
-  it('today is that of the zone', () => {
+  it('today is that of the time zone', () => {
     const now = at('2026-03-10T23:30:00Z');
     expect(new DayCalendar('Asia/Tokyo', 'monday', now).today).toBe(dayNumber('2026-03-11'));
     expect(new DayCalendar('America/New_York', 'monday', now).today).toBe(dayNumber('2026-03-10'));

@@ -30,13 +30,13 @@ function testOf(column: ColumnFacts, operator: string, count: number): string {
 const occurrences = (text: string, part: string) => text.split(part).length - 1;
 
 describe('conditions of a filter', () => {
-  it.each([1, 50])('take the markup out of a text once: %i of them', (count) => {
+  it.each([1, 50])('remove the markup of a text once: %i of them', (count) => {
     const test = testOf(long, 'contains', count);
     expect(occurrences(test, 'string_to_table')).toBe(1);
     expect(occurrences(test, 'strpos(item.plain_text_0')).toBe(count);
   });
 
-  it('unpack the values of an item once, where they are many', () => {
+  it('decompress the values of an item once, where they are many', () => {
     expect(occurrences(testOf(number, 'is', 4), 'item.values ||')).toBe(0);
     expect(occurrences(testOf(number, 'is', 50), 'item.values ||')).toBe(1);
   });

@@ -3,7 +3,7 @@ import { compileFormula, type FormulaValue } from '../../../../../src/column-typ
 import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
 import { CLOCK, refusal, trial } from './formula-trial';
 
-describe('names of the runtime are only unknown names', () => {
+describe('names of the JavaScript runtime are only unknown names', () => {
   const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'get'];
 
   it.each(NAMES)('%s', (name) => {
@@ -31,12 +31,12 @@ describe('names of the runtime are only unknown names', () => {
     '//',
     '/* */ 1',
     '\\u0031',
-  ])('%s is no expression', (expression) => {
+  ])('%s is not an expression', (expression) => {
     expect(refusal(expression)[0]).toBeGreaterThanOrEqual(0);
   });
 });
 
-describe('texts stay within their bound', () => {
+describe('texts have a limit', () => {
   const long = 'x'.repeat(10_000);
 
   it.each([
@@ -63,7 +63,7 @@ describe('texts stay within their bound', () => {
     expect(trial(expression, cells)).toBe('#text too long');
   });
 
-  it('are taken up to it', () => {
+  it('are accepted up to it', () => {
     expect(trial('{half} & {half}', { half: 'x'.repeat(5_000) })).toBe(long);
     expect(trial('LEN({huge})', { huge: 'x'.repeat(100_000) })).toBe(100_000);
     expect(trial('LEFT({huge}, 10000)', { huge: 'x'.repeat(100_000) })).toBe(long);
@@ -71,7 +71,7 @@ describe('texts stay within their bound', () => {
   });
 });
 
-describe('steps stay within their bound', () => {
+describe('steps have a limit', () => {
   const TOO_MUCH = '#too much to compute';
   const many = (part: string, separator: string) =>
     Array(Math.floor(4_000 / (part.length + separator.length)))
@@ -101,7 +101,7 @@ describe('steps stay within their bound', () => {
     expect(trial(expression, cells)).toBe(TOO_MUCH);
   });
 
-  it('begin again with each evaluation', () => {
+  it('start again with each evaluation', () => {
     const formula = compileFormula('SUM({l})', [{ id: 'col_a', name: 'l', type: 'list' }]);
     const values = new Map([['col_a', Array<number>(9_000).fill(1)]]);
     for (let run = 0; run < 5; run += 1) expect(formula.evaluate(values, CLOCK)).toEqual({ value: 9_000 });
@@ -126,13 +126,13 @@ describe('cells', () => {
   const columns = [{ id: 'col_a', name: 'a', type: 'text' as const }];
   const again = compileFormula(`COUNT(${Array<string>(1_000).fill('{a}').join(',')})`, columns);
 
-  it('are asked for once, however often an expression names them', () => {
+  it('are read once, however often an expression names them', () => {
     const cells = new CountedCells([['col_a', 'x']]);
     expect(again.evaluate(cells, CLOCK)).toEqual({ value: 1_000 });
     expect(cells.asked).toBe(1);
   });
 
-  it('are paid for by their size, once', () => {
+  it('cost their size, once', () => {
     const budget = { steps: 50_000 };
     expect(again.evaluate(new Map([['col_a', 'x'.repeat(100_000)]]), CLOCK, budget)).toEqual({
       value: 1_000,
@@ -149,7 +149,7 @@ describe('a budget of several evaluations', () => {
   const sum = compileFormula('SUM({l})', [{ id: 'col_a', name: 'l', type: 'list' }]);
   const values = new Map([['col_a', Array<number>(4_000).fill(1)]]);
 
-  it('ends with them, also below the bound of each', () => {
+  it('ends with them, also below the limit of each', () => {
     const budget = { steps: 10_000 };
     expect(sum.evaluate(values, CLOCK, budget)).toEqual({ value: 4_000 });
     expect(sum.evaluate(values, CLOCK, budget)).toEqual({ value: 4_000 });

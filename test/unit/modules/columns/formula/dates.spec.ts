@@ -64,7 +64,7 @@ describe('dates', () => {
       '2026-10-25T00:30:00.000Z',
     ],
     ['a zone of another hemisphere', 'Australia/Sydney', 'DATE(2026, 1, 1)', '2025-12-31T13:00:00.000Z'],
-  ])('finds the instant of %s', (_, timeZone, expression, result) => {
+  ])('finds the timestamp of %s', (_, timeZone, expression, result) => {
     expect(trial(expression, {}, { timeZone })).toBe(result);
   });
 });
@@ -164,7 +164,7 @@ describe('a date without a time', () => {
     },
   );
 
-  it('begins, as a result, where the zone says so', () => {
+  it('begins, as a result, at midnight of the time zone', () => {
     expect(trial('{day}', { day })).toBe('2026-07-30T22:00:00.000Z');
     expect(trial('{day}', { day }, { timeZone: 'America/New_York' })).toBe('2026-07-31T04:00:00.000Z');
   });

@@ -92,7 +92,7 @@ const TYPE_PAIRS = (['number', 'text', 'instant', 'list'] satisfies FormulaType[
 );
 const PAIRS = VALUES.flatMap((a) => VALUES.map((b) => [a, b]));
 
-describe('every function answers a value or an error, whatever it is given', () => {
+describe('every function returns a value or an error, for any input', () => {
   it.each([...FUNCTIONS.keys()])('%s', (name) => {
     const parameters = ['', '{c0}', '{c0}, {c1}', '{c0}, {c1}, {c0}', '{c1}, {c0}, {c0}, {c1}'];
     expect(parameters.flatMap((list) => wrongOutcomes(`${name}(${list})`, ['any', 'any'], PAIRS))).toEqual(
@@ -100,7 +100,7 @@ describe('every function answers a value or an error, whatever it is given', () 
     );
   });
 
-  it.each([...OPERATORS.keys()])('{c0} %s {c1}, also of types that say less than the truth', (operator) => {
+  it.each([...OPERATORS.keys()])('{c0} %s {c1}, also with imprecise types', (operator) => {
     const wrong = TYPE_PAIRS.flatMap((types) => wrongOutcomes(`{c0} ${operator} {c1}`, types, PAIRS));
     expect(wrong).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('logic', () => {
     ['AND(FALSE, 1 / 0)', false],
     ['OR(TRUE, 1 / 0)', true],
     ['IFERROR(1, 1 / 0)', 1],
-  ])('%s evaluates only what decides', (expression, result) => {
+  ])('%s evaluates only the deciding arguments', (expression, result) => {
     expect(trial(expression, cells)).toBe(result);
   });
 

@@ -29,13 +29,13 @@ describe('stored and shown', () => {
     expect(compileFormula('{Cost {net}}} + 1', named('Cost {net}')).stored).toBe(stored);
   });
 
-  it('keeps the id where the column no longer exists', () => {
+  it('keeps the id of a deleted column', () => {
     const stored = `{${idOf(9)}} + {${idOf(0)}}`;
     expect(showFormula(stored, columns)).toBe(`{${idOf(9)}} + {Price}`);
     expect(refusal(stored, columns)).toEqual([0, `The column ${idOf(9)} was deleted`]);
   });
 
-  it('keeps the id where the name is not the only one, or not its own', () => {
+  it('keeps the id where the name is ambiguous or taken', () => {
     const twins = named('Price', ' price', idOf(0), '');
     const stored = twins.map(({ id }) => `{${id}}`).join('+');
     expect(showFormula(stored, twins)).toBe(stored);
@@ -46,7 +46,7 @@ describe('stored and shown', () => {
     ]);
   });
 
-  it.each(['', '{Price', '"', '1 + #', '{}'])('shows %j, which was never compiled, as it is', (stored) => {
+  it.each(['', '{Price', '"', '1 + #', '{}'])('shows %j, which was never compiled, unchanged', (stored) => {
     expect(showFormula(stored, columns)).toBe(stored);
   });
 });
@@ -55,7 +55,7 @@ describe('length', () => {
   const columns = named('A');
   const sumOf = (count: number) => Array(count).fill('{A}').join('+');
 
-  it('is that of the expression as it is written, so that what was taken once is taken as stored', () => {
+  it('is that of the expression as typed, so that an accepted expression can be stored', () => {
     const { stored } = compileFormula(sumOf(1_024), columns);
     expect(stored.length).toBeGreaterThan(32_000);
     expect(compileFormula(stored, columns).stored).toBe(stored);
@@ -71,7 +71,7 @@ describe('length', () => {
     expect(refusal(expression, columns)).toEqual([4_096, 'An expression has at most 4,096 characters']);
   });
 
-  it('tells a long name only by its beginning', () => {
+  it('shortens a long name in messages', () => {
     const [, reason] = refusal(`{${'x'.repeat(4_000)}}`, columns);
     expect(reason.length).toBeLessThan(150);
   });

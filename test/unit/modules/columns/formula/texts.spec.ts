@@ -97,7 +97,7 @@ describe('TEXT of numbers', () => {
     expect(trial('TEXT(5, {pattern})', { pattern: '0'.repeat(101) })).toBe('#pattern too long');
   });
 
-  it('fails where a hundredfold is too much', () => {
+  it('fails when the result exceeds the limit of texts', () => {
     expect(trial('TEXT(1e307, "0%")')).toBe('#number out of range');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replacedPerson } from '../../../../../src/modules/columns/people/successor';
 
-describe('a person who is replaced in a cell', () => {
+describe('a user who is replaced in a cell', () => {
   it.each([
     [['a'], 'b', ['b']],
     [['x', 'a', 'y'], 'b', ['x', 'b', 'y']],

@@ -13,7 +13,7 @@ const maps = {
 };
 
 describe('copyConfig', () => {
-  it('gives labels ids of their own, and tells which became which', () => {
+  it('assigns new ids to labels, and returns the mapping', () => {
     const { config } = aColumn('status', {
       labels: [{ name: 'A' }, { name: 'B', isDone: true }],
       defaultLabelId: 'B',
@@ -36,7 +36,7 @@ describe('copyConfig', () => {
     expect(copyConfig({ type: 'status', config }, maps).config['defaultLabelId']).toBeNull();
   });
 
-  it('lets columns follow the copy, and leaves those of other boards', () => {
+  it('maps columns to the copy, and keeps those of other boards', () => {
     const { config } = aColumn('lookup', { linkColumnId: from, targetColumnId: elsewhere, aggregate: 'max' });
     expect(copyConfig({ type: 'lookup', config }, maps).config).toEqual({
       linkColumnId: to,
@@ -45,7 +45,7 @@ describe('copyConfig', () => {
     });
   });
 
-  it('lets expressions follow the copy', () => {
+  it('maps expressions to the copy', () => {
     const { config } = aColumn('formula', { expression: `{${from}} + {${elsewhere}}` });
     const result = { ...config, result: 'number' };
     expect(copyConfig({ type: 'formula', config: result }, maps).config).toEqual({
@@ -54,12 +54,12 @@ describe('copyConfig', () => {
     });
   });
 
-  it('lets boards follow the copy, and leaves others', () => {
+  it('maps boards to the copy, and keeps others', () => {
     const { config } = aColumn('link', { boardIds: [otherBoard, board] });
     expect(copyConfig({ type: 'link', config }, maps).config).toEqual({ boardIds: [otherBoard, copy] });
   });
 
-  it('leaves every other config as it is', () => {
+  it('keeps every other config unchanged', () => {
     for (const column of [
       aColumn('formula', { expression: '{A}' }),
       aColumn('dropdown', { options: ['a'] }),

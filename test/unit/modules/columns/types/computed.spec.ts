@@ -5,7 +5,7 @@ import { aColumn, refusedPath } from '../column-builder';
 describe.each(['formula', 'lookup'] as const)('%s', (name) => {
   const column = aColumn(name);
 
-  it('takes no value, indexes nothing yet', () => {
+  it('accepts no value, indexes nothing yet', () => {
     for (const input of [1, 'x', [], {}, true]) {
       expect(column.refusal(input)).toBe('This column is computed; its value cannot be set');
     }

@@ -179,7 +179,7 @@ const overTheWire = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 const pollution = () => [...Object.keys(Object.prototype), ...Object.keys(Array.prototype)];
 
 describe('every column type', () => {
-  it('stands in the table under its own name', () => {
+  it('is in the table under its own name', () => {
     expect(Object.keys(columnTypes).sort()).toEqual([...COLUMN_TYPE_NAMES].sort());
     for (const name of COLUMN_TYPE_NAMES) expect(columnTypes[name].name).toBe(name);
   });
@@ -238,7 +238,7 @@ describe('every column type', () => {
       expect(others.every(({ ref }) => typeof ref === 'string')).toBe(true);
     });
 
-    it('holds a value equal to itself and references that are ids', () => {
+    it('has values equal to themselves and references that are ids', () => {
       for (const input of sample.accepted) {
         const stored = store(name, column, input);
         expect(type.equals(stored, stored)).toBe(true);
@@ -248,7 +248,7 @@ describe('every column type', () => {
       }
     });
 
-    it('takes empty inputs for empty', () => {
+    it('treats empty inputs as empty', () => {
       for (const input of sample.empty) expect(column.parse(input)).toBeNull();
     });
 
@@ -273,7 +273,7 @@ describe('every column type', () => {
       expect(pollution()).toEqual([]);
     });
 
-    it('gives a config of its own when none is given, and takes it back unchanged', () => {
+    it('has a default config, and accepts it unchanged', () => {
       for (const nothing of [undefined, null, {}]) {
         const parsed = type.parseConfig(nothing, configContext());
         expect(overTheWire(parsed as Json)).toEqual(parsed);
@@ -284,7 +284,7 @@ describe('every column type', () => {
       expect(type.parseConfig(config, configContext(config))).toEqual(config);
     });
 
-    it('rejects configs that are no objects, and unknown keys by their name', () => {
+    it('rejects configs that are not objects, and unknown keys by their name', () => {
       for (const input of ['x', 5, true, []]) expect(refusedPath(name, input)).toBe('');
       for (const key of ['unknown', ...PROTOTYPE_NAMES]) {
         expect(refusedPath(name, JSON.parse(`{"${key}": 1}`))).toBe(key);
@@ -302,7 +302,7 @@ describe('every column type', () => {
       expect(pollution()).toEqual([]);
     });
 
-    it('answers about an initial value and about being done', () => {
+    it('returns an initial value and whether it is done', () => {
       expect(type.initialValue?.(config) ?? null).toBeNull();
       for (const input of sample.accepted) {
         expect(type.isDone?.(store(name, column, input), config) ?? false).toBeTypeOf('boolean');

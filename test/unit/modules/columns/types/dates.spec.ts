@@ -21,7 +21,7 @@ describe('date', () => {
     ['2026-03-01T00:30:00+02:00', '2026-02-28T22:30:00.000Z'],
     ['2026-03-01T00:30:00+0530', '2026-02-28T19:00:00.000Z'],
     ['2026-12-31T23:00:00-03', '2027-01-01T02:00:00.000Z'],
-  ])('takes %s as %s', (input, stored) => {
+  ])('accepts %s as %s', (input, stored) => {
     expect(column.parse(input)).toBe(stored);
   });
 
@@ -73,7 +73,7 @@ describe('date', () => {
     expect(refusedPath('date', { includeTime: 'yes' })).toBe('includeTime');
   });
 
-  it('reads as the date alone where that says it all', () => {
+  it('reads as the date alone where there is no time', () => {
     expect(column.text('2026-03-01T00:00:00.000Z')).toBe('2026-03-01');
     expect(column.text('2026-03-01T10:20:30.000Z')).toBe('2026-03-01T10:20:30.000Z');
   });
@@ -87,7 +87,7 @@ describe('date', () => {
 describe.each(['date_range', 'timeline'] as const)('%s', (name) => {
   const column = aColumn(name);
 
-  it('takes dates and timestamps, and a range of one instant', () => {
+  it('accepts dates and timestamps, and a range of one instant', () => {
     expect(column.parse({ start: '2026-03-01', end: '2026-03-05T10:00:00+01:00' })).toEqual({
       start: '2026-03-01T00:00:00.000Z',
       end: '2026-03-05T09:00:00.000Z',

@@ -19,7 +19,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(new Set(labels.map(({ color }) => color)).size).toBe(3);
   });
 
-  it('keeps ids over renaming, recolouring and reordering', () => {
+  it('keeps ids when labels are renamed, recolored and reordered', () => {
     const column = aColumn(name, { labels: GIVEN });
     const [open, closed, street] = (column.config as LabelConfig).labels;
     const after = column.update({
@@ -28,7 +28,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(after.labels).toEqual([{ ...street, color: '#000000' }, { ...open, name: 'Opened' }, closed]);
   });
 
-  it('takes a label without id for the one of that name', () => {
+  it('matches a label without id by its name', () => {
     const column = aColumn(name, { labels: GIVEN });
     const { labels } = column.config as LabelConfig;
     const after = column.update({ labels: [{ name: 'OPEN' }, { name: 'New' }] }) as LabelConfig;
@@ -36,7 +36,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(labels.map(({ id }) => id)).not.toContain(after.labels[1]?.id);
   });
 
-  it('lets two labels trade names', () => {
+  it('lets two labels exchange names', () => {
     const column = aColumn(name, { labels: GIVEN });
     const [open, closed] = (column.config as LabelConfig).labels;
     const after = column.update({
@@ -56,7 +56,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(column.update({})).toEqual(column.config);
   });
 
-  it('takes the ids of a new column as names for its labels and gives it its own', () => {
+  it('treats the ids of a new column as names and assigns new ones', () => {
     const labels = [
       { id: 'open', name: 'Open' },
       { id: 'shut', name: 'Shut' },
@@ -67,7 +67,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(refusedPath(name, { labels: [labels[0], { id: 'open', name: 'Twice' }] })).toBe('labels.1.id');
   });
 
-  it('rejects ids that the config before did not have', () => {
+  it('rejects ids that the previous config did not have', () => {
     const column = aColumn(name, { labels: GIVEN });
     const [open] = (column.config as LabelConfig).labels;
     const own = { labels: [{ id: newId('label'), name: 'Mine' }] };
@@ -94,7 +94,7 @@ describe.each(['status', 'label'] as const)('the config of %s', (name) => {
     expect(refusedPath(name, { labels })).toBe(path);
   });
 
-  it('takes 200 labels, named like members of every object too', () => {
+  it('accepts 200 labels, also named like members of every object', () => {
     const labels = Array.from({ length: 198 }, (_, n) => ({ name: `${n}` }));
     const column = aColumn(name, { labels: [...labels, { name: 'constructor' }, { name: '__proto__' }] });
     expect(column.text(column.parse('__proto__')!)).toBe('__proto__');
@@ -113,7 +113,7 @@ describe('status', () => {
   const column = aColumn('status', { labels: GIVEN });
   const [open, closed, street] = (column.config as StatusConfig).labels;
 
-  it('gets To Do, In Progress and Done when it is made without labels', () => {
+  it('has To Do, In Progress and Done when it is created without labels', () => {
     for (const config of [undefined, null, {}, { labels: [] }]) {
       const made = aColumn('status', config).config as StatusConfig;
       expect(made.labels.map(({ name, isDone }) => [name, isDone])).toEqual([
@@ -125,7 +125,7 @@ describe('status', () => {
     }
   });
 
-  it('may lose all its labels later', () => {
+  it('can lose all its labels later', () => {
     expect(column.update({ labels: [] })).toEqual({ labels: [], defaultLabelId: null });
   });
 
@@ -138,7 +138,7 @@ describe('status', () => {
     [{ id: closed!.id }, closed],
     [{ id: open!.id, label: 'Its name of yesterday', color: '#ffffff' }, open],
     [{ label: 'Open', color: '#ffffff' }, open],
-  ])('takes %j', (input, label) => {
+  ])('accepts %j', (input, label) => {
     expect(column.parse(input)).toBe(label!.id);
   });
 
@@ -166,19 +166,19 @@ describe('status', () => {
     expect(folded.text(folded.parse('i̇X')!)).toBe('i̇x');
   });
 
-  it('shows the label as the config has it now', () => {
+  it('shows the label’s current name', () => {
     const stored = column.parse('Open')!;
     expect(column.present(stored)).toEqual({ id: open!.id, label: 'Open', color: '#a1b2c3' });
     const renamed = column.update({ labels: [{ id: open!.id, name: 'Opened', color: '#000000' }] });
     expect(column.type.present(stored, renamed)).toEqual({ id: open!.id, label: 'Opened', color: '#000000' });
   });
 
-  it('shows null for a label that no longer exists', () => {
+  it('shows null for a deleted label', () => {
     expect(column.present(newId('label'))).toBeNull();
     expect(column.text(newId('label'))).toBe('');
   });
 
-  it('is done by its label', () => {
+  it('is done according to its label', () => {
     expect([open, closed].map((label) => column.type.isDone?.(label!.id, column.config))).toEqual([
       false,
       true,
@@ -214,7 +214,7 @@ describe('status', () => {
     expect(refusedPath('label', { defaultLabelId: 'Open' })).toBe('defaultLabelId');
   });
 
-  it('trades one label for another', () => {
+  it('replaces one label with another', () => {
     expect(column.type.replaceLabel?.(open!.id, open!.id, closed!.id)).toBe(closed!.id);
     expect(column.type.replaceLabel?.(street!.id, open!.id, closed!.id)).toBe(street!.id);
   });
@@ -224,18 +224,18 @@ describe('label', () => {
   const column = aColumn('label', { labels: GIVEN });
   const [open, closed, street] = (column.config as LabelConfig).labels;
 
-  it('has no labels unless they are given', () => {
+  it('has no labels by default', () => {
     expect(aColumn('label').config).toEqual({ labels: [] });
   });
 
-  it('takes any of the status forms, alone or in an array, each label once', () => {
+  it('accepts any of the status forms, alone or in an array, each label once', () => {
     expect(column.parse('Open')).toEqual([open!.id]);
     expect(column.parse({ label: 'closed' })).toEqual([closed!.id]);
     expect(column.parse(['closed', { id: open!.id }, { label: 'Closed' }])).toEqual([closed!.id, open!.id]);
     expect(column.parse([])).toBeNull();
   });
 
-  it('rejects an array with one bad entry', () => {
+  it('rejects an array with one invalid entry', () => {
     expect(column.refusal(['Open', 'Nope'])).toBe('"Nope" is not a label of this column');
     expect(column.refusal(['Open', null])).toBeTypeOf('string');
     expect(column.refusal([['Open']])).toBeTypeOf('string');
@@ -257,20 +257,20 @@ describe('label', () => {
     ]);
   });
 
-  it('trades one label for another, which then stands once', () => {
+  it('replaces one label with another, without duplicates', () => {
     const replace = (stored: string[]) => column.type.replaceLabel?.(stored, open!.id, closed!.id);
     expect(replace([open!.id, street!.id])).toEqual([closed!.id, street!.id]);
     expect(replace([closed!.id, open!.id])).toEqual([closed!.id]);
     expect(replace([])).toBeNull();
   });
 
-  it('is another value in another order', () => {
+  it('differs with another order', () => {
     expect(column.type.equals([open!.id, closed!.id], [closed!.id, open!.id])).toBe(false);
     expect(column.type.equals([open!.id], [open!.id, closed!.id])).toBe(false);
   });
 });
 
-it('finds the default of a new status column by the id that its input gave the label', () => {
+it('finds the default of a new status column by the id in its input', () => {
   const labels = [
     { id: 'a', name: 'Open' },
     { id: 'b', name: 'Shut' },

@@ -15,14 +15,14 @@ describe.each(['number', 'currency', 'percentage'] as const)('%s', (name) => {
     ['5.', 5],
     ['007', 7],
     ['0.1234567890123', 0.1234567890123],
-  ])('takes %j as %d', (input, stored) => {
+  ])('accepts %j as %d', (input, stored) => {
     expect(Object.is(column.parse(input), stored)).toBe(true);
   });
 
   it.each([
     ['', ' ', 'five', '0x10', '0b1', '1e3', '1E3', 'Infinity', '-Infinity', 'NaN', '1,000', '1_000', '--1'],
     ['1 2', '5%', '٣', '9'.repeat(400), NaN, Infinity, true, [5], {}, { value: 5 }],
-  ])('rejects what is no plain decimal', (...inputs) => {
+  ])('rejects anything but a plain decimal', (...inputs) => {
     for (const input of inputs) expect(column.refusal(input)).toBe('Must be a number');
   });
 
@@ -30,7 +30,7 @@ describe.each(['number', 'currency', 'percentage'] as const)('%s', (name) => {
     expect(aColumn(name, { decimals: 1 }).parse(1.2345)).toBe(1.2345);
   });
 
-  it('reads as plain decimal notation, which it takes back', () => {
+  it('reads as plain decimal notation, which it accepts', () => {
     for (const value of [0, -1.5, 1e21, 1.5e-7, -2.25e300, 123456789.125]) {
       expect(column.text(value)).toMatch(/^-?[0-9]+(\.[0-9]+)?$/);
       expect(column.parse(column.text(value))).toBe(value);
@@ -47,13 +47,13 @@ describe.each(['number', 'currency', 'percentage'] as const)('%s', (name) => {
 });
 
 describe('number', () => {
-  it('has no decimals and no suffix unless they are given', () => {
+  it('has no decimals and no suffix by default', () => {
     expect(aColumn('number').config).toEqual({});
     expect(aColumn('number', { decimals: 2, suffix: ' h' }).config).toEqual({ decimals: 2, suffix: ' h' });
     expect(refusedPath('number', { suffix: 'x'.repeat(21) })).toBe('suffix');
   });
 
-  it('keeps on update what is left out, and drops what is null', () => {
+  it('keeps missing fields on update, and drops null ones', () => {
     const column = aColumn('number', { decimals: 2, suffix: 'h' });
     expect(column.update({ decimals: 3 })).toEqual({ decimals: 3, suffix: 'h' });
     expect(column.update({ suffix: null })).toEqual({ decimals: 2 });
@@ -62,7 +62,7 @@ describe('number', () => {
 });
 
 describe('currency', () => {
-  it('is US dollars unless told otherwise', () => {
+  it('is US dollars by default', () => {
     expect(aColumn('currency').config).toEqual({ currency: 'USD', locale: 'en-US', decimals: 2 });
     expect(aColumn('currency', { currency: 'eur', locale: 'de-de', decimals: 0 }).config).toEqual({
       currency: 'EUR',
@@ -89,7 +89,7 @@ describe('currency', () => {
 });
 
 describe('rating', () => {
-  it('goes from 0 to 5 unless told otherwise', () => {
+  it('ranges from 0 to 5 by default', () => {
     expect(aColumn('rating').config).toEqual({ maxRating: 5 });
     expect(aColumn('rating').parse(0)).toBe(0);
     expect(aColumn('rating').parse(5)).toBe(5);
@@ -97,7 +97,7 @@ describe('rating', () => {
     expect(aColumn('rating', { maxRating: 10, icon: 'heart' }).parse(10)).toBe(10);
   });
 
-  it('takes whole numbers only, and no text', () => {
+  it('accepts whole numbers only, and no text', () => {
     for (const input of [0.5, -1, '3', NaN, null, [3]]) {
       expect(aColumn('rating').refusal(input)).toBeTypeOf('string');
     }
@@ -112,7 +112,7 @@ describe('rating', () => {
 describe('progress', () => {
   const column = aColumn('progress');
 
-  it('goes from 0 to 100, and is done at 100', () => {
+  it('ranges from 0 to 100, and is done at 100', () => {
     for (const value of [0, 0.5, 100]) expect(column.parse(value)).toBe(value);
     for (const value of [-1, 100.5, '50', true]) expect(column.refusal(value)).toBeTypeOf('string');
     expect([99.9, 100].map((value) => column.type.isDone?.(value, column.config))).toEqual([false, true]);
@@ -120,7 +120,7 @@ describe('progress', () => {
 });
 
 describe('auto_number', () => {
-  it('counts from 1, shows its prefix in text, and takes no value', () => {
+  it('counts from 1, shows its prefix in text, and accepts no value', () => {
     expect(aColumn('auto_number').config).toEqual({ start: 1 });
     const column = aColumn('auto_number', { prefix: 'BUG-', start: 0 });
     expect(column.text(12)).toBe('BUG-12');

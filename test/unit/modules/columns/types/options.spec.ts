@@ -10,7 +10,7 @@ describe('priority', () => {
     [' high ', 'High'],
     [{ label: 'MEDIUM' }, 'Medium'],
     [{ label: 'Low', color: '#000000' }, 'Low'],
-  ])('takes %j as %s', (input, stored) => {
+  ])('accepts %j as %s', (input, stored) => {
     expect(column.parse(input)).toBe(stored);
   });
 
@@ -21,7 +21,7 @@ describe('priority', () => {
     },
   );
 
-  it('shows its word and color, and never hands out its table', () => {
+  it('shows its word and color, as a copy', () => {
     const wire = column.present('High') as { label: string };
     expect(wire).toEqual(PRIORITIES[1]);
     wire.label = 'changed';
@@ -37,7 +37,7 @@ describe('priority', () => {
     expect(column.index('Low')).toEqual([{ ordinal: 0, numberKey: null, textKey: 'Low', ref: 'Low' }]);
   });
 
-  it('takes an empty config and nothing else', () => {
+  it('accepts an empty config and nothing else', () => {
     expect(aColumn('priority', {}).config).toEqual({});
     expect(refusedPath('priority', { labels: [] })).toBe('labels');
   });
@@ -46,7 +46,7 @@ describe('priority', () => {
 describe('dropdown', () => {
   const column = aColumn('dropdown', { options: [' Red ', 'green', 'Green', '__proto__'] });
 
-  it('takes one of its options, exactly', () => {
+  it('accepts one of its options, exactly', () => {
     expect(column.config).toEqual({ options: ['Red', 'green', 'Green', '__proto__'] });
     for (const option of ['Red', 'green', 'Green', '__proto__']) expect(column.parse(option)).toBe(option);
     for (const input of ['red', '', 'constructor', ['Red'], { label: 'Red' }, 0]) {
@@ -54,7 +54,7 @@ describe('dropdown', () => {
     }
   });
 
-  it('has none unless they are given', () => {
+  it('has none by default', () => {
     expect(aColumn('dropdown').config).toEqual({ options: [] });
     expect(aColumn('dropdown').refusal('a')).toBe('"a" is not one of the options');
   });
@@ -84,7 +84,7 @@ describe('dropdown', () => {
 describe('checkbox', () => {
   const column = aColumn('checkbox');
 
-  it('takes true and false and nothing like them', () => {
+  it('accepts true and false only', () => {
     expect([column.parse(true), column.parse(false)]).toEqual([true, false]);
     for (const input of ['true', 1, 0, '', [], {}])
       expect(column.refusal(input)).toBe('Must be true or false');

@@ -10,13 +10,13 @@ const [a, b] = [newId('file'), newId('file')];
 describe('people', () => {
   const column = aColumn('people');
 
-  it('takes one id or several, each once, in their order', () => {
+  it('accepts one id or several, each once, in their order', () => {
     expect(column.parse(ann)).toEqual([ann]);
     expect(column.parse([ben, ann, ben])).toEqual([ben, ann]);
     expect(column.parse([])).toBeNull();
   });
 
-  it('rejects what is no user id', () => {
+  it('rejects an invalid user id', () => {
     for (const input of [
       '',
       'ann',
@@ -34,7 +34,7 @@ describe('people', () => {
     expect(column.refusal(Array(1_001).fill(ann))).toBe('Must be at most 1000 ids');
   });
 
-  it('takes several unless multiple is false', () => {
+  it('accepts several unless multiple is false', () => {
     expect(column.config).toEqual({ multiple: true });
     const single = aColumn('people', { multiple: false });
     expect(single.parse([ann])).toEqual([ann]);
@@ -57,7 +57,7 @@ describe('people', () => {
     expect(column.text([ann])).toBe(ann);
   });
 
-  it('asks for its members', () => {
+  it('requires its members', () => {
     expect(column.type.references([ann, ben])).toEqual({ noun: 'member', ids: [ann, ben] });
   });
 });
@@ -65,7 +65,7 @@ describe('people', () => {
 describe.each(['link', 'dependency'] as const)('%s', (name) => {
   const column = aColumn(name);
 
-  it('takes one item id or several, each once', () => {
+  it('accepts one item id or several, each once', () => {
     expect(column.parse(one)).toEqual([one]);
     expect(column.parse([two, one, two])).toEqual([two, one]);
     expect(column.parse([])).toBeNull();
@@ -73,7 +73,7 @@ describe.each(['link', 'dependency'] as const)('%s', (name) => {
     expect(column.refusal(Array(1_001).fill(one))).toBe('Must be at most 1000 ids');
   });
 
-  it('sorts by how many there are and can be found by each', () => {
+  it('sorts by the number of items and can be found by each', () => {
     expect(column.index([two, one])).toEqual([
       { ordinal: 0, numberKey: 2, textKey: null, ref: two },
       { ordinal: 1, numberKey: null, textKey: null, ref: one },
@@ -83,7 +83,7 @@ describe.each(['link', 'dependency'] as const)('%s', (name) => {
 });
 
 describe('the config of link', () => {
-  it('may name boards, each once', () => {
+  it('can name boards, each once', () => {
     const [x, y] = [newId('board'), newId('board')];
     expect(aColumn('link').config).toEqual({});
     expect(aColumn('link', { boardIds: [x, y, x] }).config).toEqual({ boardIds: [x, y] });
@@ -95,7 +95,7 @@ describe('the config of link', () => {
 describe('file', () => {
   const column = aColumn('file');
 
-  it('takes ids and records, and of a record only the id', () => {
+  it('accepts ids and records, and of a record only the id', () => {
     expect(column.parse(a)).toEqual([a]);
     expect(column.parse([b, { ...fileRecord(a), name: 'other.exe', url: 'javascript:1' }])).toEqual([b, a]);
     expect(column.parse([a, fileRecord(a)])).toEqual([a]);
@@ -109,7 +109,7 @@ describe('file', () => {
     }
   });
 
-  it('keeps the records that were loaded, whole', () => {
+  it('keeps the loaded records unchanged', () => {
     const parsed = column.parse([a, b])!;
     expect(column.type.references(parsed)).toEqual({ noun: 'file', ids: [a, b] });
     const stored = column.type.resolve!(parsed, ALL_LOADED);
@@ -123,16 +123,16 @@ describe('file', () => {
     expect(refusal(() => column.type.resolve!([a], NOTHING_LOADED))).toBe(`There is no file ${a}`);
   });
 
-  it('keeps records that are complete already, as copies of items have them', () => {
+  it('keeps records that are already complete, as in copies of items', () => {
     expect(column.type.resolve!([fileRecord(a)], NOTHING_LOADED)).toEqual([fileRecord(a)]);
   });
 
-  it('is the same value by its ids, before and after it is resolved', () => {
+  it('is equal by its ids, before and after it is resolved', () => {
     expect(column.type.equals([a], [fileRecord(a)])).toBe(true);
     expect(column.type.equals([a, b], [b, a])).toBe(false);
   });
 
-  it('sorts by how many there are', () => {
+  it('sorts by the number of files', () => {
     expect(column.index([fileRecord(a), fileRecord(b)])).toEqual([
       { ordinal: 0, numberKey: 2, textKey: null, ref: a },
       { ordinal: 1, numberKey: null, textKey: null, ref: b },

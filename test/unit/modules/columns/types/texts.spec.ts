@@ -4,12 +4,12 @@ import { aColumn } from '../column-builder';
 describe('text', () => {
   const column = aColumn('text');
 
-  it('keeps what was typed; only "" is empty', () => {
+  it('keeps the text as typed; only "" is empty', () => {
     for (const input of ['a', ' a ', '   ', '<b>x</b>', '0']) expect(column.parse(input)).toBe(input);
     expect(column.parse('')).toBeNull();
   });
 
-  it('takes 10,000 characters and no other type', () => {
+  it('accepts 10,000 characters and no other type', () => {
     expect(column.parse('x'.repeat(10_000))).toHaveLength(10_000);
     expect(column.refusal('x'.repeat(10_001))).toBe('Must be at most 10000 characters');
     for (const input of [5, true, [], {}, ['a']]) expect(column.refusal(input)).toBe('Must be text');
@@ -54,13 +54,13 @@ describe('long_text', () => {
   });
 
   it.each([[''], ['<p></p>'], ['<p><br></p>'], ['<p>&nbsp; </p><p></p>'], ['<script>x</script>'], ['<img>']])(
-    'takes %j for empty',
+    'treats %j as empty',
     (input) => {
       expect(column.parse(input)).toBeNull();
     },
   );
 
-  it('holds 100,000 characters, before and after it is sanitized', () => {
+  it('accepts 100,000 characters, before and after sanitizing', () => {
     expect(column.parse('x'.repeat(100_000))).toHaveLength(100_000);
     expect(column.refusal('x'.repeat(100_001))).toContain('at most 100000');
     expect(column.refusal('&'.repeat(50_000))).toContain('at most 100000');
@@ -72,7 +72,7 @@ describe('long_text', () => {
     expect(column.index(stored)[0]?.textKey).toBe('title & more\none\ntwo\nx');
   });
 
-  it('reads entities once: escaped markup stays text', () => {
+  it('decodes entities once: escaped markup stays text', () => {
     expect(column.text(column.parse('&amp;lt;b&amp;gt;')!)).toBe('&lt;b&gt;');
   });
 });
@@ -86,7 +86,7 @@ describe('email', () => {
     ["o'brien@example.org"],
     ['jürgen@müller.example'],
     [`${'a'.repeat(64)}@example.org`],
-  ])('takes %s as typed', (input) => {
+  ])('accepts %s as typed', (input) => {
     expect(column.parse(input)).toBe(input);
     expect(column.parse(` ${input} `)).toBe(input);
   });
@@ -132,7 +132,7 @@ describe('phone', () => {
     ['+49 30\u20111234567', '+49301234567'],
     ['+1234567', '+1234567'],
     ['+123456789012345', '+123456789012345'],
-  ])('takes %s as %s', (input, stored) => {
+  ])('accepts %s as %s', (input, stored) => {
     expect(column.parse(input)).toBe(stored);
   });
 
@@ -163,7 +163,7 @@ describe('url', () => {
     ['http://localhost:3000'],
     ['https://müller.example/ä'],
     ['mailto:ann@example.org?subject=Hi'],
-  ])('takes %s as typed', (input) => {
+  ])('accepts %s as typed', (input) => {
     expect(column.parse(` ${input} `)).toBe(input);
   });
 
@@ -195,7 +195,7 @@ describe('url', () => {
 describe('color', () => {
   const column = aColumn('color');
 
-  it('takes #RRGGBB, in upper case', () => {
+  it('accepts #RRGGBB, in upper case', () => {
     expect(column.parse('#a1b2c3')).toBe('#A1B2C3');
     expect(column.parse('')).toBeNull();
     for (const input of [

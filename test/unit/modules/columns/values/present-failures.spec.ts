@@ -21,20 +21,20 @@ const jsonb = (document: Record<string, unknown>) => {
   return `{${members.join(', ')}}`;
 };
 
-describe('a cell that failed', () => {
+describe('a failed cell', () => {
   it('has a reason, and no value', () => {
     const text = jsonb({ [sum]: failure('division by zero'), [note]: 'x' });
     expect(JSON.parse(failures(text)!)).toEqual({ [sum]: '#error division by zero' });
     expect(JSON.parse(values(text, TIMES))).toEqual({ [sum]: null, [note]: 'x' });
   });
 
-  it('is not what someone typed', () => {
+  it('cannot be typed by a user', () => {
     const text = jsonb({ [sum]: 5, [note]: '{"#error": "x"}' });
     expect(failures(text)).toBeNull();
     expect(JSON.parse(values(text, TIMES))).toEqual({ [sum]: 5, [note]: '{"#error": "x"}' });
   });
 
-  it('is nothing that boards without computed columns look for', () => {
+  it('is not searched for on boards without computed columns', () => {
     const text = jsonb({ [sum]: failure('x') });
     expect(compileFailuresPresenter([columns[1]])(text)).toBeNull();
   });

@@ -78,7 +78,7 @@ describe('compileValuesPresenter', () => {
     expect(present(document, TIMES)).toBe(document);
   });
 
-  it('trades labels for their wire form, alone, between others and at the end', () => {
+  it('replaces labels with their wire format, alone, between others and at the end', () => {
     expect(difference({ [status.id]: A })).toBeNull();
     expect(difference({ [text.id]: 'x', [status.id]: A })).toBeNull();
     expect(difference({ [status.id]: B, [checkbox.id]: true })).toBeNull();
@@ -105,7 +105,7 @@ describe('compileValuesPresenter', () => {
     ).toBeNull();
   });
 
-  it('shows null for labels that no longer exist, and leaves them out of sets', () => {
+  it('shows null for deleted labels, and omits them from sets', () => {
     const gone = newId('label');
     const values = { [status.id]: gone, [label.id]: [gone], [priority.id]: 'Urgent' };
     expect(JSON.parse(present(jsonb(values), TIMES))).toEqual({
@@ -118,7 +118,7 @@ describe('compileValuesPresenter', () => {
     });
   });
 
-  it('leaves out the keys of columns that no longer exist, wherever they stand', () => {
+  it('omits the keys of deleted columns at any place', () => {
     const everything = {
       [text.id]: 'x',
       [number.id]: 1,
@@ -137,7 +137,7 @@ describe('compileValuesPresenter', () => {
     }
   });
 
-  it('does not mind columns in any order', () => {
+  it('accepts columns in any order', () => {
     expect(
       difference(
         { [text.id]: 'x', [status.id]: A, [label.id]: [LA], [checkbox.id]: true },
@@ -165,7 +165,7 @@ describe('compileValuesPresenter', () => {
     ['backslashes', '\\'.repeat(35)],
     ['separators', '", "'.repeat(10)],
     ['a label', A],
-  ])('is not fooled by a text that holds %s', (_, hostile) => {
+  ])('is not misled by a text that contains %s', (_, hostile) => {
     expect(
       difference({ [text.id]: hostile, [number.id]: 1, [status.id]: A, [checkbox.id]: true }),
     ).toBeNull();
@@ -192,7 +192,7 @@ describe('compileValuesPresenter', () => {
     expect(JSON.parse(withTimes(jsonb({ [text.id]: 'gone' }), TIMES))).toEqual(times);
   });
 
-  it('stays right when a set column has more values than it remembers', () => {
+  it('is correct when a set column has more values than it caches', () => {
     const many = make('label', { labels: Array.from({ length: 200 }, (_, n) => ({ name: `${n}` })) });
     const ids = (many.config as { labels: { id: string }[] }).labels.map(({ id }) => id);
     const presenter = compileValuesPresenter([many]);

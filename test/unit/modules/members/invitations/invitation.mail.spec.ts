@@ -17,7 +17,7 @@ const mail = (change: Partial<Parameters<typeof invitationMail>[0]> = {}) =>
   );
 
 describe('the mail of an invitation', () => {
-  it('names who invites, whereto, as what, and the link', () => {
+  it('names the inviter, the organization, the role, and the link', () => {
     const { to, subject, text } = mail();
     expect(to).toBe('new@example.com');
     expect(subject).toBe('You are invited to Acme Inc.');
@@ -34,7 +34,7 @@ describe('the mail of an invitation', () => {
     'mail me@evil.example',
     'evil.example/path',
     'javascript:alert(1)',
-  ])('leaves out a name that reads like a link: %s', (name) => {
+  ])('omits a name that looks like a link: %s', (name) => {
     const { subject, text } = mail({ organizationName: name, inviterName: name });
     expect(subject).toBe('You are invited');
     expect(text).not.toContain('evil.example');
@@ -44,7 +44,7 @@ describe('the mail of an invitation', () => {
     );
   });
 
-  it('breaks no line where a name does', () => {
+  it('has no line break in a name', () => {
     const { subject, text } = mail({ organizationName: 'Acme\r\nBcc x', inviterName: null });
     expect(subject).toBe('You are invited to Acme Bcc x');
     expect(text.split('\n')[0]).toContain('Acme Bcc x');

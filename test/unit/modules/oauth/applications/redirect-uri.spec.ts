@@ -9,13 +9,13 @@ describe('redirectUriProblem', () => {
     'http://localhost/cb',
     'http://127.0.0.1:5000/',
     'http://[::1]:5000/cb',
-  ])('takes %s of any application', (uri) => {
+  ])('accepts %s for any application', (uri) => {
     expect(redirectUriProblem(uri, false)).toBeNull();
     expect(redirectUriProblem(uri, true)).toBeNull();
   });
 
   it.each(['com.example.app:/cb', 'com.example.app://host/cb', 'x.y:/'])(
-    'takes %s of a public one',
+    'accepts %s for a public one',
     (uri) => {
       expect(redirectUriProblem(uri, true)).toBeNull();
       expect(redirectUriProblem(uri, false)).toMatch(/public/);
@@ -45,7 +45,7 @@ describe('redirectUriProblem', () => {
     'intent://x',
     'com.example.app',
     '',
-  ])('rejects %j of any application', (uri) => {
+  ])('rejects %j for any application', (uri) => {
     expect(redirectUriProblem(uri, true)).not.toBeNull();
     expect(redirectUriProblem(uri, false)).not.toBeNull();
   });

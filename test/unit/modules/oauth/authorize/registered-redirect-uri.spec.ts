@@ -49,7 +49,7 @@ describe('isRegisteredRedirectUri', () => {
     expect(isRegisteredRedirectUri(uri, REGISTERED)).toBe(false);
   });
 
-  it('gives no application a loopback address that registered none', () => {
+  it('accepts no loopback address for an application that registered none', () => {
     expect(isRegisteredRedirectUri('http://127.0.0.1:51004/callback', ['https://a.example/callback'])).toBe(
       false,
     );

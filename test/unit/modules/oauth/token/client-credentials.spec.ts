@@ -15,7 +15,7 @@ describe('clientCredentials', () => {
     });
   });
 
-  it('reads the header, form-encoded as RFC 6749 has it', () => {
+  it('reads the header, form-encoded as in RFC 6749', () => {
     expect(clientCredentials(basic('a%3Ab:c%25+d:e'), {})).toEqual({
       clientId: 'a:b',
       clientSecret: 'c% d:e',

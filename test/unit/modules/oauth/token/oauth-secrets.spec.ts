@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/modules/oauth/token/oauth-secrets';
 
 describe('secrets of OAuth', () => {
-  it('have the specification’s shapes, and are not taken for each other', () => {
+  it('have the specification’s formats, and are distinguishable', () => {
     const [access, refresh, code] = [newAccessToken(), newRefreshToken(), newCode()];
     expect(access).toMatch(/^svc_oat_[0-9A-Za-z]{46}$/);
     expect(refresh).toMatch(/^svc_ort_[0-9A-Za-z]{70}$/);
@@ -30,7 +30,7 @@ describe('secrets of OAuth', () => {
     }
   });
 
-  it('refresh tokens of a family begin alike, and are otherwise others', () => {
+  it('refresh tokens of a family have a common prefix, and otherwise differ', () => {
     const first = newRefreshToken();
     const second = newRefreshToken(first);
     expect(isRefreshToken(second)).toBe(true);
@@ -40,7 +40,7 @@ describe('secrets of OAuth', () => {
     expect(selectorOf(newRefreshToken())).not.toBe(selectorOf(first));
   });
 
-  it('with another character are none', () => {
+  it('with a different character are invalid', () => {
     const refresh = newRefreshToken();
     for (let at = 0; at < refresh.length; at += 7) {
       const other = refresh[at] === 'x' ? 'y' : 'x';

@@ -34,22 +34,22 @@ describe('ChangedRecords', () => {
     ['a number', { value: 2, previousValue: 1 }, []],
     ['a label', { value: newId('label'), previousValue: newId('label') }, []],
     ['people', { value: [newId('user')], previousValue: null }, []],
-  ] as const)('takes up a value that is %s', (_what, data, items) => {
+  ] as const)('includes a value that is %s', (_what, data, items) => {
     expect(changed(ofItem(valuesEvents.changed, data)).items).toEqual(items);
   });
 
-  it('passes over moves within a board', () => {
+  it('ignores moves within a board', () => {
     expect(changed(ofItem(itemsEvents.moved, { groupId: 'grp_1' }))).toEqual(NOTHING);
   });
 
-  it('takes up sub-items that have no events of their own', () => {
+  it('includes sub-items that have no events of their own', () => {
     const moved = changed(ofItem(itemsEvents.moved, { previousBoardId: newId('board') }));
     expect(moved).toEqual({ ...NOTHING, items: [itemId], parents: [itemId] });
     for (const event of [itemsEvents.restored, itemsEvents.trashed])
       expect(changed(ofItem(event))).toEqual({ ...NOTHING, items: [itemId], parents: [itemId] });
   });
 
-  it('takes up whole boards that are made with items or lose a column of texts', () => {
+  it('includes whole boards that are created with items or lose a text column', () => {
     const column = (type: string) => ofBoard(columnsEvents.deleted, { column: { type } });
     expect(changed(ofBoard(boardsEvents.created))).toEqual({
       ...NOTHING,
@@ -61,7 +61,7 @@ describe('ChangedRecords', () => {
     expect(changed(column('number'))).toEqual(NOTHING);
   });
 
-  it('takes up projects', () => {
+  it('includes projects', () => {
     const id = newId('project');
     const { name } = projectsEvents.deleted;
     expect(changed({ name, data: { project: { id } } }).projects).toEqual([id]);

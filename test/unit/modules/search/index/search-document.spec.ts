@@ -19,7 +19,7 @@ function documentFor(name: string, text = '') {
 }
 
 describe('documentOf', () => {
-  it('has an entry for what the record is, where it lies, and each word in the name and anywhere', () => {
+  it('has an entry for the type, the location, and each word in the name and anywhere', () => {
     const { document, words } = documentFor('Big Café', 'a big day');
     expect(document.name).toBe('big cafe');
     expect(document.lexemes.map((lexeme) => lexeme.slice(mark.length))).toEqual([
@@ -46,7 +46,7 @@ describe('documentOf', () => {
     expect(words).toEqual([]);
   });
 
-  it('takes no more of a long text than an index holds', () => {
+  it('includes no more of a long text than an index can contain', () => {
     const text = Array.from({ length: 20_000 }, (_, at) => at.toString(36)).join(' ');
     const { document, words } = documentFor('Name', text);
     expect(words.length).toBeLessThanOrEqual(2_000);
@@ -54,7 +54,7 @@ describe('documentOf', () => {
     expect(Math.max(...document.lexemes.map((lexeme) => Buffer.byteLength(lexeme)))).toBeLessThan(2_046);
   });
 
-  it('leaves text well-formed that it cuts inside a pair of surrogates', () => {
+  it('keeps text well-formed when it cuts inside a surrogate pair', () => {
     const { document } = documentFor('Name', `x${'𐐀'.repeat(15_000)}`);
     expect(document.body.isWellFormed()).toBe(true);
     expect(document.lexemes.every((lexeme) => lexeme.isWellFormed())).toBe(true);

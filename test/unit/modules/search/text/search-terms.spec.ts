@@ -9,7 +9,7 @@ describe('searchTermsOf', () => {
   const terms = (question: string) =>
     searchTermsOf(question).terms.map(({ text, match, kind }) => `${kind} ${match} ${text}`);
 
-  it('takes words as beginnings; short ones whole, but the last, which is being typed', () => {
+  it('uses words as prefixes; short ones in full, except the last, which is being typed', () => {
     expect(terms('Go to quarter r')).toEqual([
       'word whole go',
       'word whole to',
@@ -18,7 +18,7 @@ describe('searchTermsOf', () => {
     ]);
   });
 
-  it('takes runs as pairs, and one character as the beginning of one', () => {
+  it('uses runs as pairs, and one character as the prefix of one', () => {
     expect(terms('会議室')).toEqual(['pair whole 会議', 'pair whole 議室']);
     expect(terms('会')).toEqual(['pair beginning 会']);
   });
@@ -45,7 +45,7 @@ describe('searchExpressions', () => {
       { beginnings: none, likely },
     );
 
-  it('asks for all words, in the name first, and leaves out later what was found', () => {
+  it('searches for all words, in the name first, and omits earlier matches later', () => {
     const { inName, anywhere, likely } = made('big report');
     expect(inName).toBe(`((('${mark}nbig':*) & ('${mark}nreport':*)))`);
     expect(anywhere).toBe(
@@ -54,7 +54,7 @@ describe('searchExpressions', () => {
     expect(likely).toBeNull();
   });
 
-  it('names types and workspaces only where they leave something out', () => {
+  it('names types and workspaces only where they exclude something', () => {
     const { inName } = made('report', {
       types: ['board'],
       workspaceIds: ['wsp_1', 'wsp_2'] as WorkspaceId[],
@@ -62,12 +62,12 @@ describe('searchExpressions', () => {
     expect(inName).toBe(`(('${mark}tboard') & ('${mark}swsp_1' | '${mark}swsp_2') & (('${mark}nreport':*)))`);
   });
 
-  it('takes other words for a word', () => {
+  it('accepts alternatives for a word', () => {
     const { likely } = made('baord', {}, new Map([['baord', ['board']]]));
     expect(likely).toBe(`((('${mark}wbaord':* | '${mark}wboard')) & !(('${mark}wbaord':*)))`);
   });
 
-  it('quotes nothing that a question could end', () => {
+  it('quotes terms safely', () => {
     const { inName } = made(`a' | 'b \\' & !c:* <-> d`);
     expect(inName.replaceAll(/'[^']*'(:\*)?/g, '')).toMatch(/^[()&| ]*$/);
   });

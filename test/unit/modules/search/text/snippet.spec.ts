@@ -20,7 +20,7 @@ describe('snippetOf', () => {
     expect(snippet('来週の会議室を予約', '会議')).toBe('来週の会議室を予約');
   });
 
-  it('is null where no term stands in what is kept', () => {
+  it('is null where the stored text contains no term', () => {
     expect(snippet('Something else', 'budget')).toBeNull();
     expect(snippet('offices', 'of the')).toBeNull();
   });

@@ -16,13 +16,13 @@ describe('wordDistance', () => {
     expect(wordDistance(other, one, 2)).toBe(distance);
   });
 
-  it('answers one more than asked for whatever is further away', () => {
+  it('returns one more than the limit for anything further away', () => {
     expect(wordDistance('report', 'budget', 2)).toBe(3);
     expect(wordDistance('re', 'report', 1)).toBe(2);
     expect(wordDistance('abcdef', 'fedcba', 1)).toBe(2);
   });
 
-  it('allows slips by length', () => {
+  it('allows typing errors by length', () => {
     expect(['abc', 'abcd', 'abcdef', 'abcdefg'].map(slipsAllowed)).toEqual([0, 1, 1, 2]);
   });
 });

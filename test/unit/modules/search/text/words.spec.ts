@@ -32,7 +32,7 @@ describe('foldText', () => {
 describe('piecesOf', () => {
   const texts = (text: string) => piecesOf(text).map((piece) => piece.text);
 
-  it('separates at all that is neither letter nor digit', () => {
+  it('separates at everything that is neither letter nor digit', () => {
     expect(texts("INV-2024_001: don't a.b@c.de 50%")).toEqual([
       'inv',
       '2024',
@@ -47,7 +47,7 @@ describe('piecesOf', () => {
     ]);
   });
 
-  it('takes runs of unspaced scripts apart from words', () => {
+  it('separates runs of unspaced scripts from words', () => {
     expect(piecesOf('東京tower ランチ')).toEqual([
       { text: '東京', isRun: true },
       { text: 'tower', isRun: false },
@@ -55,7 +55,7 @@ describe('piecesOf', () => {
     ]);
   });
 
-  it('keeps pictographs, each by itself', () => {
+  it('keeps pictographs, each separately', () => {
     expect(texts('Launch 🚀🚀')).toEqual(['launch', '🚀', '🚀']);
   });
 
@@ -63,7 +63,7 @@ describe('piecesOf', () => {
     expect(piecesOf(text)).toEqual([]);
   });
 
-  it('cuts words that no one types, and leaves them well-formed', () => {
+  it('cuts extremely long words, and keeps them well-formed', () => {
     const [piece] = piecesOf('𝒳'.repeat(3) + '𐐀'.repeat(200));
     expect(piece!.text.length).toBeLessThanOrEqual(WORD_MAX_LENGTH);
     expect(piece!.text.isWellFormed()).toBe(true);
@@ -71,11 +71,11 @@ describe('piecesOf', () => {
 });
 
 describe('nameKey', () => {
-  it('has the words alone', () => {
+  it('contains only the words', () => {
     expect(nameKey('  Quarterly — Report (Q3) ')).toBe('quarterly report q3');
   });
 
-  it('stays short enough for an index, whatever folding makes of the name', () => {
+  it('is short enough for an index, whatever folding produces', () => {
     const key = nameKey('ﷺ'.repeat(500));
     expect(Buffer.byteLength(key)).toBeLessThan(2_000);
   });

@@ -52,12 +52,12 @@ describe('aggregateLinked', () => {
     expect(all(linked('text', 'item 10', 'Item 9'))).toMatchObject({ min: 'Item 9', max: 'item 10' });
   });
 
-  it('of seconds that are tracked', () => {
+  it('of tracked seconds', () => {
     const track = (seconds: number) => ({ seconds, runningSince: null, entries: [] });
     expect(all(linked('time_tracking', track(90), track(30)))).toMatchObject({ sum: 120, min: 30, avg: 60 });
   });
 
-  it('lists what cells list, one after the other', () => {
+  it('lists the entries of cells, one after the other', () => {
     const users = ['usr_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAW'];
     expect(aggregateLinked('list', linked('people', [users[0]!], users), NOTHING_LOADED)).toEqual([
       users[0],
@@ -65,7 +65,7 @@ describe('aggregateLinked', () => {
     ]);
   });
 
-  it('fails with a linked cell that failed; such a cell is not counted', () => {
+  it('fails with a failed linked cell; such a cell is not counted', () => {
     const values = [...linked('number', 1), ...linked('formula', failure('division by zero'))];
     expect(all(values)).toEqual({
       list: failure('a linked item has no result'),
@@ -77,7 +77,7 @@ describe('aggregateLinked', () => {
     });
   });
 
-  it('fails beyond what numbers and lists can hold', () => {
+  it('fails beyond the limits of numbers and lists', () => {
     expect(aggregateLinked('sum', linked('number', 1e308, 1e308), NOTHING_LOADED)).toEqual(
       failure('number out of range'),
     );
@@ -90,7 +90,7 @@ describe('aggregateLinked', () => {
 });
 
 describe('aggregateType', () => {
-  it('is that of the target for extremes alone', () => {
+  it('is that of the target for extremes only', () => {
     expect(LOOKUP_AGGREGATES.map((aggregate) => aggregateType(aggregate, 'instant'))).toEqual([
       'list',
       'number',

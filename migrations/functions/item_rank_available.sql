@@ -1,7 +1,6 @@
--- The rank with which an item that keeps its place comes into a lane: its own, or one right above it when another
--- item there has been given the same meanwhile. It fits among the live and the archived items of the list alike,
--- since it may go from the ones to the others.
-create or replace function item_rank_kept(p_organization text, p_list text, p_lane text, p_rank numeric) returns numeric
+-- The rank with which an item joins a lane: p_rank, or a rank directly above it if another item of the lane already has it.
+-- No other live or archived item of the list is between the two, because the item can later be archived or restored.
+create or replace function item_rank_available(p_organization text, p_list text, p_lane text, p_rank numeric) returns numeric
 language plpgsql as $$
 declare
   above numeric;

@@ -7,15 +7,15 @@ const FIRST_WAIT_MS = 10;
 
 /**
  * Makes a connection of the queue retry a deadlocked statement. The queue writes the results of several jobs in one
- * statement, in which it can deadlock with callers that enqueue jobs with the same keys, and it stops on any error: its
- * jobs would then wait until its locks are known to belong to a dead worker.
+ * statement, which can deadlock with callers that enqueue jobs with the same keys. The queue stops on any error: its jobs
+ * would then wait until its worker is considered dead and its locks are released.
  */
-export function beForgiving(client: pg.PoolClient): void {
-  const once = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const patiently = async (prepared: { name: string }): Promise<unknown> => {
+export function retryOnDeadlock(client: pg.PoolClient): void {
+  const run = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const runWithRetries = async (prepared: { name: string }): Promise<unknown> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(prepared);
+        return await run(prepared);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
         await delay(FIRST_WAIT_MS * 2 ** (attempt - 1));
@@ -23,7 +23,7 @@ export function beForgiving(client: pg.PoolClient): void {
     }
   };
   const query = (...given: unknown[]) =>
-    given.length === 1 && isPrepared(given[0]) ? patiently(given[0]) : once(...given);
+    given.length === 1 && isPrepared(given[0]) ? runWithRetries(given[0]) : run(...given);
   client.query = query as typeof client.query;
 }
 

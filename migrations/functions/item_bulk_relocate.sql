@@ -1,18 +1,18 @@
--- Gives items, whatever state they are in, to another board, with what their values have become there. They stay in
--- their lists: where they belong there is item_bulk_move's to say.
-create or replace function item_bulk_rehome(
+-- Moves items in any state to another board and replaces their values with those converted for that board. Their groups
+-- and ranks do not change: item_bulk_move places the items.
+create or replace function item_bulk_relocate(
   p_organization text, p_board text, p_ids text[], p_values jsonb[],
   p_entry_items text[], p_columns text[], p_ordinals smallint[], p_number_keys double precision[],
   p_text_keys text[], p_refs text[], p_now timestamptz)
 returns void language plpgsql as $$
 begin
   update items
-  set board_id = p_board, values = rehomed.values,
+  set board_id = p_board, values = relocated.values,
     updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
-  from unnest(p_ids, p_values) as rehomed (id, values)
-  where items.organization_id = p_organization and items.id = rehomed.id;
+  from unnest(p_ids, p_values) as relocated (id, values)
+  where items.organization_id = p_organization and items.id = relocated.id;
   delete from item_values where organization_id = p_organization and item_id = any (p_ids);
   perform item_values_add(p_organization, p_entry_items, p_columns, p_ordinals, p_number_keys, p_text_keys,
     p_refs);
-  perform trash_entries_follow(p_organization, p_ids, p_board);
+  perform trash_entries_relocate(p_organization, p_ids, p_board);
 end $$;

@@ -1,5 +1,5 @@
--- Whether the run or the block over a rank should be split, or too many connections have counted in it.
-create or replace function item_runs_grown(p_organization text, p_lane text, p_rank numeric) returns boolean
+-- Whether the run or the block that contains a rank has too many items or rows, and maintenance should split or merge it.
+create or replace function item_runs_oversized(p_organization text, p_lane text, p_rank numeric) returns boolean
 language plpgsql stable as $$
 begin
   return (
@@ -12,5 +12,5 @@ begin
           select end_rank from item_runs
           where organization_id = p_organization and lane = p_lane and level = levels.level
             and end_rank > p_rank
-          order by end_rank limit 1)) grown);
+          order by end_rank limit 1)) counter);
 end $$;

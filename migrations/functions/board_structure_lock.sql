@@ -1,6 +1,6 @@
--- Holds the board's groups and columns still until the end of the transaction, and rejects when they are no
--- longer the ones that the caller validated against.
-create or replace function board_structure_hold(p_organization text, p_board text, p_version bigint)
+-- Locks the board's groups and columns against changes until the transaction ends. TR001 if they have changed since the
+-- version that the caller validated against.
+create or replace function board_structure_lock(p_organization text, p_board text, p_version bigint)
 returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE

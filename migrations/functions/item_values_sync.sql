@@ -1,5 +1,5 @@
--- Brings the index rows of items to the lanes and ranks of the items.
-create or replace function item_values_follow(p_organization text, p_items text[]) returns void language plpgsql as $$
+-- Copies the lanes and ranks of items to their index rows.
+create or replace function item_values_sync(p_organization text, p_items text[]) returns void language plpgsql as $$
 begin
   update item_values set lane = item.lane, rank = item.rank
   from items item

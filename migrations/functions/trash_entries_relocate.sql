@@ -1,5 +1,5 @@
 -- Moves the Trash entries of items to the board to which the items moved with their parent.
-create or replace function trash_entries_follow(p_organization text, p_items text[], p_board text)
+create or replace function trash_entries_relocate(p_organization text, p_items text[], p_board text)
 returns void language plpgsql as $$
 begin
   update trash_entries set board_id = board.id, workspace_id = board.workspace_id

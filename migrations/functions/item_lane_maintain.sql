@@ -1,7 +1,7 @@
--- Upkeep around a rank: gives items whose ranks have grown long short ones again, splits a run that has grown,
--- and blocks likewise. Changes no item's place. Locks the board's structure, because a change of the structure clears
--- the counters of lists that it does not lock one by one.
-create or replace function item_lane_tend(p_organization text, p_board text, p_lane text, p_rank numeric)
+-- Maintenance around a rank: replaces long ranks with short ones, splits an oversized run and rebuilds oversized blocks.
+-- The order of the items does not change. Locks the board's structure, because a change of the structure deletes counters of
+-- lists without locking each list.
+create or replace function item_lane_maintain(p_organization text, p_board text, p_lane text, p_rank numeric)
 returns void language plpgsql as $$
 declare
   run_start numeric;
@@ -18,7 +18,7 @@ begin
   where organization_id = p_organization and lane = p_lane and level = 1 and end_rank <= p_rank;
   select coalesce(min(end_rank), 'infinity') into run_end from item_runs
   where organization_id = p_organization and lane = p_lane and level = 1 and end_rank > p_rank;
-  if not item_runs_grown(p_organization, p_lane, p_rank) then
+  if not item_runs_oversized(p_organization, p_lane, p_rank) then
     return;
   end if;
   perform item_runs_rebuild(p_organization, p_lane, run_start, run_end);
@@ -31,7 +31,7 @@ begin
     and end_rank <= (
       select min(end_rank) from item_runs
       where organization_id = p_organization and lane = p_lane and level = 2 and end_rank > p_rank);
-  if runs_in_block > 96 or item_runs_grown(p_organization, p_lane, p_rank) then
+  if runs_in_block > 96 or item_runs_oversized(p_organization, p_lane, p_rank) then
     perform item_blocks_rebuild(p_organization, p_lane);
   end if;
 end $$;
