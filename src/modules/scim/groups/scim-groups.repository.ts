@@ -27,7 +27,7 @@ export interface GroupNames {
   externalId: string | null;
 }
 
-/** What a group is found by, beside its id: names that differ in case alone are one. */
+/** The unique key of a group's name, which ignores case. */
 export const groupNameKey = (displayName: string): string => displayName.normalize('NFC').toLowerCase();
 
 @Injectable()
@@ -41,12 +41,12 @@ export class ScimGroupsRepository extends TenantRepository<ScimGroupEntity> {
     await this.insert(tx, { id, ...namesOf(names), createdAt: now, updatedAt: now });
   }
 
-  /** Moves the version on too. */
+  /** Also changes the version. */
   async rename(tx: Tx, id: DirectoryGroupId, names: GroupNames): Promise<void> {
     await this.update(tx, id, namesOf(names));
   }
 
-  /** Returns how many there were to add; strangers to the organization are none. */
+  /** Returns the number of added members; users outside the organization are skipped. */
   async add(tx: Tx, id: DirectoryGroupId, userIds: readonly UserId[]): Promise<number> {
     if (userIds.length === 0) return 0;
     return (await this.database.query(tx, ADD, [tx.organizationId, id, userIds])).length;
