@@ -1,25 +1,22 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportUploadEntity } from '../../../../src/modules/exchange/uploads/import-upload.entity';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { sqlState } from '../../../../src/platform/database/database-errors';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
-import { startApp, type TestApp } from '../../../support/app';
 import { anOrganization } from '../../../support/factories/organization.factory';
 
 describe('the repository of an entity', () => {
-  let app: TestApp;
   let database: Database;
   let transactions: TransactionRunner;
   let organizationId: string;
 
   beforeAll(async () => {
-    app = await startApp();
+    const { app, id } = await anOrganization();
+    organizationId = id;
     database = app.nest.get(Database, { strict: false });
     transactions = app.nest.get(TransactionRunner, { strict: false });
-    organizationId = (await anOrganization({ app })).id;
   });
-  afterAll(() => app.close());
   afterEach(() => vi.restoreAllMocks());
 
   const upload = (storageKey: string) => ({ organizationId, storageKey, createdAt: new Date() });
