@@ -18,7 +18,7 @@ import { shape } from './rules/shape';
 import { functionOwnership, listedTableAccess, tableOwnership } from './rules/table-owners';
 import { migrationsReturn, tenancy } from './rules/tenancy';
 import { nodeFloor } from './rules/node-floor';
-import { noSkippedTests } from './rules/tests';
+import { noSkippedTests, unitTestPaths } from './rules/tests';
 import { type SourceFile, sourceFile, sourceFiles, type Violation } from './source-file';
 
 type Rule = (files: readonly SourceFile[]) => Violation[];
@@ -26,6 +26,10 @@ type Rule = (files: readonly SourceFile[]) => Violation[];
 const source = sourceFiles('src');
 const migrations = sourceFiles('migrations');
 const decisions = sourceFiles('src/decisions', '.md');
+const documents = [
+  ...['src', 'docs'].flatMap((folder) => sourceFiles(folder, '.md')),
+  sourceFile('README.md'),
+];
 const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
@@ -67,6 +71,7 @@ const decision = (number: string, text: string) => file(`src/decisions/a/${numbe
 const refines = '**Status.** Accepted; refines [0001](0001-a.md).\n\n';
 const refinedBy = '**Status.** Accepted; refined by [0002](0002-a.md).\n\n';
 const skipped = `it.${'skip'}('a', () => {});`;
+const skippedInside = `it('a', ({ skip }) => ${'skip'}());`;
 
 const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile[]; clean: SourceFile[] }[] =
   [
@@ -169,9 +174,9 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
     },
     {
-      name: 'code and comments use the words of docs/style.md',
+      name: 'code, comments and documents use the words of docs/style.md',
       rule: idiom,
-      on: [...source, ...migrations],
+      on: [...source, ...migrations, ...functions, ...documents],
       offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
       clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
     },
@@ -392,8 +397,22 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       name: 'no test is skipped',
       rule: noSkippedTests,
       on: tests,
-      offending: [file('test/unit/a.spec.ts', skipped)],
+      offending: [file('test/unit/a.spec.ts', skipped), file('test/unit/b.spec.ts', skippedInside)],
       clean: [file('test/unit/a.spec.ts', `it('a', () => {});`)],
+    },
+    {
+      name: 'unit tests are at the path of what they test',
+      rule: unitTestPaths,
+      on: everyFile,
+      offending: [file('test/unit/access/a.spec.ts', ''), file('src/http/a.ts', '')],
+      clean: [
+        file('test/unit/access/a.spec.ts', ''),
+        file('src/access/a.ts', ''),
+        file('test/unit/http.spec.ts', ''),
+        file('src/http/a.ts', ''),
+        file('test/unit/docs/a.spec.ts', ''),
+        file('docs/a.md', ''),
+      ],
     },
   ];
 
