@@ -126,7 +126,7 @@ export class ImportsService {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);
       const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
-      return this.imports.insert(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
+      return this.imports.create(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
     });
   }
 }
