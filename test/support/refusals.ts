@@ -5,7 +5,7 @@ import type { WireAnswer } from './client';
 import type { TestOrganization } from './factories/organization.factory';
 
 /** How an id looks that no one has, or that the caller may not know of: the same in status and body. */
-export const MISSING = { status: 404, body: 'as for an id that nobody has' };
+export const MISSING = { status: 404, body: 'as for an unknown id' };
 
 /** What a call tells about an id, beside what it tells about one that no one has. */
 export async function lookOf(

@@ -191,7 +191,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'invitations.list': { cursor: invitationId },
     'invitations.revoke': { id: invitationId },
     'invitations.resend': { id: invitationId },
-    'invitations.accept': { token: 'a link that nobody was sent' },
+    'invitations.accept': { token: 'an unknown link' },
     'oauth.apps.list': { cursor: applicationId },
     'oauth.apps.get': { id: applicationId },
     'oauth.apps.create': { name: 'Another', redirectUris: ['https://example.com/back'], scopes: ['read'] },

@@ -13,7 +13,7 @@ describe('connections of the pool', () => {
     const holder = new pg.Client({ connectionString: app.databaseUrl });
     await holder.connect();
     try {
-      // Whoever writes to the board waits for this lock.
+      // Every writer of the board waits for this lock.
       await holder.query('select pg_advisory_lock(hashtextextended($1, 11))', [board.id]);
       const calls = Array.from({ length: SLOW_CALLS }, (_, at) =>
         owner.client.mutate('items.create', {

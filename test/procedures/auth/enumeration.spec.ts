@@ -36,7 +36,7 @@ describe('account enumeration', () => {
     };
   }
 
-  const addresses = () => [account.email, account.email.toUpperCase(), withoutPassword, 'nobody@example.com'];
+  const addresses = () => [account.email, account.email.toUpperCase(), withoutPassword, 'unknown@example.com'];
 
   it.each([
     ['signin', (email: string) => ({ email, password: 'not the password' }), 401, 1],

@@ -67,13 +67,13 @@ describe('password reset', () => {
       const account = await anAccount({ app });
       const known = await client.request('POST', FORGOT, { email: account.email });
       await mailTo(account.email);
-      const unknown = await client.request('POST', FORGOT, { email: `nobody-${account.email}` });
+      const unknown = await client.request('POST', FORGOT, { email: `unknown-${account.email}` });
       expect(unknown.status).toBe(known.status);
       expect(unknown.body).toEqual(known.body);
       await app.nest
         .get(SendPasswordResetJob, { strict: false })
-        .perform({ email: `nobody-${account.email}` });
-      expect(sink.mails.filter(({ to }) => to.includes(`nobody-${account.email}`))).toEqual([]);
+        .perform({ email: `unknown-${account.email}` });
+      expect(sink.mails.filter(({ to }) => to.includes(`unknown-${account.email}`))).toEqual([]);
     });
 
     it.each([
@@ -213,7 +213,7 @@ describe('password reset where this process sends no mail', () => {
     try {
       const { email } = await anAccount({ app });
       const client = new WireClient(app);
-      for (const address of [email.toUpperCase(), `nobody-${email}`]) {
+      for (const address of [email.toUpperCase(), `unknown-${email}`]) {
         expect((await client.request('POST', FORGOT, { email: address })).status).toBe(202);
       }
       const { rows } = await app.sql.query(
@@ -224,7 +224,7 @@ describe('password reset where this process sends no mail', () => {
       const job = { identifier: 'accounts.send-password-reset', max_attempts: 6 };
       expect(rows).toEqual([
         { ...job, payload: { email } },
-        { ...job, payload: { email: `nobody-${email}` } },
+        { ...job, payload: { email: `unknown-${email}` } },
       ]);
       expect((await app.sql.query('select from password_resets')).rows).toHaveLength(0);
     } finally {

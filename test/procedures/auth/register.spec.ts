@@ -122,9 +122,9 @@ describe('POST /api/auth/register', () => {
     ['a name that is no text', { name: ['A'] }, 'name'],
     ['a common password', { password: 'Password123' }, 'password'],
     ['a row of the keyboard', { password: 'qwertyuiop' }, 'password'],
-    ['one’s own name', { password: 'ada LOVELACE' }, 'password'],
+    ['the user’s name', { password: 'ada LOVELACE' }, 'password'],
     [
-      'one’s own address',
+      'the user’s address',
       { email: 'ada.lovelace@example.com', password: 'Ada.Lovelace@example.com' },
       'password',
     ],

@@ -61,7 +61,7 @@ describe('POST /api/auth/signin', () => {
       { email: account.email, password: 'x' },
       { email: account.email, password: `${account.password} ` },
       { email: account.email, password: 'x'.repeat(1000) },
-      { email: `nobody-${account.email}`, password: account.password },
+      { email: `unknown-${account.email}`, password: account.password },
       { email: owner.email, password: account.password },
     ];
     for (const input of inputs) {

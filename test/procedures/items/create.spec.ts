@@ -321,7 +321,7 @@ describe('items.create', () => {
       ['a group of another board', () => ({ groupId: other.groupIds[0] }), /^groupId$/],
       ['a parent on another board', () => ({ parentId: world.otherItemId }), /^parentId$/],
       ['a column of another board', () => ({ values: { [other.column('Price')]: 1 } }), /^values\.col_/],
-      ['a column that nobody has', () => ({ values: { [newId('column')]: 1 } }), /^values\.col_/],
+      ['an unknown column', () => ({ values: { [newId('column')]: 1 } }), /^values\.col_/],
       ['a key that is no column id', () => ({ values: { Text: 1 } }), /^values\.Text$/],
       ['a computed column', () => ({ values: { [board.column('Made')]: '2026-01-01' } }), /^values\.col_/],
       [

@@ -113,7 +113,7 @@ describe('oauth.apps', () => {
     ['no scopes', { scopes: [] }, 'scopes'],
     ['a scope that is none', { scopes: ['root'] }, 'scopes.0'],
     ['a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
-    ['a secret of one’s own', { clientSecret: 'x' }, 'clientSecret'],
+    ['a given secret', { clientSecret: 'x' }, 'clientSecret'],
   ])('create 400: %s', async (_what, change, path) => {
     expect(refusedPaths(await client.mutate('oauth.apps.create', input(change)))).toEqual([path]);
   });

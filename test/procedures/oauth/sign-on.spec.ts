@@ -488,7 +488,7 @@ describe('naming the organization', () => {
     const answers = [];
     for (const organization of [
       slug,
-      'nobody-has-this',
+      'unknown-slug',
       '',
       'evil.example',
       `${signOn.organization.slug}.evil.example`,
@@ -573,7 +573,7 @@ describe('naming the organization', () => {
     expect((await new WireClient(app, { headers: named }).request('GET', handover)).status).toBe(404);
     const without = await anOrganization({ app });
     expect((await browser.get(`http://${without.slug}.${APEX}${handover}`)).status).toBe(404);
-    expect((await browser.get(`http://nobody.${APEX}${handover}`)).status).toBe(404);
+    expect((await browser.get(`http://unknown.${APEX}${handover}`)).status).toBe(404);
   });
 });
 

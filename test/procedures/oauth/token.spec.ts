@@ -94,7 +94,7 @@ describe('POST /oauth/token', () => {
       for (const redirect_uri of [redirectUris[1]!, '', `${REDIRECT_URI}/`]) {
         const code = await aCode(browser, own);
         expect(refusal(await redeem(app, own, code, { redirect_uri }))).toEqual([400, 'invalid_grant']);
-        // Whoever tried it has it: it is worth nothing any more.
+        // The other client has the code now, so it is invalid.
         expect(refusal(await redeem(app, own, code))).toEqual([400, 'invalid_grant']);
       }
     });

@@ -310,7 +310,7 @@ describe('search.query', () => {
     ['a limit of 0', { q: 'a', limit: 0 }, 'limit'],
     ['a limit of 201', { q: 'a', limit: 201 }, 'limit'],
     ['a cursor that is no id', { q: 'a', cursor: 'x' }, 'cursor'],
-    ['a cursor that nobody has', { q: 'roadmap', cursor: newId('item') }, 'cursor'],
+    ['an unknown cursor', { q: 'roadmap', cursor: newId('item') }, 'cursor'],
     ['a cursor without anything to find', { q: '%', cursor: newId('item') }, 'cursor'],
     ['an unknown key', { q: 'a', fuzzy: true }, 'fuzzy'],
   ])('400: %s', async (_what, input, path) => {

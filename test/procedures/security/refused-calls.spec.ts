@@ -47,8 +47,8 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
   }
 
   it('401: without a credential, also with an Idempotency-Key', async () => {
-    const nobody = new WireClient(app, { slug: world.organization.slug });
-    await expectNoTrace(mutations, [401], (each) => call(nobody, each, { 'idempotency-key': each.name }));
+    const anonymous = new WireClient(app, { slug: world.organization.slug });
+    await expectNoTrace(mutations, [401], (each) => call(anonymous, each, { 'idempotency-key': each.name }));
   });
 
   it('401: for another organization’s owner', async () => {

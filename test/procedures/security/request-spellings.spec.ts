@@ -71,7 +71,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
   });
 
   it('count alike: ten attempts to sign in, in any spelling', async () => {
-    const body = '{"email":"nobody@example.com","password":"not the password"}';
+    const body = '{"email":"unknown@example.com","password":"not the password"}';
     const statuses: number[] = [];
     for (const spell of [...SPELLINGS, ...SPELLINGS, ...SPELLINGS, ...SPELLINGS]) {
       statuses.push((await send('POST', spell('/api/auth/signin'), '', body)).status);

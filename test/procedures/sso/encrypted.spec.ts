@@ -211,7 +211,7 @@ const REFUSED: Refused[] = [
   },
   { name: 'an expired assertion', reason: 'expired', build: encrypted({ told: { notOnOrAfter: -61_000 } }) },
   {
-    name: 'an assertion for somebody else',
+    name: 'an assertion for another user',
     reason: 'audience_mismatch',
     build: encrypted({ told: { audience: 'https://other.example' } }),
   },
@@ -275,7 +275,7 @@ const REFUSED: Refused[] = [
     ),
   },
   {
-    name: 'the key of somebody else',
+    name: 'the key of another organization',
     reason: 'decryption_failed',
     build: async (journey) => {
       const statement = provider.statement(journey);

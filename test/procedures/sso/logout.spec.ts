@@ -193,8 +193,8 @@ describe('signing out', () => {
     const away = await plain.browser(await signedOn(plain)).request('GET', LOGOUT);
     expect([away.status, away.headers['location']]).toEqual([303, '/']);
     const provider = await aProvider();
-    const nobody = await provider.browser().request('GET', LOGOUT);
-    expect(nobody.headers['location']).toBe('/');
+    const anonymous = await provider.browser().request('GET', LOGOUT);
+    expect(anonymous.headers['location']).toBe('/');
     const session = await signedOn(provider);
     await made(provider.organization.owner.client, 'sso.update', { sloUrl: null });
     expect((await provider.browser(session).request('GET', LOGOUT)).headers['location']).toBe('/');
@@ -437,14 +437,14 @@ const REFUSED: Refused[] = [
     reason: 'not_xml',
     query: told({ nameIdXml: '<saml:NameID>a&#0;b</saml:NameID>' }),
   },
-  { name: 'nobody', reason: 'subject_missing', query: told({ nameIdXml: '' }) },
+  { name: 'no subject', reason: 'subject_missing', query: told({ nameIdXml: '' }) },
   {
     name: 'two people',
     reason: 'subject_missing',
     query: told({ nameIdXml: '<saml:NameID>person-1</saml:NameID><saml:NameID>person-2</saml:NameID>' }),
   },
   {
-    name: 'somebody encrypted',
+    name: 'an encrypted name',
     reason: 'subject_missing',
     query: told({ nameIdXml: '<saml:NameID>person-1</saml:NameID><saml:EncryptedID/>' }),
   },

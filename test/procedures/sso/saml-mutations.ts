@@ -435,7 +435,7 @@ const TEXTS: Mutation[] = [
     ),
   },
   {
-    name: 'an entity that nobody declared',
+    name: 'an undeclared entity',
     reason: 'xml_not_allowed',
     build: edited((xml) => xml.replace('>person-1</saml:NameID>', '>person-1&x;</saml:NameID>')),
   },
@@ -568,7 +568,7 @@ const CONTENT: Mutation[] = [
     reason: 'status_not_success',
     build: told({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
   },
-  { name: 'nobody', reason: 'subject_missing', build: told({ nameIdXml: '' }) },
+  { name: 'no subject', reason: 'subject_missing', build: told({ nameIdXml: '' }) },
   {
     name: 'a blank name',
     reason: 'subject_missing',

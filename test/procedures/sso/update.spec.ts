@@ -297,7 +297,7 @@ describe('its HTTP routes', () => {
     for (const path of ['metadata', 'login']) {
       const answer = await provider
         .browser()
-        .as({ slug: 'nobody-here' })
+        .as({ slug: 'unknown-slug' })
         .request('GET', `/api/auth/saml/${path}`);
       expect(answer.status).toBe(404);
     }

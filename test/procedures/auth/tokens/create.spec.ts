@@ -130,7 +130,7 @@ describe(`POST ${ROUTE}`, () => {
     ['two years', { expiresIn: '2y' }, 'expiresIn'],
     ['a lifetime beyond numbers', { expiresIn: `${'9'.repeat(400)}d` }, 'expiresIn'],
     ['another person', { userId: 'usr_00000000000000000000000000' }, 'userId'],
-    ['a secret of one’s own', { token: 'svc_pat_x' }, 'token'],
+    ['a given secret', { token: 'svc_pat_x' }, 'token'],
   ])('400: %s', async (_what, change, path) => {
     const before = await traces();
     const answer = await create(owner.client, { name: 'x', scopes: ['read'], ...change });

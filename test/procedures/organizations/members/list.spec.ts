@@ -63,7 +63,7 @@ describe('organizations.members.list', () => {
     const { addMember, owner } = await anOrganization({ app });
     const mark = randomBytes(4).toString('hex');
     const one = await addMember('member', `Zoë ${mark}%Quist`);
-    const two = await addMember('member', 'Somebody Else');
+    const two = await addMember('member', 'Another User');
     await app.sql.query('update users set email = $2 where id = $1', [two.userId, `Q_${mark}@EXAMPLE.com`]);
     const find = async (search: string) => idsOf((await owner.client.query(NAME, { search })).data);
     expect(await find(mark.toUpperCase())).toEqual([one.userId, two.userId]);

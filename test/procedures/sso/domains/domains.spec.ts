@@ -25,8 +25,8 @@ describe('sso.domains', () => {
     const { record } = added as unknown as { record: { type: string; name: string; value: string } };
     expect(added).toMatchObject({ domain, verifiedAt: null });
     expect(record).toMatchObject({ type: 'TXT', name: `_trestle.${domain}` });
-    const nobody = await client.mutate('sso.domains.verify', { id: added.id });
-    expect([nobody.status, nobody.error!.data]).toMatchObject([400, { reason: 'dns_unreachable' }]);
+    const unreachable = await client.mutate('sso.domains.verify', { id: added.id });
+    expect([unreachable.status, unreachable.error!.data]).toMatchObject([400, { reason: 'dns_unreachable' }]);
     records.set(record.name, ['something else']);
     const other = await client.mutate('sso.domains.verify', { id: added.id });
     expect([other.status, other.error!.data]).toMatchObject([400, { reason: 'domain_not_proved' }]);

@@ -94,7 +94,7 @@ describe('OpenIdConnect', () => {
 
   it('reads missing claims from the userinfo endpoint, for this subject only', async () => {
     const { email: _email, ...person } = PERSON;
-    const told = { sub: 'ada', email: 'ada@example.com', name: 'Somebody' };
+    const told = { sub: 'ada', email: 'ada@example.com', name: 'Another User' };
     const provider = await aProvider({ userinfo: told, claims: ({ email: _left, ...rest }) => rest });
     await expect(walk(provider, { person })).resolves.toMatchObject({
       email: 'ada@example.com',
