@@ -30,9 +30,9 @@ export class Service {
     private readonly log: Log,
   ) {
     const { databaseUrl, dataDirectory } = configuration.database;
-    const tell = (message: string, details?: object) => log.info(message, { ...details });
+    const report = (message: string, details?: object) => log.info(message, { ...details });
     this.embedded =
-      databaseUrl === undefined ? new EmbeddedPostgres({ dataDir: dataDirectory, log: tell }) : null;
+      databaseUrl === undefined ? new EmbeddedPostgres({ dataDir: dataDirectory, log: report }) : null;
   }
 
   /** Called when the service cannot continue. */

@@ -17,7 +17,7 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 /** Wrong password, unknown user, unknown database, and other errors that a server reports on connecting. */
-const REFUSED_LOGIN = new Set(['28000', '28P01', '3D000', '42501', '53300', '57P03']);
+const REJECTED_LOGIN = new Set(['28000', '28P01', '3D000', '42501', '53300', '57P03']);
 
 /**
  * Why a start failed, in one line for the operator that names the variable to change; null when the operator cannot fix
@@ -43,7 +43,7 @@ export function startProblem(error: unknown, configuration: Configuration | null
     const where = `DATABASE_URL: the database at ${new URL(databaseUrl).host}`;
     // Several addresses of one name fail as an aggregate error without a message.
     if (UNREACHABLE.has(code)) return `${where} cannot be reached (${code})`;
-    if (REFUSED_LOGIN.has(code)) return `${where} rejects the connection: ${message}`;
+    if (REJECTED_LOGIN.has(code)) return `${where} rejects the connection: ${message}`;
     if (/timeout|terminated/i.test(message)) return `${where} does not respond (${message})`;
     if (errors !== undefined && errors.length > 0) return startProblem(errors[0], configuration);
   }

@@ -46,7 +46,7 @@ export class Authenticator {
   }
 
   /** The rejection of a call without a user. */
-  async refusal(request: IncomingRequest): Promise<AppError> {
+  async rejection(request: IncomingRequest): Promise<AppError> {
     return (await this.bearer(request)) === 'expired' ? new TokenExpired() : new NotAuthenticated();
   }
 

@@ -37,13 +37,13 @@ export const COLUMN_TYPE_NAMES = [
 ] as const;
 export type ColumnTypeName = (typeof COLUMN_TYPE_NAMES)[number];
 
-/** A value as `items.values` keeps it: plain JSON, never null (an empty cell has no key). */
+/** A value as stored in `items.values`: plain JSON, never null (an empty cell has no key). */
 export type StoredValue = Exclude<Json, null>;
 
-/** A config as `columns.config` keeps it: a JSON object. A key without a default is absent, never null. */
+/** A config as stored in `columns.config`: a JSON object. A key without a default is absent, never null. */
 export type ColumnConfig = { [key: string]: Json | undefined };
 
-/** Thrown by parseConfig: the reason, and the path inside `config` it is about. */
+/** Thrown by parseConfig, with the reason and the path inside `config`. */
 export class InvalidConfig extends Error {
   constructor(
     readonly path: string,
@@ -53,19 +53,19 @@ export class InvalidConfig extends Error {
   }
 }
 
-/** Thrown by parseValue: the reason in words for the person who typed it. */
+/** Thrown by parseValue; the message tells the user what is wrong. */
 export class InvalidValue extends Error {}
 
-/** A column as formulas call it. */
+/** A column as formulas refer to it. */
 export interface NamedColumn {
   id: string;
   name: string;
 }
 
-/** One label of a config, complete. `isDone` means something in status columns only. */
+/** One complete label of a config. `isDone` is used only by status columns. */
 export type Label = { id: string; name: string; color: string; isDone: boolean };
 
-/** What a value may depend on besides its column's config. */
+/** What the validity of a value can depend on besides its column's config. */
 export interface ValueContext<Stored extends StoredValue = StoredValue> {
   /** ISO 8601 with milliseconds. */
   now: string;
@@ -74,10 +74,10 @@ export interface ValueContext<Stored extends StoredValue = StoredValue> {
   previous: Stored | null;
 }
 
-/** Makes ids for config parts that need them (labels). */
+/** Creates ids for parts of a config that need them (labels). */
 export interface ConfigContext<Config = ColumnConfig> {
   newLabelId(): string;
-  /** The config before a columns.update, whose keys stay when they are left out; null at creation. */
+  /** The config before an update; keys that the input omits keep their values. Null at creation. */
   previous: Config | null;
 }
 
@@ -89,10 +89,10 @@ export interface References {
   ids: string[];
 }
 
-/** A file as a cell keeps and shows it (contract §6). */
+/** A file as a cell stores and returns it (contract §6). */
 export type FileRecord = { id: string; name: string; url: string; size: number; type: string };
 
-/** What loaded references tell: a member's name (sort), a file's record (stored with the value). */
+/** The loaded references: members' names (for sorting) and files' records (stored with the value). */
 export interface LoadedReferences {
   memberName(userId: string): string | undefined;
   fileRecord(fileId: string): FileRecord | undefined;
@@ -105,8 +105,8 @@ export const NOTHING_LOADED: LoadedReferences = {
 };
 
 /**
- * One row of `item_values`, the index of the stored values. Ordinal 0 carries the sort key, exactly one of
- * `numberKey` and `textKey`; `ref` is what reverse questions and membership filters look for.
+ * One row of `item_values`, the index of the stored values. Ordinal 0 has the sort key: exactly one of `numberKey` and
+ * `textKey`. `ref` is used by reverse lookups and membership filters.
  */
 export interface IndexEntry {
   ordinal: number;
@@ -115,7 +115,10 @@ export interface IndexEntry {
   ref: string | null;
 }
 
-/** How items order by a column: a key in the index, the config's order of options, or the item's own time. */
+/**
+ * How items are sorted by a column: with a key in the index, in the order of the config's options, or by the item's own
+ * time.
+ */
 export type SortOrder =
   | { by: 'number' }
   | { by: 'text' }
@@ -123,23 +126,23 @@ export type SortOrder =
   | { by: 'option'; keys: string[] }
   | { by: 'createdAt' }
   | { by: 'updatedAt' }
-  /** Nothing is stored for this type: every item counts as empty. */
+  /** Nothing is stored for this type: every item is empty. */
   | { by: 'nothing' };
 
 export type KindName =
   'text' | 'number' | 'boolean' | 'instant' | 'range' | 'option' | 'reference' | 'result';
 
-/** Storage and order, one per kind; a type spreads the kind it chooses. */
+/** Storage and sort order of a kind of values; a type spreads its kind. */
 export interface ColumnKind<Stored extends StoredValue = StoredValue, Config = ColumnConfig> {
   kind: KindName;
-  /** The rows of `item_values` for one value, ordinals counting from 0. */
+  /** The rows of `item_values` for one value; ordinals count from 0. */
   indexEntries(stored: Stored, config: Config, loaded: LoadedReferences): IndexEntry[];
   sortOrder(config: Config): SortOrder;
-  /** What formulas and lookups find in such a column. */
+  /** The type of the column's values in formulas and lookups. */
   formulaType(config: Config): FormulaType;
-  /** Whether a midnight in UTC is a day there, in every zone; where it is left out, none is. */
+  /** Whether midnight UTC means a day in every time zone; false if it is absent. */
   holdsDays?(config: Config): boolean;
-  /** A value as formulas read it; where it is left out they read its text. */
+  /** The value in formulas; if it is absent, formulas use the text. */
   formulaValue?(stored: Stored, config: Config, loaded: LoadedReferences): FormulaValue;
 }
 
@@ -151,60 +154,66 @@ export interface ColumnType<
   name: ColumnTypeName;
   /** False for computed types: a value in an input is rejected. */
   writable: boolean;
-  /** What the values of a computed column are made from, where that is other values. */
+  /** What the values of a computed column are computed from, if from other values. */
   computedFrom?: 'expression' | 'linkedItems';
   /** The config of a column that is computed from an expression. Only types with `computedFrom: 'expression'`. */
   formulaConfig?(config: Config): FormulaConfig;
   /** The config of a column that is computed from linked items. Only types with `computedFrom: 'linkedItems'`. */
   lookupConfig?(config: Config): LookupConfig;
-  /** True where parseValue reads `previous`; such a write first locks and reads the item. */
+  /** True if parseValue reads `previous`; such a write first locks and reads the item. */
   dependsOnPrevious?: boolean;
   /** True when the stored JSON is the wire's JSON, so that lists pass its text through. */
   storedIsWire: boolean;
-  /** Accepts a config (absent and null mean defaults) and gives its full form. Throws InvalidConfig. */
+  /** Validates a config (absent and null mean defaults) and returns its full form. Throws InvalidConfig. */
   parseConfig(input: unknown, context: ConfigContext<Config>): Config;
-  /** The config as it is shown, where that is not what is kept; `columns` are those of its board. */
+  /** The config on the wire, if it differs from the stored one; `columns` are those of its board. */
   presentConfig?(config: Config, columns: readonly NamedColumn[]): ColumnConfig;
-  /** Accepts or rejects a value that is not null; null as an answer means "empty". Throws InvalidValue. */
+  /** Validates a value that is not null. Returns null if it means an empty cell. Throws InvalidValue. */
   parseValue(input: unknown, config: Config, context: ValueContext<Stored>): Stored | null;
   /**
-   * Completes a parsed value with what was loaded for its references, before it is indexed and written. Only
-   * where the cell keeps more than ids (files). Throws InvalidValue for an id that was not loaded.
+   * Completes a parsed value with its loaded references, before it is indexed and written. Only for types whose cells
+   * store more than ids (files). Throws InvalidValue for an id that was not loaded.
    */
   resolve?(parsed: Stored, loaded: LoadedReferences): Stored;
-  /** The wire form; null when nothing of the value can be shown any more (a label that no longer exists). */
+  /** The wire form; null if nothing of the value can be shown (a label that no longer exists). */
   present(stored: Stored, config: Config): Json;
-  /** Plain text, for templates, search and export. People read as names where loaded, else as ids. */
+  /**
+   * Plain text, for templates, search and export. Users are shown with their names if those are loaded, else with their
+   * ids.
+   */
   toText(stored: Stored, config: Config, loaded?: LoadedReferences): string;
   equals(a: Stored, b: Stored): boolean;
-  /** Null when the value holds no ids to check. */
+  /** Null if the value contains no ids to check. */
   references(stored: Stored): References | null;
   /**
-   * Where the items that a value names must be: on this board, and then naming each other in no circle, or on
-   * other boards. Only types whose references are items.
+   * Where the items of a value must be: on the same board, without cycles, or on other boards. Only types whose
+   * references are items.
    */
   itemScope?: 'sameBoard' | 'otherBoards';
-  /** The boards whose items a value may name; none means every other board. Only types with `itemScope: 'otherBoards'`. */
+  /**
+   * The boards whose items a value can reference; an empty list means every other board. Only types with `itemScope:
+   * 'otherBoards'`.
+   */
   linkedBoardIds?(config: Config): readonly BoardId[];
-  /** Whether the value means "finished"; absent where the question has no meaning. */
+  /** Whether the value means that the work is done; absent for types without this meaning. */
   isDone?(stored: Stored, config: Config): boolean;
   /**
-   * Where the comparable part of the stored JSON lies, when it is neither the JSON scalar nor a list of ids: a list of
-   * options, rich text, tracked time, a list of records.
+   * The layout of the stored JSON, if it is neither a JSON scalar nor a list of ids: a list of options, rich text,
+   * tracked time, or a list of records.
    */
   cellLayout?: 'list' | 'markup' | 'track' | 'records';
-  /** Whether a timer of this person runs in the cell; only where there are timers. */
+  /** Whether the user has a running timer in the cell; only for types with timers. */
   timerRunsFor?(stored: Stored, userId: string): boolean;
-  /** What a copy of the cell holds, where that is not all of it. */
+  /** The part of the cell that a copy gets, if not all of it. */
   copied?(stored: Stored): Stored;
-  /** The number of a board's first item. Only types that give each item the next number when it is created. */
+  /** The number of a board's first item. Only for types that assign the next number to each new item. */
   firstNumber?(config: Config): number;
-  /** Value given to a new item when neither the input nor the column's defaultValue has one. */
+  /** The value of a new item if neither the input nor the column's defaultValue has one. */
   initialValue?(config: Config): Stored | null;
   /** The labels that a config defines, in order. Only types whose values are ids of labels. */
   labelsOf?(config: Config): readonly Label[];
-  /** Ids of labels that the config lost; their use must be gone or reassigned. Only label-like types. */
+  /** Ids of labels that the update removes; no value may have them. Only for types with labels. */
   removedLabelIds?(before: Config, after: Config): string[];
-  /** The value with one label traded for another, null when nothing remains. Only label-like types. */
+  /** The value with one label replaced; null if nothing remains. Only for types with labels. */
   replaceLabel?(stored: Stored, from: string, to: string): Stored | null;
 }

@@ -19,7 +19,7 @@ import { AuditSnapshotsRepository } from './audit-snapshots.repository';
 import { changedFields, type Fields } from './changed-fields';
 
 /** Rejections that are relevant for administrators. Invalid input and rate limits are not. */
-const TOLD: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
+const AUDITED_CODES: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
 export interface AuditedCall {
   request: IncomingRequest;
@@ -55,7 +55,7 @@ export class AuditedCalls {
 
   /** Records a rejection in a separate transaction, because the call was rolled back. Never changes the response. */
   async rejected(call: GuardedCall, name: string, rawInput: unknown, error: AppError): Promise<void> {
-    if (call.person === null || !TOLD.has(error.code)) return;
+    if (call.person === null || !AUDITED_CODES.has(error.code)) return;
     const entry: AuditEntry = {
       action: name,
       outcome: 'failure',
@@ -70,7 +70,11 @@ export class AuditedCalls {
       if (organizationId !== null) await this.trail.record({ ...context, organizationId }, actor, entry);
       else if (call.requirement.role === 'person') await this.trail.recordEverywhere(context, actor, entry);
     } catch (failure) {
-      this.log.error('a refusal could not be recorded', { requestId: call.request.id, name, error: failure });
+      this.log.error('a rejection could not be recorded', {
+        requestId: call.request.id,
+        name,
+        error: failure,
+      });
     }
   }
 

@@ -16,7 +16,7 @@ export class AuthenticationGuard implements CanActivate {
     const person = await this.authenticator.person(call.request);
     if (person === null) {
       await this.limits.anonymous(call.request.rate, call.request.ip);
-      throw await this.authenticator.refusal(call.request);
+      throw await this.authenticator.rejection(call.request);
     }
     if (person.credential.kind === 'session' && call.isMutation)
       this.authenticator.rejectForeignOrigin(call.request);

@@ -30,7 +30,7 @@ export class CallLease implements AccessLease {
     const { call, authenticator } = this;
     beginCall(call.request);
     call.person = await authenticator.person(call.request);
-    if (call.person === null) throw await authenticator.refusal(call.request);
+    if (call.person === null) throw await authenticator.rejection(call.request);
     if (call.principal === null) return { person: call.person };
     call.principal = await authenticator.principal(call.request, call.person);
     assertRole(call);

@@ -22,10 +22,10 @@ export class RateLimitGuard implements CanActivate {
     if (credential.kind !== 'session' || requirement.role !== 'person') {
       try {
         ({ plan } = await this.authenticator.tenant(request, person!));
-      } catch (refusal) {
+      } catch (rejection) {
         // A credential that is invalid here counts as none: otherwise such calls would not be counted.
-        if (refusal instanceof AppError) await this.limits.anonymous(request.rate, request.ip);
-        throw refusal;
+        if (rejection instanceof AppError) await this.limits.anonymous(request.rate, request.ip);
+        throw rejection;
       }
     }
     if (credential.kind !== 'session') await this.limits.token(request.rate, credential.id, plan);

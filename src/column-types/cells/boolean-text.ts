@@ -1,7 +1,7 @@
 import { InvalidValue } from '../column-type';
 import { quoted } from '../values/quoted';
 
-/** Words for true and false, each beside its opposite. */
+/** Words for true and false, in pairs of opposites. */
 const FLAGS = new Map<string, boolean>([
   ['true', true],
   ['false', false],
@@ -20,7 +20,7 @@ const FLAGS = new Map<string, boolean>([
   ['0', false],
 ]);
 
-/** Words that can mean nothing else; 1 and 0 are numbers first. */
+/** Words that cannot mean anything else; 1 and 0 are numbers first. */
 export function isFlagWord(text: string): boolean {
   return text !== '1' && text !== '0' && FLAGS.has(text.toLowerCase());
 }

@@ -1,7 +1,7 @@
-/** How the cells of one column of a file are written. */
+/** The number and date formats of one column of a file. */
 export interface CellFormat {
   decimalMark: '.' | ',';
-  /** What the first two numbers of a date such as 3/4/2026 are. */
+  /** The order of day and month in a date such as 3/4/2026. */
   dateOrder: 'dmy' | 'mdy';
 }
 

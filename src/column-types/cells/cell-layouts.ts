@@ -8,18 +8,18 @@ import { plainToRichText } from './plain-to-rich-text';
 import { type ColumnTypeName, InvalidValue, type Label } from '../column-type';
 import { quoted } from '../values/quoted';
 
-/** What reading a cell may depend on besides its text. */
+/** What parsing a cell can depend on besides its text. */
 export interface CellContext {
   format: CellFormat;
-  /** The member of that e-mail address or name; undefined for strangers and for names that several have. */
+  /** The member with this e-mail address or name; undefined if there is none or several have the name. */
   memberOf(text: string): string | undefined;
-  /** Ids of the items that the cell's references lead to; those that lead nowhere are left out. */
+  /** Ids of the items that the cell refers to; unresolved references are omitted. */
   referencedItems(text: string): string[];
-  /** The item of another board that goes by that id or name; null when several do, undefined when none. */
+  /** The item of another board with this id or name; null if several have the name, undefined if none has. */
   linkedItem(text: string): string | null | undefined;
 }
 
-/** Turns a cell's text into an input for the type's parseValue. Throws InvalidValue. */
+/** Converts a cell's text to an input for the type's parseValue. Throws InvalidValue. */
 type CellForm = (text: string, context: CellContext, labels: readonly Label[]) => unknown;
 
 export const asWritten: CellForm = (text) => text;
@@ -49,7 +49,7 @@ const asMembers: CellForm = (text, { memberOf }) =>
     return member;
   });
 
-/** In lower case, by the labels of a config: a file has many cells. */
+/** In lower case, cached by the labels of a config, because a file has many cells. */
 const labelNames = new WeakMap<readonly Label[], ReadonlySet<string>>();
 
 const asLabels: CellForm = (text, _context, labels) => {
@@ -59,7 +59,7 @@ const asLabels: CellForm = (text, _context, labels) => {
   return namedEntries(text, (entry) => known.has(entry.toLowerCase()));
 };
 
-/** Names may hold commas, and even semicolons: the longest reading that leads to items counts. */
+/** Names can contain commas and semicolons: the longest names that match items are used. */
 const asLinks: CellForm = (text, { linkedItem }) => {
   const whole = linkedItem(text);
   if (whole) return [whole];
@@ -77,7 +77,7 @@ const asLinks: CellForm = (text, { linkedItem }) => {
   return [...new Set(linked)];
 };
 
-/** How cells of files read as values, by type; null where a file cannot give one. */
+/** How cells of files are parsed, by type; null if the type cannot be imported. */
 export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   text: asWritten,
   long_text: plainToRichText,

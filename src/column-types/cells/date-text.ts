@@ -12,12 +12,12 @@ const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})[\\s-]${MONTH}[\\s-](\\d{4})$`, 'i
 const MONTH_NAME_DAY = new RegExp(`^${MONTH}\\s(\\d{1,2}),?\\s(\\d{4})$`, 'i');
 const DATE_MAX_LENGTH = 40;
 
-/** Day and month of what ends in its year are told apart by the cells where one of them is no month. */
+/** For dates that end in the year: a number above 12 shows which part is the day. */
 export function dateOrderOf(texts: Iterable<string>): CellFormat['dateOrder'] | undefined {
   for (const text of texts) {
     const [, first, mark, second] = YEAR_LAST.exec(text) ?? [];
     if (first === undefined) continue;
-    // Dots are written where the day comes first.
+    // Dates with dots have the day first.
     if (mark === '.' || Number(first) > 12) return 'dmy';
     if (Number(second) > 12) return 'mdy';
   }
@@ -25,8 +25,8 @@ export function dateOrderOf(texts: Iterable<string>): CellFormat['dateOrder'] | 
 }
 
 /**
- * A date or a time as the text that date columns take: ISO, year first or last, or with an English month's name. A time
- * without a zone is UTC.
+ * Converts a date or a time to the input of date columns. Accepts ISO, the year first or last, or an English month
+ * name. A time without a time zone is UTC.
  */
 export function readDate(text: string, { dateOrder }: CellFormat): string {
   const given = text.trim();

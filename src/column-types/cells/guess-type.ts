@@ -11,18 +11,18 @@ import { phone } from '../types/text/phone';
 import { PRIORITIES } from '../types/choice/priority';
 import { url } from '../types/text/url';
 
-/** A column of a file: its header and what its cells hold. */
+/** A column of a file: its header and statistics of its cells. */
 export interface FileColumn {
   header: string;
-  /** The different texts of its cells, trimmed, without the empty one. */
+  /** The distinct texts of its cells, trimmed, without empty ones. */
   texts: ReadonlySet<string>;
-  /** Cells that hold something. */
+  /** The number of nonempty cells. */
   filled: number;
 }
 
 export interface GuessContext {
   isMember(text: string): boolean;
-  /** How many of the references in a cell there are, and how many of them lead to a row of the file. */
+  /** The number of references in a cell, and how many of them match a row of the file. */
   resolved(text: string): { references: number; found: number };
 }
 
@@ -31,12 +31,15 @@ export interface GuessedType {
   config: object;
 }
 
-/** More words than this are no choice to pick from. */
+/** A choice column has at most this many words. */
 const MAX_WORDS = 60;
-/** A word of a choice stands in so many cells on average, unless the header says that it is one. */
+/** The average number of cells with the same word in a choice column, unless the header names one. */
 const MIN_USE = 2;
 const LONG_TEXT_FROM = 250;
-/** As many of the references of a column must lead to a row as make it no accident; the rest lead out of the file. */
+/**
+ * The share of references that must match a row, so that matches are not accidental. The others refer to items outside
+ * of the file.
+ */
 const MIN_RESOLVED = 0.25;
 
 const STATUS_HEADER = /\b(status|state|stage|phase|progress)\b/i;
@@ -44,7 +47,9 @@ const REFERENCE_HEADER =
   /\b(depend\w*|predecessors?|blocked|blockers?|requires?|replaces?|supersedes?|after)\b/i;
 const DONE_WORD = /^(done|closed|complete|completed|finished|resolved|implemented|shipped|released)$/i;
 
-/** What column a column of a file becomes. Every text must fit, so that no guess makes a row a bad one. */
+/**
+ * The column type for a column of a file. Every text must be valid for it, so that a guess never makes a row invalid.
+ */
 export function guessType(column: FileColumn, context: GuessContext): GuessedType {
   const { texts } = column;
   const every = (fits: (text: string) => boolean) => texts.size > 0 && all(texts, fits);
@@ -56,7 +61,7 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   }
   const header = column.header.replaceAll('_', ' ');
   if (REFERENCE_HEADER.test(header) && leadsToRows(texts, context)) return plain('dependency');
-  // Before numbers, which would lose the plus.
+  // Before numbers, which would lose the plus sign.
   if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
   if (texts.size > 0 && isNumeric(texts)) return plain('number');
   const format = formatOf(texts);
@@ -71,7 +76,7 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   return choice(column, header) ?? plain(isLong(texts) ? 'long_text' : 'text');
 }
 
-/** How the cells of a column are written, as far as they tell. */
+/** The formats of a column's cells, as far as they can be detected. */
 export function formatOf(texts: ReadonlySet<string>): CellFormat {
   return {
     decimalMark:
@@ -80,7 +85,7 @@ export function formatOf(texts: ReadonlySet<string>): CellFormat {
   };
 }
 
-/** Labels for few different words: one to a cell, or several where cells list them. */
+/** A choice column for few distinct words, with one or several per cell. */
 function choice(column: FileColumn, header: string): GuessedType | null {
   const { texts, filled } = column;
   const isNamedSo = STATUS_HEADER.test(header);
@@ -90,7 +95,7 @@ function choice(column: FileColumn, header: string): GuessedType | null {
     (isNamedSo || uses >= words.size * MIN_USE) &&
     all(words, (word) => word.length <= LABEL_NAME_MAX_LENGTH && !word.includes('\n'));
   const isListed = !all(texts, (text) => !text.includes(';'));
-  // A comma in a word of a choice is no list: "Berlin, Germany" is one place.
+  // A comma inside a word of a choice does not separate a list: "Berlin, Germany" is one place.
   if (!isListed && isChoice(texts, filled)) {
     if (isNamedSo) return { type: 'status', config: configOf('status', column) };
     const hasComma = !all(texts, (text) => !text.includes(','));
@@ -106,7 +111,7 @@ function choice(column: FileColumn, header: string): GuessedType | null {
   return { type: 'label', config: configOf('label', column) };
 }
 
-/** The config of a column whose type was chosen and whose choices are what its cells hold. */
+/** The config of a choice column with the words of its cells as options. */
 export function configOf(type: ColumnTypeName, { texts }: FileColumn): object {
   if (type === 'status') return { labels: labelsFor(texts) };
   if (type === 'dropdown') return { options: [...texts] };
@@ -115,7 +120,7 @@ export function configOf(type: ColumnTypeName, { texts }: FileColumn): object {
   return { labels: labelsFor(entries).map(({ name }) => ({ name })) };
 }
 
-/** Words that differ in case alone are one label. */
+/** Words that differ only in case are one label. */
 function labelsFor(words: ReadonlySet<string>): { name: string; isDone?: boolean }[] {
   const names = new Map<string, string>();
   for (const word of words) if (!names.has(word.toLowerCase())) names.set(word.toLowerCase(), word);
@@ -149,9 +154,9 @@ function accepts(read: () => unknown): boolean {
   try {
     read();
     return true;
-  } catch (refusal) {
-    if (refusal instanceof InvalidValue) return false;
-    throw refusal;
+  } catch (rejection) {
+    if (rejection instanceof InvalidValue) return false;
+    throw rejection;
   }
 }
 

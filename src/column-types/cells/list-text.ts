@@ -1,4 +1,4 @@
-/** The entries of a cell that lists several: between semicolons or lines, or between commas where it has neither. */
+/** The entries of a cell that contains a list, separated with semicolons or lines, or with commas if it has neither. */
 export function splitList(text: string): string[] {
   const separator = /[;\n]/.test(text) ? /[;\n]/ : /,/;
   return text

@@ -1,13 +1,12 @@
 import { splitList } from './list-text';
 
-/** Pieces between two separators beyond which a cell is only taken apart at each of them. */
+/** Above this number of pieces between two separators, a cell is split at every separator. */
 const MAX_PIECES = 100;
-/** Pieces of one name: seven commas in it at most. */
+/** The maximum number of pieces in a name, which is seven commas. */
 const MAX_NAME_PIECES = 8;
 
 /**
- * The entries of a cell that lists names. Names may hold commas and semicolons themselves: the longest reading of which
- * the names are known counts.
+ * The entries of a cell that lists names. Names can contain commas and semicolons: the longest known names are used.
  */
 export function namedEntries(text: string, isKnown: (entry: string) => boolean): string[] {
   const whole = text.trim();
@@ -17,7 +16,7 @@ export function namedEntries(text: string, isKnown: (entry: string) => boolean):
   return longestNames(piecesOf(text), isKnown) ?? split;
 }
 
-/** What could be names with commas or semicolons in such a cell. */
+/** Parts of the cell that could be names with commas or semicolons. */
 export function dividedNames(text: string): string[] {
   const pieces = piecesOf(text);
   const names: string[] = [];
@@ -28,13 +27,13 @@ export function dividedNames(text: string): string[] {
   return names;
 }
 
-/** Pieces and the separators between them, in turn; none where there are too many. */
+/** Pieces and the separators between them, alternating; empty if there are too many. */
 function piecesOf(text: string): string[] {
   const pieces = text.split(/([,;\n])/);
   return pieces.length > 2 * MAX_PIECES ? [] : pieces;
 }
 
-/** From left to right, each as long as it can be; null where something is not known. */
+/** The longest known names from left to right; null if a part is unknown. */
 function longestNames(pieces: readonly string[], isKnown: (entry: string) => boolean): string[] | null {
   const names: string[] = [];
   let start = 0;
@@ -48,7 +47,7 @@ function longestNames(pieces: readonly string[], isKnown: (entry: string) => boo
   return names.length === 0 ? null : names;
 }
 
-/** Where the longest name that is known and begins there ends. */
+/** The end of the longest known name that starts here. */
 function longestName(
   pieces: readonly string[],
   start: number,

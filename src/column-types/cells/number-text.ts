@@ -5,17 +5,17 @@ import type { CellFormat } from './cell-format';
 
 const POINTED = /^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
 const COMMAED = /^[-+]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
-/** Currency signs and spaces of any width say nothing about the amount. */
+/** Currency signs and spaces of any width do not change the number. */
 const DECORATION = /[\s\u00a0\u202f\p{Sc}%]/gu;
-/** A longer number is read only in the form in which an export writes it. */
+/** Longer numbers are parsed only in the format of exports. */
 const NUMBER_MAX_LENGTH = 60;
 
-/** Which mark separates decimals, when every text is a number by it; undefined when they are not numbers. */
+/** The decimal mark with which every text is a number; undefined if there is none. */
 export function decimalMarkOf(texts: Iterable<string>): CellFormat['decimalMark'] | undefined {
   let isPointed = true;
   let isCommaed = true;
   for (const text of texts) {
-    // Codes such as 007, and numbers that a double would round, are texts.
+    // Codes such as 007, and numbers that a double would round, are text.
     if (/^[-+]?0\d/.test(text) || /\d{16}/.test(text)) return undefined;
     isPointed &&= POINTED.test(text);
     isCommaed &&= COMMAED.test(text);
@@ -24,7 +24,7 @@ export function decimalMarkOf(texts: Iterable<string>): CellFormat['decimalMark'
   return isPointed ? '.' : ',';
 }
 
-/** The number that a cell shows, without its currency or percent sign. */
+/** The number in a cell, without its currency or percent sign. */
 export function readNumber(text: string, { decimalMark }: CellFormat): number {
   if (text.length > NUMBER_MAX_LENGTH && text === plainDecimal(Number(text))) return Number(text);
   const plain = text.length > NUMBER_MAX_LENGTH ? '' : text.replace(DECORATION, '');

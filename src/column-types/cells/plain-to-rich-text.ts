@@ -1,6 +1,6 @@
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Plain text as rich text that shows the same: nothing in it is markup, a line is a paragraph. */
+/** Converts plain text to rich text: markup is escaped, and each line becomes a paragraph. */
 export function plainToRichText(text: string): string {
   const escaped = text.replace(/[&<>]/g, (character) => CHARACTERS[character]!);
   const lines = escaped.split(/\r\n|\r|\n/);

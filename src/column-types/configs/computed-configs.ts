@@ -6,28 +6,28 @@ import { idSchema } from './schemas';
 export const LOOKUP_AGGREGATES = ['list', 'count', 'sum', 'min', 'max', 'avg'] as const;
 export type LookupAggregate = (typeof LOOKUP_AGGREGATES)[number];
 
-/** What the caller sets of a formula. */
+/** The settings of a formula that the caller sets. */
 export const formulaSchema = z.strictObject({
   expression: z.string().max(EXPRESSION_MAX_LENGTH).default(''),
 });
 
-/** What the caller sets of a lookup. */
+/** The settings of a lookup that the caller sets. */
 export const lookupSchema = z.strictObject({
   linkColumnId: idSchema('column', 'Must be a column id').optional(),
   targetColumnId: idSchema('column', 'Must be a column id').optional(),
   aggregate: z.enum(LOOKUP_AGGREGATES).default('list'),
 });
 
-/** A formula, and what is derived from its expression when it is saved. */
+/** A formula with the results of compiling its expression when it is saved. */
 export type FormulaConfig = {
-  /** Names columns by their ids, so that a renamed column stays the same. */
+  /** Refers to columns by id, so that it remains valid when a column is renamed. */
   expression: string;
   result?: FormulaType;
-  /** Present where the result may change while no value does. */
+  /** Present if the result can change while no value does. */
   readsClock?: true;
-  /** The last names of deleted columns that the expression names, by id. */
+  /** The last names of deleted columns in the expression, by id. */
   gone?: Record<string, string>;
 };
 
-/** A lookup, the type of its results, and whether a midnight in UTC means a day in them. */
+/** A lookup with the type of its results, and whether midnight UTC means a day in them. */
 export type LookupConfig = z.output<typeof lookupSchema> & { result?: FormulaType; days?: true };

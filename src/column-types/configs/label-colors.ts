@@ -1,4 +1,4 @@
-/** Colors for labels made without one, in the order they are given out; white text can be read on each. */
+/** Colors for labels created without one, in the order of assignment; white text is legible on each. */
 export const LABEL_COLORS = [
   '#2F80ED',
   '#27865A',
@@ -14,7 +14,7 @@ export const LABEL_COLORS = [
   '#5F6B7A',
 ] as const;
 
-/** The first color of the palette that `taken` does not have; all taken, they go round. */
+/** The first color of the palette that is not in `taken`; if all are, the palette is repeated. */
 export function nextLabelColor(taken: readonly string[]): string {
   const used = new Set(taken.map((color) => color.toUpperCase()));
   return LABEL_COLORS.find((color) => !used.has(color)) ?? LABEL_COLORS[taken.length % LABEL_COLORS.length]!;

@@ -7,7 +7,7 @@ import { nextLabelColor } from './label-colors';
 export const MAX_LABELS = 200;
 export const LABEL_NAME_MAX_LENGTH = 100;
 
-/** Labels as an input gives them; `resolveLabels` completes them. */
+/** Labels of an input; `resolveLabels` completes them. */
 export const labelsSchema = boundedArray(
   z.strictObject({
     id: z.string().nullish(),
@@ -23,10 +23,10 @@ export const labelsSchema = boundedArray(
 export type GivenLabels = z.output<typeof labelsSchema>;
 
 /**
- * Completes given labels. Ids are the server's (decision 0026). For a new column a given id is only a name by which
- * the rest of the input (defaultLabelId) calls the label; later a given id must be one of the config before, and a
- * label without id takes over the id of the label of that name, so that sending the names again changes nothing. What
- * a known label leaves out stays as it was; what a new one leaves out is assigned.
+ * Completes the labels of an input. The server assigns ids (decision 0026). For a new column, an id in the input is
+ * only a reference within the input (defaultLabelId). In an update, an id must be one of the previous config, and a
+ * label without an id gets the id of the previous label with its name, so that repeating an input changes nothing. A
+ * known label keeps the fields that the input omits; a new label gets defaults.
  */
 export function resolveLabels(
   given: GivenLabels,
@@ -55,7 +55,7 @@ export function resolveLabels(
   });
 }
 
-/** For each given label the one of before that it continues, by id first and then by name. */
+/** The previous label that each label of the input continues, matched by id and then by name. */
 function matchPrevious(given: GivenLabels, previous: readonly Label[]): (Label | undefined)[] {
   const claimed = new Set<Label>();
   const byId = given.map(({ id }, index) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const MAX_DECIMALS = 10;
 export const SUFFIX_MAX_LENGTH = 20;
 
-/** How many decimals are shown; the value is kept as it was given. */
+/** The number of decimals that are shown; the stored value is not rounded. */
 export const decimalsSchema = z.int().min(0).max(MAX_DECIMALS);
 
 /** Display settings of plain numbers (contract §6: decimals, suffix). */

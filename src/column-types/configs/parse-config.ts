@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { type ConfigContext, InvalidConfig } from '../column-type';
 
 /**
- * Reads a config by its schema, which must reject unknown keys. A key that is absent keeps its value of
- * before (an update of the decimals of a currency column must not fall back to the default currency); a key
- * that is null, and a config that is null, return to the default. Throws InvalidConfig at the first rejected
- * path.
+ * Parses a config with its schema, which must reject unknown keys. An absent key keeps its previous value (an update of
+ * a currency column's decimals must not reset its currency); a key that is null, or a config that is null, is reset to
+ * the default. Throws InvalidConfig at the first invalid path.
  */
 export function parseConfig<Schema extends z.ZodType>(
   schema: Schema,
@@ -16,7 +15,7 @@ export function parseConfig<Schema extends z.ZodType>(
   if (typeof given !== 'object' || Array.isArray(given)) throw new InvalidConfig('', 'Must be an object');
   const before = input === null ? {} : context.previous;
   const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null);
-  // fromEntries defines its keys, so that a "__proto__" key stays an unknown key and is rejected as one.
+  // fromEntries defines own keys, so that "__proto__" is rejected as an unknown key.
   const result = schema.safeParse(Object.fromEntries(merged));
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
@@ -29,7 +28,7 @@ export function parseConfig<Schema extends z.ZodType>(
 const emptySchema = z.strictObject({});
 export type EmptyConfig = z.output<typeof emptySchema>;
 
-/** For types without settings: an empty object, or nothing. */
+/** For types without settings: an empty object or nothing. */
 export function parseEmptyConfig(input: unknown, context: ConfigContext<EmptyConfig>): EmptyConfig {
   return parseConfig(emptySchema, input, context);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Id, type IdNoun, idPattern } from '../../kernel/ids';
 
-/** An array whose length is checked first: zod alone would list every fault of a million entries. */
+/** An array whose length is checked first: zod alone would report every error of a million entries. */
 export function boundedArray<Entry extends z.ZodType>(entry: Entry, maxLength: number) {
   return z.array(z.unknown()).max(maxLength).pipe(z.array(entry));
 }
 
-/** The id of one noun. */
+/** An id with the prefix of one noun. */
 export function idSchema<N extends IdNoun>(of: N, message: string) {
   return z
     .string()

@@ -57,7 +57,7 @@ export class Evaluation {
     return value.map((entry) => this.inZone(entry));
   }
 
-  /** A day begins where the clock of the zone says so. */
+  /** A date without a time starts at midnight in the time zone. */
   private inZone(value: FormulaScalar): FormulaScalar {
     const isDay = typeof value === 'object' && value?.isDay === true;
     return isDay ? { instant: this.timeZone.instantOf(value.instant) } : value;

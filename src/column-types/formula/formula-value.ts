@@ -1,10 +1,10 @@
-/** What a column or an expression gives; `any` is known only when it is evaluated. */
+/** The type of a column or an expression; `any` is known only at evaluation. */
 export type FormulaType = 'number' | 'text' | 'flag' | 'instant' | 'list' | 'any';
 
-/** A point in time, in milliseconds since 1970, so that it is told from a number. */
+/** A point in time, in milliseconds since 1970. An object, to distinguish it from a number. */
 export interface FormulaInstant {
   readonly instant: number;
-  /** Of a date without a time, which is kept as its midnight in UTC and means that day in every zone; never in results. */
+  /** A date without a time, stored as midnight UTC, which means that day in every time zone; never in results. */
   readonly isDay?: true;
 }
 

@@ -1,13 +1,13 @@
-/** Characters of an expression as people write it: a page of text, far above what anyone can read. */
+/** The maximum length of an expression as users write it. */
 export const EXPRESSION_MAX_LENGTH = 4_096;
 
 /**
- * Characters of a stored expression. A reference to a column is three characters at least as it is written, and an id
- * in braces is 32, so the stored form of the longest expression stays below this.
+ * The maximum length of a stored expression. A column reference has at least three characters, and its id in braces has
+ * 32, so the stored form of the longest expression is shorter than this.
  */
 export const STORED_MAX_LENGTH = 16 * EXPRESSION_MAX_LENGTH;
 
-/** Parentheses and calls inside each other: keeps the recursion of parser and evaluation far from the stack's end. */
+/** The maximum nesting of parentheses and calls, which bounds the recursion of parser and evaluation. */
 export const MAX_DEPTH = 64;
 
 /**
@@ -22,5 +22,5 @@ export const CHARACTERS_PER_STEP = 100;
 /** Characters of a text that an expression creates: the limit of a text column. */
 export const TEXT_MAX_LENGTH = 10_000;
 
-/** Characters of a pattern for TEXT: a date or a number in any words around it. */
+/** The maximum length of a pattern for TEXT: a date or a number with some text around it. */
 export const PATTERN_MAX_LENGTH = 100;

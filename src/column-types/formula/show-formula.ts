@@ -5,15 +5,15 @@ import { InvalidFormula } from './invalid-formula';
 import { type Token, tokensOf } from './syntax/tokens';
 
 /**
- * A stored expression as people read it: names for the ids of columns. An id stays where its column no longer exists or where its
- * name is not its own, so that saving what is shown changes nothing.
+ * A stored expression with column names instead of ids. An id remains if its column no longer exists or its name is not
+ * unique, so that saving the shown expression changes nothing.
  */
 export function showFormula(stored: string, columns: readonly Pick<FormulaColumn, 'id' | 'name'>[]): string {
   const names = new ColumnNames(columns);
   return replaceReferences(stored, wordsOf(stored), (id) => names.written(id));
 }
 
-/** None for what was never compiled: it is shown as it is. */
+/** Empty for an invalid expression, which is shown unchanged. */
 function wordsOf(stored: string): Token[] {
   try {
     return tokensOf(stored);

@@ -1,9 +1,9 @@
 import type { FormulaType } from './formula-value';
 
-/** What is known of a part before it is evaluated; `blank` is the empty text, which goes with every type. */
+/** The type of a part before evaluation; `blank` is the empty text, which is compatible with every type. */
 export type StaticType = FormulaType | 'blank';
 
-/** What a parameter or an operator takes; other values are converted to it. */
+/** The type that a parameter or an operator requires; other values are converted to it. */
 export type Need = 'number' | 'text' | 'flag' | 'instant' | 'any';
 
 const WORDS: Readonly<Record<StaticType, string>> = {
@@ -16,12 +16,12 @@ const WORDS: Readonly<Record<StaticType, string>> = {
   blank: 'an empty text',
 };
 
-/** A type in words, for reasons. */
+/** The name of a type in error messages. */
 export function typeInWords(type: StaticType): string {
   return WORDS[type];
 }
 
-/** The reason why no value of the type can be what is needed; null where some can. */
+/** Why no value of the type can be converted to the required type; null if some can. */
 export function mismatch(type: StaticType, need: Need): string | null {
   const isNever =
     (need === 'instant' && (type === 'number' || type === 'flag')) ||
@@ -29,9 +29,9 @@ export function mismatch(type: StaticType, need: Need): string | null {
   return isNever ? `Expected ${WORDS[need]}, got ${WORDS[type]}` : null;
 }
 
-/** The type of what is one of several. */
+/** The common type of several alternatives. */
 export function eitherType(types: readonly StaticType[]): StaticType {
-  const told = new Set(types.filter((type) => type !== 'blank'));
-  if (told.size > 1) return 'any';
-  return [...told][0] ?? 'blank';
+  const known = new Set(types.filter((type) => type !== 'blank'));
+  if (known.size > 1) return 'any';
+  return [...known][0] ?? 'blank';
 }

@@ -1,16 +1,16 @@
 import type { IndexEntry } from '../column-type';
 
-/** The only row of a value that sorts by a number. */
+/** The single row of a value with a numeric sort key. */
 export function numberRows(numberKey: number): IndexEntry[] {
   return [{ ordinal: 0, numberKey, textKey: null, ref: null }];
 }
 
-/** The only row of a value that sorts by a text. */
+/** The single row of a value with a text sort key. */
 export function textRows(textKey: string): IndexEntry[] {
   return [{ ordinal: 0, numberKey: null, textKey, ref: null }];
 }
 
-/** One row per reference; the first carries the sort key. */
+/** One row per reference; the first one has the sort key. */
 export function referenceRows(
   refs: readonly string[],
   key: { numberKey: number } | { textKey: string },

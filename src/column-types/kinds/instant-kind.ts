@@ -10,7 +10,7 @@ export const instantKind: ColumnKind<string> = {
   formulaValue: (stored) => ({ instant: Date.parse(stored) }),
 };
 
-/** For columns that show a time of the item itself: nothing is stored or indexed a second time. */
+/** For columns that show a time of the item itself: nothing is stored or indexed again. */
 export function itemTimeKind(by: 'createdAt' | 'updatedAt'): ColumnKind<string> {
   return { ...instantKind, indexEntries: () => [], sortOrder: () => ({ by }) };
 }

@@ -1,9 +1,9 @@
-/** Long enough to tell names apart, short enough for a B-tree page; what differs later ties. */
+/** Long enough to distinguish names, short enough for a B-tree page; names that differ only later are equal. */
 export const NATURAL_KEY_MAX_LENGTH = 200;
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;
-// Only the marks that Latin, Greek and Cyrillic letters carry. \p{M} would also strip vowel signs of Thai or
-// Hindi, and the voicing of kana, which make other words.
+// Only the diacritics of Latin, Greek and Cyrillic letters. \p{M} would also remove vowel signs of Thai or Hindi and
+// the voicing of kana, which changes the word.
 const DIACRITICS = /[\u0300-\u036f]/g;
 const DIGIT_RUN = /[0-9]+/g;
 
@@ -14,13 +14,13 @@ const DIGIT_RUN = /[0-9]+/g;
  * people's names.
  */
 export function naturalKey(text: string): string {
-  // Cut first: a text of 100,000 characters must not be normalized for the sake of its first 200.
+  // Truncated first: normalizing 100,000 characters for the first 200 would be wasteful.
   let key = cut(text).toLowerCase();
   if (!ASCII_ONLY.test(key)) key = key.normalize('NFD').replace(DIACRITICS, '');
   return cut(key.replace(DIGIT_RUN, withLength));
 }
 
-/** "007" becomes "001" + "7", so that a longer number sorts after a shorter one whatever their digits. */
+/** "007" becomes "001" + "7", so that a longer number sorts after a shorter one, whatever their digits. */
 function withLength(digits: string): string {
   let start = 0;
   while (digits.charCodeAt(start) === 48 /* 0 */) start++;

@@ -1,7 +1,7 @@
 import type { ColumnKind, StoredValue } from '../column-type';
 import { numberRows } from './index-rows';
 
-/** Sorts by a number; `numberOf` finds it in the value. */
+/** Sorts by a number; `numberOf` returns it. */
 export function numberKind<Stored extends StoredValue>(
   numberOf: (stored: Stored) => number,
 ): ColumnKind<Stored> {
@@ -14,5 +14,5 @@ export function numberKind<Stored extends StoredValue>(
   };
 }
 
-/** The usual case: the value is the number. */
+/** The usual case: the value is a number. */
 export const plainNumberKind = numberKind<number>((stored) => stored);

@@ -2,8 +2,9 @@ import type { ColumnConfig, ColumnKind, StoredValue } from '../column-type';
 import { referenceRows } from './index-rows';
 
 /**
- * Sorts by the first option's place in the config. The index keeps the option, not its place, so that
- * reordering labels rewrites no item. Every option has a row, for any_of, all_of and "is this label in use".
+ * Sorts by the position of the first option in the config. The index contains the option instead of the position, so
+ * that reordering labels rewrites no item. Each option has a row, for any_of, all_of and the check whether a label is
+ * in use.
  */
 export function optionKind<Stored extends StoredValue, Config = ColumnConfig>(
   optionsOf: (stored: Stored) => readonly string[],

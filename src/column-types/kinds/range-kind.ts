@@ -3,7 +3,7 @@ import { dayOrInstant } from '../values/day-or-instant';
 import type { Span } from '../values/parse-span';
 import { textRows } from './index-rows';
 
-/** Sorts by start, then end: stored instants have a fixed width, so their concatenation sorts by bytes. */
+/** Sorts by start, then by end: stored instants have a fixed width, so their concatenation sorts correctly by bytes. */
 export const rangeKind: ColumnKind<Span> = {
   kind: 'range',
   indexEntries: (stored) => textRows(stored.start + stored.end),

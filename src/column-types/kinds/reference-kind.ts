@@ -2,7 +2,7 @@ import type { ColumnKind, StoredValue } from '../column-type';
 import { referenceRows } from './index-rows';
 import { naturalKey } from './natural-key';
 
-/** People: sorts by the first one's name, which the index copies; renaming a member indexes again. */
+/** People: sorts by the name of the first one, which the index contains; renaming a member updates the index. */
 export const namedReferenceKind: ColumnKind<string[]> = {
   kind: 'reference',
   indexEntries: (stored, _config, loaded) =>
@@ -12,7 +12,7 @@ export const namedReferenceKind: ColumnKind<string[]> = {
   formulaValue: (stored, _config, loaded) => stored.map((id) => loaded.memberName(id) ?? id),
 };
 
-/** Items and files: sorts by how many there are. */
+/** Items and files: sorts by their number. */
 export function countedReferenceKind<Stored extends StoredValue>(
   idsOf: (stored: Stored) => readonly string[],
 ): ColumnKind<Stored> {

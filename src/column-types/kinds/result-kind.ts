@@ -8,12 +8,12 @@ import type { Span } from '../values/parse-span';
 import { numberRows, textRows } from './index-rows';
 import { naturalKey } from './natural-key';
 
-/** What computed columns know of their results; nothing while they have nothing to compute. */
+/** The type of the results of a computed column; absent if there is nothing to compute. */
 export type ResultConfig = { result?: FormulaType; days?: true };
 
 const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 
-/** Computed columns, by the type of their results (decision 0040). Cells that failed are not indexed: they count as empty. */
+/** Computed columns, by the type of their results (decision 0040). Failed cells are not indexed and count as empty. */
 export const resultKind: ColumnKind<StoredValue, ResultConfig> = {
   kind: 'result',
   indexEntries: (stored, { result }, loaded) => {
@@ -41,7 +41,7 @@ function sortsByNumber(result: FormulaType): boolean {
   return result === 'number' || result === 'flag' || result === 'instant';
 }
 
-/** NaN for what a column of such results cannot have kept: it was written before the type changed. */
+/** NaN for a value of another type, which was written before the result type changed. */
 function numberOf(stored: StoredValue): number {
   if (typeof stored === 'boolean') return stored ? 1 : 0;
   if (typeof stored === 'number') return stored;
@@ -52,7 +52,7 @@ function instantOf(stored: string): FormulaInstant {
   return { instant: Date.parse(stored) };
 }
 
-/** An entry of a lookup that lists stretches of time. */
+/** An entry of a lookup that lists date ranges. */
 function isSpan(entry: Json): entry is Span {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
   const { start, end } = entry;
@@ -69,7 +69,7 @@ function scalarOf(
   return namedText(stored, loaded);
 }
 
-/** People by their names where these are loaded. */
+/** The text of a value; people are shown with their names if those are loaded. */
 function namedText(stored: StoredValue, loaded: LoadedReferences): string {
   if (Array.isArray(stored)) return stored.map((entry) => namedText(entry ?? '', loaded)).join(', ');
   return (typeof stored === 'string' && loaded.memberName(stored)) || resultText(stored);

@@ -29,7 +29,7 @@ import { timeTracking } from './number/time-tracking';
 import { timeline } from './date/timeline';
 import { url } from './text/url';
 
-/** Every column type by its name; a name without its type does not compile. */
+/** All column types by name; the compiler requires a type for each name. */
 export const columnTypes: Readonly<Record<ColumnTypeName, ColumnType>> = {
   text,
   long_text: longText,

@@ -2,17 +2,17 @@ import { type StoredValue, InvalidValue } from '../column-type';
 import { failureReason, failureText } from './failure';
 import { plainDecimal } from './plain-decimal';
 
-/** parseValue of columns that compute their value. */
+/** parseValue of computed columns. */
 export function rejectValue(): never {
   throw new InvalidValue('This column is computed; its value cannot be set');
 }
 
-/** A result as it is sent: nothing where the computation failed. */
+/** A result on the wire; null if the computation failed. */
 export function presentResult(stored: StoredValue): StoredValue | null {
   return failureReason(stored) === null ? stored : null;
 }
 
-/** Text of a computed result, whatever its type: lists by their entries, labels by their name. */
+/** The text of a computed result of any type: the entries of lists, the names of labels. */
 export function resultText(stored: StoredValue | null): string {
   if (stored === null) return '';
   if (typeof stored === 'string') return stored;

@@ -6,7 +6,7 @@ import type { StoredValue } from '../column-type';
  */
 const KEY = '#error';
 
-/** The beginning of a failure in the text of a JSONB value. */
+/** The start of a failure in the text of a JSONB value. */
 export const FAILURE_START = `{"${KEY}": `;
 
 export type Failure = { [KEY]: string };
@@ -22,7 +22,7 @@ export function failureReason(stored: StoredValue): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
-/** A reason as callers read it. */
+/** A reason as shown to callers. */
 export function failureText(reason: string): string {
   return `${KEY} ${reason}`;
 }

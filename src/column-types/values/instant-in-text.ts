@@ -2,7 +2,7 @@ const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const TIME = /^([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:[.,]([0-9]{1,9}))?)?$/;
 const ZONE = /^(?:Z|([+-])([01][0-9]|2[0-3])(?::?([0-5][0-9]))?)$/i;
 const INSTANT = /^(.{10})T([0-9:.,]{5,18})(Z|[+-][0-9:]{2,5})$/i;
-/** Characters of a text that may be a date or a timestamp. */
+/** The maximum length of a date or a timestamp. */
 export const INSTANT_MAX_LENGTH = 40;
 
 const MIN_MS = Date.parse('0001-01-01T00:00:00.000Z');
@@ -10,9 +10,9 @@ const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds since 1970 of a date (midnight UTC) or of an ISO 8601 timestamp with its zone; finer fractions are cut.
- * null for a timestamp without zone (whose midnight is it?), for dates that no calendar has, and for years outside 0001 to
- * 9999.
+ * Milliseconds since 1970 of a date (midnight UTC) or an ISO 8601 timestamp with its time zone; finer fractions are
+ * truncated. Null for a timestamp without a time zone, which is ambiguous, for dates that do not exist, and for years
+ * outside 0001 to 9999.
  */
 export function instantInText(input: string): number | null {
   if (input.length > INSTANT_MAX_LENGTH) return null;
@@ -22,7 +22,7 @@ export function instantInText(input: string): number | null {
   return ms >= MIN_MS && ms <= MAX_MS ? ms : null;
 }
 
-/** NaN for what is not a day. Date.parse alone would make 2 March of 30 February. */
+/** NaN for an invalid day. Date.parse would convert 30 February to 2 March. */
 function dayMs(text: string): number {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (day === undefined) return NaN;

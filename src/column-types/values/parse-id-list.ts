@@ -1,10 +1,10 @@
 import { type IdNoun, idPattern } from '../../kernel/ids';
 import { InvalidValue } from '../column-type';
 
-/** As many ids as one cell takes. */
+/** The maximum number of ids in a cell. */
 export const MAX_REFERENCES = 1_000;
 
-/** Reads one kind of ids: an array of them or one bare id; repeated ids count once, no ids means empty. */
+/** Parses ids of one noun: an array or a single id. Repeated ids count once; no ids means empty. */
 export function idListParser(of: IdNoun, idOf: (entry: unknown) => unknown = (entry) => entry) {
   const pattern = idPattern(of);
   return (input: unknown): string[] | null => {

@@ -3,10 +3,10 @@ import { instantText } from './day-or-instant';
 import { parseInstant } from './parse-instant';
 import { readObject } from './read-object';
 
-/** Two instants, start no later than end. */
+/** Two instants, with start not after end. */
 export type Span = { start: string; end: string };
 
-/** `{start, end}` of dates or timestamps, both given, in order (contract §6, date_range and timeline). */
+/** `{start, end}` of dates or timestamps, both required and in order (contract §6, date_range and timeline). */
 export function parseSpan(input: unknown): Span {
   const given = readObject(input, ['start', 'end']);
   if (!given) throw new InvalidValue('Must be an object with start and end');

@@ -1,7 +1,7 @@
 import { hasMoreCharacters } from '../../kernel/character-count';
 import { InvalidValue } from '../column-type';
 
-/** A text of at most so many characters, as it was typed; "" means empty. */
+/** A text of limited length, unchanged; "" means empty. */
 export function parseText(input: unknown, maxLength: number): string | null {
   if (typeof input !== 'string') throw new InvalidValue('Must be text');
   if (hasMoreCharacters(input, maxLength)) throw new InvalidValue(`Must be at most ${maxLength} characters`);

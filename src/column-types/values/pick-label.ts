@@ -4,8 +4,8 @@ import { readObject } from './read-object';
 import { sameName } from './plain-values';
 
 /**
- * The label that a value names: `{id}`, `{label}`, a name, or the wire form. An id decides alone, so that a
- * value read before a label was renamed can be written back.
+ * The label that a value refers to: `{id}`, `{label}`, a name, or the wire form. If there is an id, only the id counts,
+ * so that a value that was read before a label was renamed can be written back.
  */
 export function pickLabel<L extends Pick<Label, 'id' | 'name'>>(input: unknown, labels: readonly L[]): L {
   const { id, name } = readLabel(input);

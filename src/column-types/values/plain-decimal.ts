@@ -1,4 +1,4 @@
-/** A number as text that parseNumber takes back: never in exponent notation. */
+/** A number as text that parseNumber accepts: never in exponent notation. */
 export function plainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;

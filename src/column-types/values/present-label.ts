@@ -13,7 +13,7 @@ export function presentLabel(
   return label ? { id, label: label.name, color: label.color } : null;
 }
 
-/** Whether a value, as it is sent, is one label. */
+/** Whether a value on the wire is a label. */
 export function isShownLabel(shown: Json | undefined): shown is ShownLabel {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false;
   return typeof shown['label'] === 'string' && typeof shown['color'] === 'string';

@@ -1,7 +1,7 @@
 const SHOWN_LENGTH = 60;
 
 /**
- * The input, quoted in an error reason; cut, because it can be megabytes, and never within a character: reasons
+ * The input, quoted in an error reason; truncated, because it can be megabytes, and never within a character: reasons
  * are stored, and PostgreSQL rejects half of a surrogate pair.
  */
 export function quoted(text: string): string {

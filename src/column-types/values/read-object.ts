@@ -1,6 +1,6 @@
 /**
- * The input as an object that has no keys but these, else undefined. Only own keys count: "constructor" is
- * not inherited into a value, and an own "__proto__" is one key too many.
+ * The input if it is an object with no other keys than these, else undefined. Only own keys count: an inherited
+ * "constructor" is not a value, and an own "__proto__" is rejected as an additional key.
  */
 export function readObject<Key extends string>(
   input: unknown,

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** Deeper elements are dropped, their text stays. */
+/** Deeper elements are removed; their text remains. */
 const MAX_NESTING = 100;
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 const MARKUP = /[<>&]/;
@@ -10,9 +10,9 @@ const INLINE_TAGS = 'a span strong b em i u s del ins mark sub sup small code'.s
 const TABLE_TAGS = 'table caption thead tbody tfoot tr th td'.split(' ');
 
 /**
- * What rich text may hold (contract §6, long_text; decision 0033): the elements of an ordinary editor and links. Left
- * out on purpose: images, because a remote one tells its server who reads the cell and when; styles and classes,
- * which can draw over the page; `target`, which every client sets as it likes.
+ * What rich text can contain (contract §6, long_text; decision 0033): the elements of common editors, and links. Not
+ * allowed: images, because a remote image reveals to its server who reads the cell and when; styles and classes, which
+ * can draw over the page; `target`, which clients set themselves.
  */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...BLOCK_TAGS, ...INLINE_TAGS, ...TABLE_TAGS],
@@ -37,7 +37,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-/** Rich text with nothing in it but the allow-list; stable, so that sanitized text passes unchanged. */
+/** Removes everything that is not on the allow-list; idempotent, so that sanitized text is not changed again. */
 export function sanitizeRichText(html: string): string {
   return MARKUP.test(html) ? sanitizeHtml(html, OPTIONS) : html;
 }

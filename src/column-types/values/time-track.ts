@@ -48,12 +48,12 @@ export function stopTrack(track: TimeTrack, userId: string, now: string): TimeTr
   return { seconds, runningSince, entries };
 }
 
-/** Only the finished work: a timer runs only where it was started. */
+/** Without running timers, which remain in the original cell. */
 export function withoutTimers({ seconds, entries }: TimeTrack): TimeTrack {
   return { seconds, runningSince: null, entries: entries.filter(({ end }) => end !== null) };
 }
 
-/** Whether an input repeats these entries; it may be anything. */
+/** Whether an input contains exactly these entries; the input can be anything. */
 export function sameEntries(input: unknown, entries: readonly TimeEntry[]): boolean {
   return (
     Array.isArray(input) &&
@@ -71,7 +71,7 @@ export function sameTrack(a: TimeTrack, b: TimeTrack): boolean {
   return a.seconds === b.seconds && a.runningSince === b.runningSince && sameEntries(a.entries, b.entries);
 }
 
-/** Seconds as `h:mm:ss`; fractions are cut. */
+/** Seconds as `h:mm:ss`; fractions are truncated. */
 export function clockText(seconds: number): string {
   const two = (value: number) => String(value % 60).padStart(2, '0');
   const whole = Math.floor(seconds);

@@ -116,8 +116,8 @@ export class HttpServer {
     try {
       await this.limits.anonymous(rate, ip);
       return thrown;
-    } catch (refusal) {
-      return refusal;
+    } catch (rejection) {
+      return rejection;
     }
   }
 

@@ -17,10 +17,10 @@ export class TrustedProxies {
 
   /** The nearest address that is not a trusted proxy. Stops address spoofing: a client may write the earlier addresses. */
   clientOf({ socket, headers }: IncomingMessage): string {
-    const told = String(headers['x-forwarded-for'] ?? '').split(',');
+    const hops = String(headers['x-forwarded-for'] ?? '').split(',');
     let client = socket.remoteAddress ?? '';
     while (this.has(client)) {
-      const next = told.pop()?.trim();
+      const next = hops.pop()?.trim();
       if (next === undefined || next === '') break;
       client = next;
     }

@@ -10,7 +10,7 @@ import { AuditExportsService, EXPORT_FILE, EXPORT_TYPE } from './audit-exports.s
 
 const DOWNLOAD = 'audit.export.download';
 
-/** The file that audit.export announces. */
+/** The files for which audit.export returns the URL. */
 @Controller('api/audit')
 export class AuditExportsHttpController {
   constructor(

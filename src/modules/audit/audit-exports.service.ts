@@ -10,7 +10,9 @@ import { jsonLine } from './json-line';
 export const EXPORT_FILE = 'audit-log.jsonl';
 export const EXPORT_TYPE = 'application/jsonl; charset=utf-8';
 
-/** Hands the audit log out as a file. Entries are read as they are sent, so that a log of any length takes the same memory. */
+/**
+ * Exports the audit log as a file. Entries are read as they are sent, so that a log of any size takes the same memory.
+ */
 @Injectable()
 export class AuditExportsService {
   constructor(
@@ -18,7 +20,7 @@ export class AuditExportsService {
     private readonly urls: DownloadUrls,
   ) {}
 
-  /** Where the file is to be had: with the same credential as this call. */
+  /** The URL of the file, which requires the same credential as this call. */
   async publish(context: CallContext, input: AuditExportInput): Promise<AuditExportOutput> {
     const url = await this.urls.of(context, '/api/audit/export');
     for (const [name, value] of Object.entries(input)) {
@@ -28,7 +30,7 @@ export class AuditExportsService {
     return { url: url.href, fileName: EXPORT_FILE, contentType: EXPORT_TYPE };
   }
 
-  /** Begins to read once someone takes from it. */
+  /** Reading starts when the stream is consumed. */
   open(context: CallContext, input: AuditExportInput): Readable {
     return Readable.from(this.lines(context, input), { objectMode: false });
   }

@@ -1,23 +1,24 @@
 import { type Statement, statementFamily } from '../../platform/database/statement';
 import type { AuditExportInput } from './audit.schemas';
 
-/** What entries are asked for, but for when; undefined is any. */
+/** The filter of a list, without the period; an undefined field matches every entry. */
 export type AuditFilter = Omit<AuditExportInput, 'from' | 'to'>;
 
-/** `%` stands for the number of the parameter. */
+/** `%` is replaced with the number of the parameter. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   actor: 'actor_id = %',
   action: 'action = %',
-  // The sign after the dot ends the range: in this collation, all that begin with `oauth.` and nothing else.
+  // `/` is the character after the dot: in this collation, the range contains exactly the actions that begin with
+  // `oauth.`.
   beginning: `action >= % || '.' and action < % || '/'`,
   target: 'target = %',
   ip: 'ip = %',
-  // No parameter: the index of failures is for a statement that says so.
+  // Without a parameter, so that the planner can use the partial index of failures.
   failure: `outcome = 'failure'`,
   success: `outcome = 'success'`,
 };
 
-/** The conditions that a filter comes to, and the values that they take. */
+/** The conditions of a filter and their values. */
 export function conditionsOf({ actor, action, target, ip, outcome }: AuditFilter): {
   names: string[];
   values: string[];
@@ -41,7 +42,10 @@ const FIELDS = `
     actor_email as "actorEmail", credential_kind as "credentialKind", credential_id as "credentialId", ip,
     user_agent as "userAgent", request_id as "requestId", details, at as "createdAt"`;
 
-/** From the newest back. The bounds in time are always there: without a wish they lie outside of what can be. */
+/**
+ * Newest first. The statement always has a period; an absent bound is replaced with the earliest or latest possible
+ * time.
+ */
 function auditPage(conditions: readonly string[], rows: number): string {
   return `
   select ${FIELDS}
@@ -58,8 +62,8 @@ function filteredPage(names: readonly string[], rows: number): string {
 }
 
 /**
- * A page of the entries whose action begins alike: the actions that occur are found one by one along their index, and a
- * page of each is merged. Reading the range of the index instead would sort every entry that begins so.
+ * A page of the entries whose actions have a common prefix: finds the distinct actions one by one in the index and
+ * merges a page of each. Reading the whole range of the index would sort all of its entries.
  */
 function pageOfBeginning(rows: number): string {
   const nextAction = (after: string) => `
@@ -82,8 +86,8 @@ const NAMED = statementFamily('audit.list', (name: string, rows: number) =>
 );
 
 /**
- * A page of entries. Under several conditions it has no name, and so is planned for its values: which of their indexes is
- * the shorter way depends on them, and the others are tested on the way.
+ * A page of entries. With several conditions the statement is not prepared, so that it is planned for its values: which
+ * index is the most selective depends on them, and the other conditions are filters.
  */
 export function listAudit(names: readonly string[], rows: number): Statement {
   return names.length > 1 ? { name: '', text: filteredPage(names, rows) } : NAMED(names[0] ?? '', rows);

@@ -24,7 +24,7 @@ export interface AuditRow {
   createdAt: string;
 }
 
-/** Where a page begins: behind this entry. */
+/** The entry after which a page starts. */
 interface Place {
   createdAt: Date | string;
   id: string;
@@ -37,9 +37,9 @@ const CURSOR = statement(
 
 const BEGINNING = new Date('0001-01-01T00:00:00Z');
 const END = new Date('9999-12-31T23:59:59.999Z');
-/** In front of every entry: `~` is behind every id. */
+/** Before the newest entry: `~` sorts after every id. */
 const FRONT: Place = { createdAt: END, id: '~' };
-/** Entries that an export has in memory at a time: of 12 kB at the most, and seldom of one. */
+/** The number of entries that an export has in memory: each has at most 12 kB, usually less than one. */
 const BATCH = 250;
 
 @Injectable()
@@ -53,8 +53,8 @@ export class AuditReadModel {
   }
 
   /**
-   * All there are, newest first: what comes in meanwhile stands before the beginning. A batch is asked for when the one
-   * before it is done with; each is a statement of its own, so that nothing waits for a slow reader.
+   * All entries at the time of the call, newest first. Batches are read when the previous one has been consumed; each
+   * is a separate statement, so that a slow client keeps no transaction open.
    */
   async *batches(context: TenantContext, wishes: AuditExportInput): AsyncGenerator<AuditRow[]> {
     let place = FRONT;

@@ -12,18 +12,18 @@ import { NO_TRANSACTION } from '../../platform/database/database';
 import { Log } from '../../platform/logging/log';
 import { type AuditFacts, AuditRepository, type NewAuditEntry } from './audit.repository';
 import { boundedDetails, boundedText } from './bounded-details';
-import { RejectionLimit } from './refusal-limit';
+import { RejectionLimit } from './rejection-limit';
 
 const FLUSH_EVERY_MS = 20_000;
 const USER_AGENT_MAX = 256;
 const TEXT_MAX = 200;
-/** What a terminal would obey instead of showing it. */
+/** Control characters, which a terminal would execute. */
 const CONTROL = /\p{Cc}/gu;
 
 /** Writes the audit log. */
 @Injectable()
 export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdown {
-  private readonly refusals = new RejectionLimit<NewAuditEntry>();
+  private readonly rejections = new RejectionLimit<NewAuditEntry>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -58,18 +58,18 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     );
   }
 
-  /** Writes what was counted instead of written, as far as it may be told by now. */
+  /** Writes summaries of rejections that were counted, as far as the limit allows; all of them with `all`. */
   async flush(all = false): Promise<void> {
-    for (const { entry, count } of this.refusals.take(clock.nowMs(), all)) {
+    for (const { entry, count } of this.rejections.take(clock.nowMs(), all)) {
       await this.entries
         .add(NO_TRANSACTION, [{ ...entry, details: { ...entry.details, count } }])
         .catch((error: unknown) =>
-          this.log.error('refusals could not be recorded', { action: entry.action, count, error }),
+          this.log.error('rejections could not be recorded', { action: entry.action, count, error }),
         );
     }
   }
 
-  /** Before, because at the shutdown itself the connections close. */
+  /** Before the shutdown, because connections are closed during it. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.flush(true);
@@ -82,13 +82,13 @@ export class AuditRecorder extends AuditTrail implements BeforeApplicationShutdo
     );
   }
 
-  /** Now; a rejection may be told later. */
+  /** Successes are always written; a rejection may only be counted. */
   private isWritten(row: NewAuditEntry): boolean {
     if (row.outcome === 'success') return true;
-    // Apart, so that sign-ins that fail by the thousand, which are anyone's, hide no member's rejection.
+    // Separate limits, so that thousands of anonymous failed sign-ins do not hide a member's rejection.
     const side = `${row.organizationId} ${row.credentialKind === null ? 'from outside' : 'by members'}`;
     const kind = `${row.actorId ?? row.credentialId ?? row.ip} ${row.action}`;
-    return this.refusals.admits(side, kind, row, clock.nowMs());
+    return this.rejections.admits(side, kind, row, clock.nowMs());
   }
 }
 

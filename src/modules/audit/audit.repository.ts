@@ -5,13 +5,13 @@ import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
 
-/** Where an entry is kept, and its id there. */
+/** The organization and the id of an entry. */
 export interface AuditEntryPlace {
   organizationId: OrganizationId;
   id: string;
 }
 
-/** What happened: an entry but for its place and for the actor's name and address, which the database looks up. */
+/** An entry without its organization and id, and without the actor's name and address, which the database looks up. */
 export interface AuditFacts {
   at: Date;
   action: string;
@@ -44,7 +44,7 @@ const ADD = statement(
    left join users person on person.id = entry."actorId"`,
 );
 
-// The facts are sent and parsed once, however many organizations there are.
+// The facts are sent and parsed once, for any number of organizations.
 const ADD_TO_EACH = statement(
   'audit.add-to-each',
   `insert into audit_entries
@@ -80,7 +80,7 @@ export class AuditRepository {
     if (entries.length > 0) await this.database.query(context, ADD, [JSON.stringify(entries)]);
   }
 
-  /** One entry for each of the places, all with the same facts. */
+  /** Adds the same facts to several organizations. */
   async addToEach(
     context: DatabaseContext,
     places: readonly AuditEntryPlace[],
@@ -97,7 +97,7 @@ export class AuditRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes some entries from before that time; returns how many. */
+  /** Deletes a batch of entries older than the given time; returns how many. */
   async expire(keptSince: Date): Promise<number> {
     const [row] = await this.database.query<{ removed: number }>(NO_TRANSACTION, EXPIRE, [keptSince]);
     return row!.removed;

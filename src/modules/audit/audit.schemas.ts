@@ -5,7 +5,7 @@ import * as schema from '../../rpc/schema';
 const moment = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp' })
   .transform((text) => new Date(text))
-  // In UTC as well: what an export's address says must be readable again.
+  // Must also be representable in UTC, because the URL of an export contains it.
   .refine(
     (at) => at.toISOString().length === '0000-01-01T00:00:00.000Z'.length,
     'Must be in the years 0000 to 9999',
@@ -15,20 +15,20 @@ const OUTCOMES = ['success', 'failure'] as const;
 
 const entry = z.object({
   id: schema.id('audit'),
-  /** The procedure's name, or the plain route's. */
+  /** The name of the procedure or of the HTTP route. */
   action: z.string(),
   outcome: z.enum(OUTCOMES),
-  /** Why it was rejected; null for a success. */
+  /** Why the call was rejected; null for a success. */
   reason: z.string().nullable(),
-  /** Under the name and the address that they had then; null for no one known. */
+  /** With the name and address at that time; null if the actor is unknown. */
   actor: z
     .object({ id: schema.id('user'), name: z.string().nullable(), email: z.string().nullable() })
     .nullable(),
-  /** What the actor came with. */
+  /** The credential of the call. */
   credential: z.object({ kind: z.string(), id: z.string() }).nullable(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The id of the record that was acted on. */
+  /** The id of the record that the call was for. */
   target: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),

@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/json';
 
-/** What texts and lists are cut to: the first that makes a part short enough. */
+/** The lengths to which texts and lists are cut; the first that is short enough is used. */
 const CUTS = [
   { text: 500, list: 50 },
   { text: 120, list: 50 },
@@ -10,20 +10,22 @@ const CUTS = [
 const FIELDS_MAX = 50;
 const FIELD_NAME_MAX = 100;
 const DEPTH_MAX = 5;
-/** Characters of a part of the details: what was asked for cannot crowd out what it changed. */
+/** The maximum characters of each part, so that a long input cannot displace the change. */
 const PART_MAX = 4_000;
 const CUT = '…';
 
 type Cut = (typeof CUTS)[number];
 
-/** A text that PostgreSQL takes, of at most `max` characters; null for none. */
+/** A text that PostgreSQL can store, of at most `max` characters; null for no text. */
 export function boundedText(text: string | null | undefined, max: number): string | null {
   if (text === null || text === undefined) return null;
   const clean = text.replaceAll('\u0000', '').toWellFormed();
   return clean.length <= max ? clean : `${clean.slice(0, max - 1).toWellFormed()}${CUT}`;
 }
 
-/** Details of an entry, each part cut to a size that it may have; what is far too long keeps the names of its fields. */
+/**
+ * The details of an entry with each part cut to its maximum; a part that is far too long is reduced to its field names.
+ */
 export function boundedDetails(details: { readonly [key: string]: Json }): { [key: string]: Json } {
   return Object.fromEntries(Object.entries(details).map(([key, part]) => [key, boundedPart(part)]));
 }

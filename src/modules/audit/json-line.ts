@@ -1,7 +1,7 @@
-/** Ends of lines to some readers, and none to JSON. */
+/** Characters that some readers treat as line ends, but JSON does not. */
 const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** One record as a line of JSON Lines, whatever its texts hold. */
+/** A record as one line of JSON Lines. */
 export function jsonLine(record: object): string {
   const text = JSON.stringify(record).replace(
     OTHER_LINE_ENDS,

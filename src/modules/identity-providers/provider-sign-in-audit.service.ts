@@ -27,16 +27,16 @@ export class ProviderSignInAuditService {
   async rejected(
     request: IncomingRequest,
     { provider, email }: Pick<VerifiedIdentity, 'provider' | 'email'>,
-    refusal: unknown,
+    rejection: unknown,
     userId: UserId | null,
   ): Promise<void> {
-    if (!(refusal instanceof AppError) || NOT_AUDITED.has(refusal.reason ?? '')) return;
+    if (!(rejection instanceof AppError) || NOT_AUDITED.has(rejection.reason ?? '')) return;
     const context = { ...NO_TRANSACTION, requestId: request.id };
     const anonymous = auditActor(request, null);
     const entry: AuditEntry = {
       action: 'auth.signin',
       outcome: 'failure',
-      reason: refusal.reason ?? refusal.code.toLowerCase(),
+      reason: rejection.reason ?? rejection.code.toLowerCase(),
       target: userId,
       details: { method: 'provider', provider },
     };

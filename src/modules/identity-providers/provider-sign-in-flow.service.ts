@@ -52,7 +52,9 @@ export class ProviderSignInFlowService {
     if (slug !== null && (await this.directory.bySlug(slug)) === null)
       throw new AppError('NOT_FOUND', 'No such organization');
     const state = slug === null ? this.trips.newState() : `${this.trips.newState()}.${slug}`;
-    const { url, checks } = await this.told(request, provider, () => this.identities.begin(provider, state));
+    const { url, checks } = await this.logged(request, provider, () =>
+      this.identities.begin(provider, state),
+    );
     const trip: ProviderLoginFlow = { provider: provider.name, checks, ...requested };
     return { url, setCookie: this.trips.begin(COOKIE, trip) };
   }
@@ -79,7 +81,7 @@ export class ProviderSignInFlowService {
       (own) => own.provider === name,
     );
     const { checks, continueTo, invitation, connectingSession } = trip;
-    const identity = await this.told(request, provider, () =>
+    const identity = await this.logged(request, provider, () =>
       this.identities.finish(provider, query, checks),
     );
     // `connectingSession` is absent in flows that were started by an older version; those sign in.
@@ -96,7 +98,7 @@ export class ProviderSignInFlowService {
   }
 
   /** Logs failures of the provider or its configuration, which the operator must fix. */
-  private async told<T>({ id }: IncomingRequest, { name }: Provider, act: () => Promise<T>): Promise<T> {
+  private async logged<T>({ id }: IncomingRequest, { name }: Provider, act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {

@@ -45,9 +45,9 @@ export class ProviderSignInService {
       await this.ssoEnforcement.check(request, found.userId);
       const rightCode = found.userId === null ? null : await this.secondFactor.ask(found.userId, code);
       return await this.enter(request, arrival, found, rightCode);
-    } catch (refusal) {
-      await this.audit.rejected(request, identity, refusal, found?.userId ?? null);
-      throw refusal;
+    } catch (rejection) {
+      await this.audit.rejected(request, identity, rejection, found?.userId ?? null);
+      throw rejection;
     }
   }
 

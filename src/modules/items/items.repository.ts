@@ -61,8 +61,8 @@ const REORDER = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_lane => $4, p_items => $5, p_now => $6) as moved`,
 );
 
-const TEND = statement(
-  'items.tend-lane',
+const MAINTAIN_LANE = statement(
+  'items.maintain-lane',
   `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
 );
 
@@ -241,9 +241,9 @@ export class ItemsRepository {
     return row!.moved;
   }
 
-  async tend(context: CallContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
+  async maintain(context: CallContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
     const values = [context.organizationId, boardId, lane, rank];
-    await this.database.query({ ...context, transaction: null }, TEND, values);
+    await this.database.query({ ...context, transaction: null }, MAINTAIN_LANE, values);
   }
 
   /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */

@@ -31,7 +31,7 @@ export class ItemsService {
     private readonly items: ItemsRepository,
     private readonly reads: ItemsReadModel,
     private readonly structure: StaleBoardRetryService,
-    private readonly upkeep: ItemMaintenanceService,
+    private readonly maintenance: ItemMaintenanceService,
     private readonly held: LockedItemCreationService,
   ) {}
 
@@ -110,7 +110,7 @@ export class ItemsService {
   ) {
     try {
       const placed = await this.items.create(context, board, item);
-      this.upkeep.after(context, board.id, item.parentId ?? item.groupId, placed);
+      this.maintenance.after(context, board.id, item.parentId ?? item.groupId, placed);
       return placed;
     } catch (error) {
       if (isFunctionError(error, 'noSuchParent')) throw new ParentInWrongPlace();

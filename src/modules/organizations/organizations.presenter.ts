@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OrganizationOutput, organizationsUpdate } from './organizations.schemas';
 
-/** The answer of organizations.update: what can be changed, and what tells which organization it is. */
+/** The response of organizations.update: the settings, and the fields that identify the organization. */
 export function presentSettings(
   organization: OrganizationOutput,
 ): z.output<typeof organizationsUpdate.output> {

@@ -31,7 +31,7 @@ const UPDATE = statement(
      two_factor_required_from = case
        when $9::boolean is null then two_factor_required_from
        when not $9 then null
-       -- Asked for again without a word of when: the day that people were told stays.
+       -- Repeated without a date: the announced date does not change.
        when $11 or two_factor_required_from is null then $10
        else two_factor_required_from end,
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
@@ -39,7 +39,7 @@ const UPDATE = statement(
    returning ${FIELDS}`,
 );
 
-// The slug is free at once. What takes its place is no slug, so that no one can ask for it.
+// The slug is available immediately. Its replacement is not a valid slug, so no request can contain it.
 const MARK_DELETED = statement(
   'organizations.mark-deleted',
   `update organizations set
@@ -49,13 +49,13 @@ const MARK_DELETED = statement(
    returning id`,
 );
 
-/** Values of a new organization, in the record's own words. */
+/** The values of a new organization. */
 export type OrganizationValues = Pick<
   OrganizationOutput,
   'id' | 'name' | 'slug' | 'timezone' | 'dateFormat' | 'weekStart' | 'language' | 'plan'
 >;
 
-/** Organizations stand above the tenant rows: their own id is the condition that others carry as organization_id. */
+/** Organizations are not tenant rows: their id is the organization_id of other rows. */
 @Injectable()
 export class OrganizationsRepository {
   constructor(private readonly database: Database) {}

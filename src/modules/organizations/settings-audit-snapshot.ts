@@ -1,6 +1,6 @@
 import { recordAuditSnapshot } from '../../access/audit/audit-snapshot';
 
-/** What the audit log tells of an organization's settings. */
+/** The audit snapshot of an organization's settings. */
 export const AUDITED_SETTINGS = recordAuditSnapshot(
   'organization',
   ['organizationId'],

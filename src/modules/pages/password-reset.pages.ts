@@ -32,7 +32,7 @@ export function resetMailedPage(email: string): ShownPage {
 }
 
 export function resetPasswordPage(token: string, problem: AppError | null = null): ShownPage {
-  const isTokenRefused = problem?.issues?.some(({ path }) => path === 'token') === true;
+  const isTokenInvalid = problem?.issues?.some(({ path }) => path === 'token') === true;
   const body = html`${form({
       action: '/reset-password',
       submit: 'Change password',
@@ -40,7 +40,7 @@ export function resetPasswordPage(token: string, problem: AppError | null = null
       fields: [{ ...newPasswordField('password', 'New password'), hasFocus: true }],
       problem,
     })}
-    ${isTokenRefused && html`<p><a href="/forgot-password">Ask for a new link</a></p>`}
+    ${isTokenInvalid && html`<p><a href="/forgot-password">Ask for a new link</a></p>`}
     <p>Changing the password signs you out everywhere.</p>`;
   return page('Choose a new password', body, extras(problem));
 }

@@ -29,8 +29,8 @@ export class TickService {
   }
 
   /**
-   * Claims and enqueues in one transaction, so that a claim without its job cannot be. `at` stands in for the
-   * database's clock; returns what was claimed.
+   * Claims and enqueues in one transaction, so that every claim has its job. `at` replaces the database's clock in tests;
+   * returns the names of the claimed tasks.
    */
   tick(at: Date | null = null): Promise<string[]> {
     return this.transactions.run(NO_TRANSACTION, async (tx) => {

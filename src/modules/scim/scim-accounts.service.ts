@@ -12,12 +12,12 @@ import { ScimUsersReadModel } from './users/scim-users.read-model';
 import { followsUserName, nameOf, type UserDraft } from './users/user-draft';
 import type { UserRecord } from './users/user-record';
 
-/** As many characters as an account's name has; a directory may have more. */
+/** The maximum length of an account's name; a directory's display name can be longer. */
 const ACCOUNT_NAME_MAX = 100;
 
 /**
- * The accounts behind a directory's users. An account is a person's, and may reach into other organizations: a directory
- * makes them, and changes those that its organization made and that belong nowhere else.
+ * The accounts of a directory's users. An account belongs to a user, who can be a member of other organizations too: a
+ * directory creates accounts, and changes only those that its organization created and that no other organization has.
  */
 @Injectable()
 export class ScimAccountsService {
@@ -28,7 +28,10 @@ export class ScimAccountsService {
     private readonly users: ScimUsersReadModel,
   ) {}
 
-  /** Makes the user a member: with a new account, or with the one that their address has, when the organization may. */
+  /**
+   * Adds the user as a member, with a new account or with the existing account of the address if the organization may
+   * use it.
+   */
   async admit(tx: ScimTx, draft: UserDraft): Promise<UserId> {
     const email = this.emailOf(draft, null);
     const found = await this.accounts.find(tx, email);
@@ -41,7 +44,7 @@ export class ScimAccountsService {
     return id;
   }
 
-  /** The address that a draft gives: its own, else the user name when that is one, else the one there was. */
+  /** The draft's address: its own, else the user name if that is an address, else the previous address. */
   emailOf({ email, userName }: UserDraft, before: UserRecord | null): string {
     const isApart = before !== null && !followsUserName(before);
     const given = email ?? (!isApart && isEmailAddress(userName) ? userName : before?.email);
@@ -49,10 +52,12 @@ export class ScimAccountsService {
       const isSame = before !== null && emailKey(given) === emailKey(before.email);
       return isSame ? before.email : trimmedEmail(given);
     }
-    throw new ScimError('invalidValue', 'emails: must hold an e-mail address, unless userName is one');
+    throw new ScimError('invalidValue', 'emails: must contain an e-mail address, unless userName is one');
   }
 
-  /** What the draft changes of the account. A name that is not the directory's to change stays, an address is rejected. */
+  /**
+   * Applies the draft to the account. A name that the directory cannot change is ignored; such an address is an error.
+   */
   async carryOver(tx: ScimTx, before: UserRecord, draft: UserDraft): Promise<void> {
     const email = this.emailOf(draft, before);
     if (emailKey(email) !== emailKey(before.email)) await this.move(tx, before.id, email);
@@ -66,19 +71,20 @@ export class ScimAccountsService {
     await this.vouchesFor(tx, email);
     if (!(await this.accounts.move(tx, userId, email)))
       throw new AccessForbidden(
-        'emails: this account is its owner’s, who may belong to other organizations too; only they can change its address',
+        'emails: only the user can change the address of this account, because it can belong to other organizations too',
       );
   }
 
   /**
-   * Whether the organization has shown the domain of the address to be its own. Where another one has, it alone speaks for
-   * the people there: an account must not wait for them that a stranger opened.
+   * Whether the organization has verified the domain of the address. If another organization has, only that
+   * organization can create accounts for the domain. Stops an organization from preparing an account that a user of the
+   * other one later takes over.
    */
   private async vouchesFor(tx: ScimTx, email: string): Promise<boolean> {
     const holder = await this.rules.holderOf(tx, email);
     if (holder !== null && holder !== tx.organizationId)
       throw new AccessForbidden(
-        'emails: another organization has shown the domain of this address to be its own; invite the person instead',
+        'emails: another organization has verified the domain of this address; invite the user instead',
       );
     return holder !== null;
   }
@@ -94,11 +100,14 @@ export class ScimAccountsService {
     if (member !== null)
       throw new ScimError(
         'uniqueness',
-        `emails: a member has this address already, by the user name ${member.userName ?? member.email}`,
+        `emails: the member with the user name ${member.userName ?? member.email} already has this address`,
       );
   }
 
-  /** Of an account that there was: the organization's own, or one that belongs to the mailbox of its domain. */
+  /**
+   * Adds an existing account: one that the organization created, or one with an address of the organization's verified
+   * domain.
+   */
   private async takeIn(tx: ScimTx, userId: UserId, isOurDomain: boolean): Promise<void> {
     if (await this.accounts.isOpenedHere(tx, userId)) return this.accounts.readmit(tx, userId);
     if (!isOurDomain)
@@ -106,7 +115,7 @@ export class ScimAccountsService {
         'uniqueness',
         'emails: an account with this address exists; invite the person, or verify the domain of the address for this organization (sso.domains) and try again',
       );
-    // A user who registered with another person's address would otherwise gain access.
+    // Otherwise a user who registered with another person's address would gain access.
     if (!(await this.accounts.isProved(tx, userId)))
       throw new ScimError(
         'uniqueness',

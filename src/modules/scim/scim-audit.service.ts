@@ -12,10 +12,10 @@ import type { ScimContext } from './scim-client';
 
 export type ScimTx = InTransaction<ScimContext>;
 
-/** Rejections that an administrator wants to know of. */
+/** Rejections that are relevant to an administrator. */
 const AUDITED_CODES: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'CONFLICT', 'NOT_FOUND']);
 
-/** Runs what directories change, and keeps the audit log of it under their token. */
+/** Runs changes of directories and records them in the audit log with the SCIM token as the actor. */
 @Injectable()
 export class ScimAuditService {
   constructor(
@@ -24,7 +24,7 @@ export class ScimAuditService {
     private readonly log: Log,
   ) {}
 
-  /** All of it or nothing; what is rejected leaves an entry too. */
+  /** Runs the change in one transaction; a rejection is recorded too. */
   async run<T>(
     context: ScimContext,
     { action, target = null }: { action: string; target?: string | null },
@@ -39,12 +39,12 @@ export class ScimAuditService {
     }
   }
 
-  /** In the transaction of what was done. */
+  /** In the transaction of the change. */
   done(tx: ScimTx, action: string, target: string, details: { [key: string]: Json }): Promise<void> {
     return this.trail.record(tx, actorOf(tx), { action, outcome: 'success', target, details });
   }
 
-  /** What became of members by the groups that they are in: an entry for each. */
+  /** Records an entry for each member whose role changed because of group memberships. */
   rolesChanged(
     tx: ScimTx,
     previous: ReadonlyMap<UserId, OrganizationRole>,
@@ -70,7 +70,7 @@ export class ScimAuditService {
     try {
       await this.trail.record(context, actorOf(context), entry);
     } catch (error) {
-      this.log.error('a refusal could not be recorded', { requestId: context.requestId, action, error });
+      this.log.error('a rejection could not be recorded', { requestId: context.requestId, action, error });
     }
   }
 }

@@ -3,7 +3,7 @@ import { NotAuthenticated } from '../../access/access-errors';
 import type { OrganizationId, ScimTokenId } from '../../kernel/ids';
 import type { DirectoryContext, DirectoryReach } from '../members';
 
-/** A directory that has proved by its token which organization's it is. */
+/** An authenticated directory and its organization. */
 export interface ScimClient {
   tokenId: ScimTokenId;
   organizationId: OrganizationId;

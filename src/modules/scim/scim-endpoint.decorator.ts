@@ -3,7 +3,7 @@ import { ClientRoute } from '../../http/routes/http-route.decorators';
 import { SCIM_CONTENT_TYPE, SCIM_MEDIA_TYPE } from './scim-media-type';
 import { ScimGuard } from './scim.guard';
 
-/** As ServiceProviderConfig reports it: a group of some thousand members in one request. */
+/** The limit that ServiceProviderConfig reports: enough for a group of several thousand members in one request. */
 export const SCIM_BODY_MAX_BYTES = 1024 * 1024;
 
 /** A route for directories, which authenticate with their SCIM token. */

@@ -6,7 +6,7 @@ import { NOT_IMPLEMENTED } from './scim-error';
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** The detail codes of RFC 7644, table 9. An error names its own as its reason. */
+/** The detail codes of RFC 7644, table 9. An error's reason is its code. */
 const SCIM_TYPES: ReadonlySet<string> = new Set([
   'invalidFilter',
   'tooMany',

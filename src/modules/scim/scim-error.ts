@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/app-error';
 import type { ErrorCode } from '../../kernel/error-code';
 
-/** The words of RFC 7644, table 9, that this service has use for. */
+/** The codes of RFC 7644, table 9, that this service uses. */
 export type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
@@ -13,7 +13,7 @@ export type ScimType =
 
 const CODES: Partial<Record<ScimType, ErrorCode>> = { uniqueness: 'CONFLICT' };
 
-/** A request that SCIM has a word for; the word is the failure's reason. */
+/** An error with a code of SCIM, which becomes its reason. */
 export class ScimError extends AppError {
   constructor(scimType: ScimType, message: string) {
     super(CODES[scimType] ?? 'BAD_REQUEST', message, { reason: scimType });

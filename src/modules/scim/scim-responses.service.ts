@@ -9,12 +9,12 @@ import type { ScimContext } from './scim-client';
 import { presentUser } from './users/user.presenter';
 import type { UserRecord } from './users/user-record';
 
-/** Resources and lists of them, with the attributes that were asked for. */
+/** Sends resources and lists with the requested attributes. */
 @Injectable()
 export class ScimResponsesService {
   constructor(private readonly http: HttpConfig) {}
 
-  /** The address that everything of SCIM lies below. */
+  /** The base URL of the organization's SCIM endpoints. */
   endpoint({ client }: ScimContext): string {
     return `${this.http.baseUrlOf(client.slug)}/api/scim/v2`;
   }

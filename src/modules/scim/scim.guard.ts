@@ -14,7 +14,7 @@ import { ScimTokensRepository } from './tokens/scim-tokens.repository';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Lets in directories by their token, each into its own organization, and counts their requests. */
+/** Authenticates directories with their SCIM token and counts their requests. */
 @Injectable()
 export class ScimGuard implements CanActivate {
   constructor(
@@ -40,7 +40,7 @@ export class ScimGuard implements CanActivate {
     return true;
   }
 
-  /** Asked again at each request: a token that is revoked is rejected from the next one on. */
+  /** The token is read on every request, so that a revoked token is rejected immediately. */
   private async token(request: IncomingRequest) {
     const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
     if (secret === undefined || !isScimTokenSecret(secret)) return null;

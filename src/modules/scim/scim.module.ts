@@ -28,7 +28,7 @@ import { ScimGroupEntity } from './groups/scim-group.entity';
 import { ScimTokenEntity } from './tokens/scim-token.entity';
 import { ScimUserEntity } from './users/scim-user.entity';
 
-/** Members and groups from an organization's directory, by SCIM 2.0 (contract §9). */
+/** Members and groups from an organization's directory, with SCIM 2.0 (contract §9). */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ScimGroupMemberEntity, ScimGroupEntity, ScimTokenEntity, ScimUserEntity]),

@@ -2,7 +2,9 @@ import { forbidden, policy } from '../../access/policy';
 import type { AuthenticatedUser } from '../../access/principal';
 import { isAdministrator, type OrganizationRole } from '../../access/role';
 
-/** Callers are roles here, as the transaction has locked them: guards saw the role of a moment before. */
+/**
+ * Callers are roles that the transaction has read under a lock, because the role that the guards read may have changed.
+ */
 export const createScimToken = policy<void, OrganizationRole>(
   isAdministrator,
   forbidden('Only the owner and admins can create SCIM tokens'),

@@ -31,9 +31,8 @@ export const WORKSPACES = statement(
 const IS_SEEN = (boardId: string) => `($7::text[] is null or ${boardId} in (select unnest($7::text[])))`;
 
 /**
- * The records of candidates as they are now, in the candidates' order. What is deleted, in Trash or lies where the caller
- * does not see it ($2: the workspaces, $7: the shared boards of a guest) is left out here, however long ago the index was
- * written.
+ * The current records of candidates, in the candidates' order. Omits records that are deleted, in Trash or hidden from the
+ * caller ($2: the workspaces, $7: the shared boards of a guest), even if the index is outdated.
  */
 const RECORDS = `cross join lateral (
     select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
@@ -195,7 +194,7 @@ export const STAND_IN_WORDS = statement(
 );
 
 /**
- * Where a cursor stands in this list: $2 its id, $3 the workspaces, $4 and $5 the bounds of names, $6 the expressions in
+ * The position of a cursor in this list: $2 its id, $3 the workspaces, $4 and $5 the bounds of names, $6 the expressions in
  * the order of their ranks, $7 the shared boards of a guest.
  */
 export const CURSOR = statement(

@@ -49,7 +49,7 @@ export interface AccessLease {
   renew(): Promise<object>;
 }
 
-/** What database code knows of its caller: its transaction, if any. */
+/** The context of database code: its transaction, if any. */
 export interface DatabaseContext {
   readonly transaction: Transaction | null;
   /** Absent when the work runs for no caller. */

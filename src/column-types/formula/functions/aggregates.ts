@@ -6,29 +6,29 @@ import type { FormulaScalar, FormulaValue } from '../formula-value';
 import type { Need, StaticType } from '../static-type';
 
 /**
- * Functions over any number of values and lists, as spreadsheets treat cells and ranges: spaces do not count; a value that
- * stands alone must be a number or convert to one; of a list only the numbers and dates count.
+ * Functions over any number of values and lists, with the rules of spreadsheets for cells and ranges: blank values are
+ * ignored; a single value must be a number or convert to one; of a list only numbers and dates are used.
  */
 
-/** SUM(value, …) of nothing is 0. */
+/** SUM(value, …); 0 without values. */
 const SUM = aggregate('SUM', 'number', (values, run) => finite(total(numbersOf(values, run))));
 
-/** AVERAGE(value, …) of nothing is a division by zero. */
+/** AVERAGE(value, …); without values, a division by zero. */
 const AVERAGE = aggregate('AVERAGE', 'number', (values, run) => {
   const numbers = numbersOf(values, run);
   if (numbers.length === 0) throw new FormulaFailure('division by zero');
   return finite(total(numbers) / numbers.length);
 });
 
-/** MIN(value, …) of numbers or of dates; of nothing it is blank. */
+/** MIN(value, …) of numbers or dates; blank without values. */
 const MIN = extreme('MIN', (a, b) => a < b);
 
-/** MAX(value, …) of numbers or of dates; of nothing it is blank. */
+/** MAX(value, …) of numbers or dates; blank without values. */
 const MAX = extreme('MAX', (a, b) => a > b);
 
 /**
- * COUNT(value, …): how many are not blank, of every kind, since lists of people and labels are what boards have to
- * count.
+ * COUNT(value, …): the number of values that are not blank, of every type, because boards often count lists of people
+ * and labels.
  */
 const COUNT = aggregate('COUNT', 'any', (values, run) => entriesOf(values, run).length);
 
@@ -75,7 +75,7 @@ function extremeType(types: readonly StaticType[]): StaticType {
   return types.some((type) => type === 'instant' || type === 'list' || type === 'any') ? 'any' : 'number';
 }
 
-/** Every value and every entry of a list that is not blank, and of lists only what `counts`. */
+/** All values and list entries that are not blank; of lists, only those that `counts` accepts. */
 function entriesOf(
   values: readonly FormulaValue[],
   run: Evaluation,

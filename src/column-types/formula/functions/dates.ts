@@ -17,7 +17,7 @@ import type { FormulaInstant } from '../formula-value';
 import { HOUR_MS, MINUTE_MS } from '../values/time-zone';
 import { quoted } from '../../values/quoted';
 
-/** Days, months and hours are those of the clock's time zone, also across daylight saving. */
+// Days, months and hours are those of the evaluation's time zone, also across daylight saving.
 
 /** TODAY(): midnight at the start of this day. */
 const TODAY = fixedFunction({
@@ -40,7 +40,7 @@ const NOW = fixedFunction({
 });
 
 /**
- * DATE(year, month, day): midnight of that day. Months and days beyond their end run on: DATE(2026, 13, 0) is 31
+ * DATE(year, month, day): midnight of that day. Months and days out of range carry over: DATE(2026, 13, 0) is 31
  * December 2026.
  */
 const DATE = fixedFunction({
@@ -63,7 +63,7 @@ const DAYS_FROM_MONDAY: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** WEEKDAY(date): 1 for the day on which the organization's week starts, to 7. */
+/** WEEKDAY(date): from 1 for the first day of the organization's week to 7. */
 const WEEKDAY = fixedFunction({
   name: 'WEEKDAY',
   needs: ['instant'],
@@ -87,8 +87,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
 ]);
 
 /**
- * DATEADD(date, count, unit): of years, months, weeks and days the count is cut to a whole number. Years and months stay on
- * the day, or on the last of a shorter month; weeks and days keep the time of day. Hours and minutes may have fractions.
+ * DATEADD(date, count, unit): for years, months, weeks and days the count is truncated to a whole number. Years and
+ * months keep the day of the month, or use the last day of a shorter month; weeks and days keep the time of day. Hours
+ * and minutes can be fractions.
  */
 const DATEADD = fixedFunction({
   name: 'DATEADD',
@@ -98,8 +99,8 @@ const DATEADD = fixedFunction({
 });
 
 /**
- * DATEDIF(from, to, unit): full units from the one date to the other, negative where the second is earlier. Years to days
- * are counted from day to day of the calendar, whatever the times.
+ * DATEDIF(from, to, unit): full units between two dates, negative if the second is earlier. Years, months, weeks and
+ * days are calendar units and ignore the time of day.
  */
 const DATEDIF = fixedFunction({
   name: 'DATEDIF',
@@ -108,7 +109,7 @@ const DATEDIF = fixedFunction({
   compute: (run, from, to, unit) => difference(run, from, to, unitOf(unit)),
 });
 
-/** DAYS(end, start): days of the calendar from the second date to the first, in the order of spreadsheets. */
+/** DAYS(end, start): calendar days from the second date to the first, with the parameter order of spreadsheets. */
 const DAYS = fixedFunction({
   name: 'DAYS',
   needs: ['instant', 'instant'],
@@ -116,7 +117,7 @@ const DAYS = fixedFunction({
   compute: (run, end, start) => difference(run, start, end, 'days'),
 });
 
-/** WORKDAYS(from, to): days from Monday to Friday, both ends counted, negative where the second is earlier. */
+/** WORKDAYS(from, to): days from Monday to Friday, including both ends; negative if the second date is earlier. */
 const WORKDAYS = fixedFunction({
   name: 'WORKDAYS',
   needs: ['instant', 'instant'],
@@ -183,7 +184,7 @@ function onWall(run: Evaluation, wallTime: number): FormulaInstant {
   return { instant: run.timeZone.instantOf(wallTime) };
 }
 
-/** Cut towards zero; -0 is 0. */
+/** Truncated towards zero; -0 becomes 0. */
 function whole(value: number): number {
   return Math.trunc(value) + 0;
 }

@@ -9,15 +9,15 @@ type Converted<N extends readonly Need[]> = { [K in keyof N]: ReturnType<(typeof
 interface FixedFunction<N extends readonly Need[], O extends readonly Need[]> {
   name: string;
   needs: N;
-  /** What may be left out, from the end. */
+  /** The types of the optional parameters, which are last. */
   optional?: O;
   result: FormulaType;
   readsClock?: boolean;
-  /** Gets each parameter as what it must be; dates come as milliseconds since 1970. */
+  /** Receives each parameter converted to its type; dates are milliseconds since 1970. */
   compute(run: Evaluation, ...values: [...Converted<N>, ...Partial<Converted<O>>]): FormulaValue;
 }
 
-/** A function whose parameters have their places, and are all evaluated. */
+/** A function with positional parameters, all of which are evaluated. */
 export function fixedFunction<const N extends readonly Need[], const O extends readonly Need[] = []>(
   definition: FixedFunction<N, O>,
 ): FormulaFunction {

@@ -2,15 +2,15 @@ import type { Evaluation } from '../evaluation';
 import type { FormulaValue } from '../formula-value';
 import type { Need, StaticType } from '../static-type';
 
-/** A part of an expression, ready to be evaluated. */
+/** A part of an expression that can be evaluated. */
 export type Operand = (run: Evaluation) => FormulaValue;
 
-/** A function of the language, by its name in upper case. */
+/** A function of the language; its name is in upper case. */
 export interface FormulaFunction {
   readonly name: string;
-  /** What the parameters must be, in words after "takes"; null where that many are taken. */
+  /** The accepted number of parameters, in words that follow "takes"; null if the count is valid. */
   rejectCount(count: number): string | null;
-  /** What the parameter at the index takes. */
+  /** The type that the parameter at the index requires. */
   need(index: number): Need;
   resultType(types: readonly StaticType[]): StaticType;
   readonly readsClock?: boolean;
@@ -18,7 +18,7 @@ export interface FormulaFunction {
   bind(operands: readonly Operand[]): Operand;
 }
 
-/** Words for a number of parameters out of a range. */
+/** The accepted range of a number of parameters, in words. */
 export function countInWords(least: number, most: number): string {
   const range = most === least ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
   return `${range} ${range === '1' || range === 'at least 1' ? 'value' : 'values'}`;

@@ -5,7 +5,7 @@ import { LOGIC_FUNCTIONS } from './logic';
 import { NUMBER_FUNCTIONS } from './numbers';
 import { TEXT_FUNCTIONS } from './texts';
 
-/** Every function of the language by its name. A map, so that no name of the runtime's own objects is one. */
+/** All functions by name. A map, so that names of Object's members are not functions. */
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = new Map(
   [...LOGIC_FUNCTIONS, ...AGGREGATE_FUNCTIONS, ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...DATE_FUNCTIONS].map(
     (definition) => [definition.name, definition],

@@ -8,8 +8,8 @@ import { eitherType } from '../static-type';
 import { StepsExhausted } from '../steps-exhausted';
 
 /**
- * IF(condition, then, [otherwise]) evaluates the one that applies; blank without otherwise, so that a column of
- * results keeps one type.
+ * IF(condition, then, [otherwise]) evaluates only one branch. Without `otherwise` the result is blank, so that all
+ * results have one type.
  */
 const IF: FormulaFunction = {
   name: 'IF',
@@ -24,7 +24,7 @@ const IF: FormulaFunction = {
   },
 };
 
-/** IFS(condition, value, …) gives the value of the first condition that holds; fails where none does. */
+/** IFS(condition, value, …): the value of the first true condition; an error if none is true. */
 const IFS: FormulaFunction = {
   name: 'IFS',
   rejectCount: (count) => (count >= 2 && count % 2 === 0 ? null : 'pairs of a condition and a value'),
@@ -35,12 +35,12 @@ const IFS: FormulaFunction = {
       run.spend();
       if (toFlag(operands[index]!(run))) return operands[index + 1]!(run);
     }
-    throw new FormulaFailure('no condition of IFS holds');
+    throw new FormulaFailure('no condition of IFS is true');
   },
 };
 
 /**
- * SWITCH(value, case, result, …, [default]) compares as `=` does, from left to right; fails where nothing fits and
+ * SWITCH(value, case, result, …, [default]) compares like `=`, from left to right; an error if no case matches and
  * there is no default.
  */
 const SWITCH: FormulaFunction = {
@@ -68,7 +68,7 @@ function isDefault(index: number, count: number): boolean {
   return count % 2 === 0 && index === count - 1;
 }
 
-/** IFERROR(value, fallback) gives the fallback where the value fails, unless the evaluation is at its bound. */
+/** IFERROR(value, fallback): the fallback if the value is an error, unless the evaluation has reached its limit. */
 const IFERROR: FormulaFunction = {
   name: 'IFERROR',
   rejectCount: (count) => (count === 2 ? null : countInWords(2, 2)),
@@ -87,10 +87,10 @@ const IFERROR: FormulaFunction = {
   },
 };
 
-/** AND(condition, …) stops at the first that does not hold. */
+/** AND(condition, …) stops at the first false condition. */
 const AND = junction('AND', false);
 
-/** OR(condition, …) stops at the first that holds. */
+/** OR(condition, …) stops at the first true condition. */
 const OR = junction('OR', true);
 
 function junction(name: string, decisive: boolean): FormulaFunction {
@@ -117,7 +117,7 @@ const NOT = fixedFunction({
   compute: (_run, condition) => !condition,
 });
 
-/** ISBLANK(value): nothing, an empty text or an empty list; an empty cell is all of them. */
+/** ISBLANK(value): an empty cell, an empty text or an empty list. */
 const ISBLANK = fixedFunction({
   name: 'ISBLANK',
   needs: ['any'],

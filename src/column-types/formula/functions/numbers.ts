@@ -9,7 +9,8 @@ import { power, remainder } from '../values/arithmetic';
 import { quoted } from '../../values/quoted';
 
 /**
- * ROUND(number, [places]): a half goes away from zero, in decimal digits; negative places are those before the point.
+ * ROUND(number, [places]): rounds halves away from zero, in decimal digits; negative places round to tens, hundreds and
+ * so on.
  */
 const ROUND = fixedFunction({
   name: 'ROUND',
@@ -19,7 +20,7 @@ const ROUND = fixedFunction({
   compute: (_run, value, places = 0) => finite(roundToPlaces(value, places)),
 });
 
-/** ROUNDUP(number, [places]) goes away from zero. */
+/** ROUNDUP(number, [places]) rounds away from zero. */
 const ROUNDUP = fixedFunction({
   name: 'ROUNDUP',
   needs: ['number'],
@@ -28,7 +29,7 @@ const ROUNDUP = fixedFunction({
   compute: (_run, value, places = 0) => finite(roundToPlaces(value, places, 'ceil')),
 });
 
-/** ROUNDDOWN(number, [places]) goes towards zero. */
+/** ROUNDDOWN(number, [places]) rounds towards zero. */
 const ROUNDDOWN = fixedFunction({
   name: 'ROUNDDOWN',
   needs: ['number'],
@@ -44,7 +45,7 @@ const ABS = fixedFunction({
   compute: (_run, value) => Math.abs(value),
 });
 
-/** MOD(number, divisor) has the sign of the divisor, as `%` has. */
+/** MOD(number, divisor): the result has the sign of the divisor, like `%`. */
 const MOD = fixedFunction({
   name: 'MOD',
   needs: ['number', 'number'],
@@ -70,8 +71,8 @@ const SQRT = fixedFunction({
 });
 
 /**
- * CEILING(number, [step]): up to a multiple of the step (1); a negative step, for negative numbers only, goes away
- * from zero.
+ * CEILING(number, [step]): rounds up to a multiple of the step (1). A negative step is only valid for negative numbers
+ * and rounds away from zero.
  */
 const CEILING = fixedFunction({
   name: 'CEILING',
@@ -82,8 +83,8 @@ const CEILING = fixedFunction({
 });
 
 /**
- * FLOOR(number, [step]): down to a multiple of the step (1); a negative step, for negative numbers only, goes towards
- * zero.
+ * FLOOR(number, [step]): rounds down to a multiple of the step (1). A negative step is only valid for negative numbers
+ * and rounds towards zero.
  */
 const FLOOR = fixedFunction({
   name: 'FLOOR',
@@ -96,11 +97,11 @@ const FLOOR = fixedFunction({
 function multiple(value: number, step: number, how: 'ceil' | 'floor'): number {
   if (step === 0) return 0;
   if (step < 0 && value > 0) throw new FormulaFailure('a positive number has no negative step');
-  // 0.6 / 0.2 is a little less than 3 in binary fractions.
+  // As binary fractions, 0.6 / 0.2 is slightly less than 3.
   return finite(fifteenDigits(Math[how](fifteenDigits(value / step)) * step));
 }
 
-/** VALUE(text): the number that the text writes, such as 1,234.5 or 12%. */
+/** VALUE(text): the number in a text such as 1,234.5 or 12%. */
 const VALUE = fixedFunction({
   name: 'VALUE',
   needs: ['text'],

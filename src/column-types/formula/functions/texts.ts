@@ -7,10 +7,10 @@ import { countInWords, type FormulaFunction } from './formula-function';
 import { joinTexts } from '../values/text-joining';
 import { formatted } from '../values/value-pattern';
 
-/** How many characters the bound on steps lets a search compare at worst, by step. */
+/** The number of character comparisons of a search that count as one step of the evaluation. */
 const COMPARISONS_PER_STEP = 2_000;
 
-/** CONCAT(value, …) joins texts, without anything between; of a list the entries, with commas between. */
+/** CONCAT(value, …) joins texts without a separator; the entries of a list are separated with commas. */
 const CONCAT: FormulaFunction = {
   name: 'CONCAT',
   rejectCount: (count) => (count >= 1 ? null : countInWords(1, Infinity)),
@@ -25,7 +25,7 @@ const CONCAT: FormulaFunction = {
   },
 };
 
-/** LEFT(text, [count]): the first characters, 1 where the count is left out. */
+/** LEFT(text, [count]): the first characters; count defaults to 1. */
 const LEFT = fixedFunction({
   name: 'LEFT',
   needs: ['text'],
@@ -34,7 +34,7 @@ const LEFT = fixedFunction({
   compute: (run, text, count = 1) => part(run, text, 0, wholeCount(count)),
 });
 
-/** RIGHT(text, [count]): the last characters, 1 where the count is left out. */
+/** RIGHT(text, [count]): the last characters; count defaults to 1. */
 const RIGHT = fixedFunction({
   name: 'RIGHT',
   needs: ['text'],
@@ -47,7 +47,7 @@ const RIGHT = fixedFunction({
   },
 });
 
-/** MID(text, start, count): characters from a place on, counted from 1. */
+/** MID(text, start, count): characters from a position, counted from 1. */
 const MID = fixedFunction({
   name: 'MID',
   needs: ['text', 'number', 'number'],
@@ -58,7 +58,7 @@ const MID = fixedFunction({
   },
 });
 
-/** LEN(text) in characters; a list is counted as it is written, so COUNT tells its entries. */
+/** LEN(text): the number of characters. A list is converted to text; COUNT counts its entries. */
 const LEN = fixedFunction({
   name: 'LEN',
   needs: ['text'],
@@ -83,7 +83,7 @@ const UPPER = fixedFunction({
   compute: (run, text) => recased(run, text, (value) => value.toUpperCase()),
 });
 
-/** TRIM(text): no spaces around it, and one between its words. */
+/** TRIM(text): without outer spaces, and with single spaces between words. */
 const TRIM = fixedFunction({
   name: 'TRIM',
   needs: ['text'],
@@ -98,8 +98,7 @@ const TRIM = fixedFunction({
 });
 
 /**
- * SUBSTITUTE(text, old, new, [which]) puts the new text for every old one, or for that one of them, counted from 1.
- * Case counts.
+ * SUBSTITUTE(text, old, new, [which]) replaces every occurrence, or only the given one, counted from 1. Case-sensitive.
  */
 const SUBSTITUTE = fixedFunction({
   name: 'SUBSTITUTE',
@@ -121,8 +120,8 @@ const SUBSTITUTE = fixedFunction({
 });
 
 /**
- * SEARCH(sought, text, [start]): its first place from there on, counted from 1; fails where it is not found. Case
- * does not count; nothing stands for other characters.
+ * SEARCH(sought, text, [start]): the first position at or after start, counted from 1; an error if there is none.
+ * Ignores case; there are no wildcards.
  */
 const SEARCH = fixedFunction({
   name: 'SEARCH',
@@ -139,8 +138,8 @@ const SEARCH = fixedFunction({
 });
 
 /**
- * TEXT(value, pattern): a number as 0.00, #,##0 or 0%, a date as YYYY-MM-DD, MMM D or HH:MM; another text stays as it
- * is.
+ * TEXT(value, pattern): formats a number as 0.00, #,##0 or 0%, and a date as YYYY-MM-DD, MMM D or HH:MM. Other text is
+ * returned unchanged.
  */
 const TEXT = fixedFunction({
   name: 'TEXT',
@@ -170,7 +169,7 @@ function part(run: Evaluation, text: string, start: number, end: number): string
   return result;
 }
 
-/** A letter may become three (ŉ, ΐ), so the result is measured once more. */
+/** A letter can become three (ŉ, ΐ), so the length of the result is checked again. */
 function recased(run: Evaluation, text: string, recase: (text: string) => string): string {
   run.spendOnWriting(text.length);
   const result = recase(text);
@@ -178,7 +177,7 @@ function recased(run: Evaluation, text: string, recase: (text: string) => string
   return result;
 }
 
-/** At worst a search compares every character of the one with every character of the other. */
+/** In the worst case, a search compares every character of one text with every character of the other. */
 function spendOnSearch(run: Evaluation, text: string, sought: string): void {
   run.spendOnReading(text.length + sought.length);
   run.spend(Math.ceil((text.length * sought.length) / COMPARISONS_PER_STEP));

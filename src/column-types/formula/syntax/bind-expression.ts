@@ -17,8 +17,8 @@ export interface BoundExpression {
 }
 
 /**
- * Makes closures of a parsed expression, with the types that are known by now. InvalidFormula for unknown names, wrong
- * numbers of parameters and types that never fit.
+ * Converts a parsed expression to closures with their static types. Throws InvalidFormula for unknown names, wrong
+ * numbers of parameters and incompatible types.
  */
 export function bindExpression(
   node: Node,
@@ -66,7 +66,7 @@ class Binding {
     };
   }
 
-  /** One closure for the whole chain: its length costs no stack. */
+  /** One closure for the whole chain, so that its length does not use the stack. */
   private chain({ first, links }: Extract<Node, { kind: 'chain' }>): Part {
     const start = this.bind(first);
     let { type } = start;

@@ -4,7 +4,7 @@ import { InvalidFormula } from '../invalid-formula';
 
 const COLUMN_ID = /^col_[0-9A-Z]{26}$/;
 
-/** The columns that an expression may name: by id, or by name, whose case and outer spaces do not count. */
+/** The columns that an expression can refer to, by id or by name; names ignore case and outer spaces. */
 export class ColumnNames<Column extends Pick<FormulaColumn, 'id' | 'name'>> {
   private readonly byId: ReadonlyMap<string, Column>;
   /** null for a name that several columns have. */
@@ -18,7 +18,7 @@ export class ColumnNames<Column extends Pick<FormulaColumn, 'id' | 'name'>> {
     }
   }
 
-  /** The column of a reference. InvalidFormula where there is none, or more than one. */
+  /** The column with a name. Throws InvalidFormula if there is none, or more than one. */
   named(reference: string, position: number): Column {
     const known = this.byId.get(reference);
     if (known) return known;
@@ -38,12 +38,12 @@ export class ColumnNames<Column extends Pick<FormulaColumn, 'id' | 'name'>> {
     );
   }
 
-  /** The column of an id; undefined where there is none. */
+  /** The column with an id; undefined if there is none. */
   withId(id: string): Column | undefined {
     return this.byId.get(id);
   }
 
-  /** How people name the column of an id: by its name, or by its id where the name would not lead back to it. */
+  /** The reference to a column as users write it: its name, or its id if the name is not unique. */
   written(id: string): string {
     const column = this.byId.get(id);
     if (!column) return id;

@@ -1,6 +1,6 @@
 import type { Token } from './tokens';
 
-/** The expression with other references to its columns. */
+/** Replaces the column references of an expression. */
 export function replaceReferences(
   source: string,
   tokens: readonly Token[],

@@ -9,12 +9,12 @@ import { joinTexts } from '../values/text-joining';
 
 export type Application = (left: FormulaValue, right: FormulaValue, run: Evaluation) => FormulaValue;
 
-/** An operator between two types: the type of its result, or why there is none. */
+/** An operator for two types: the type of its result, or why the types are incompatible. */
 export type BoundOperator = { type: StaticType; apply: Application } | { rejected: string };
 
 type Operator = (left: StaticType, right: StaticType) => BoundOperator;
 
-/** Every operator between two values, by how it is written. */
+/** The binary operators, by their symbols. */
 export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', plus],
   ['-', minus],
@@ -43,7 +43,7 @@ function arithmetic(compute: (left: number, right: number) => number): Operator 
   };
 }
 
-/** A date and a number give the date so many days on. */
+/** A date plus a number is the date that many days later. */
 function plus(left: StaticType, right: StaticType): BoundOperator {
   if (left === 'instant' && right === 'instant') return { rejected: 'two dates cannot be added' };
   if (left === 'instant') {
@@ -63,7 +63,7 @@ function addWhatever(left: FormulaValue, right: FormulaValue, run: Evaluation): 
   return add(toNumber(a), toNumber(b));
 }
 
-/** Two dates give the days between them, a date and a number the date so many days before. */
+/** Two dates: the days between them. A date minus a number: the date that many days earlier. */
 function minus(left: StaticType, right: StaticType): BoundOperator {
   if (right === 'instant') {
     const rejected = mismatch(left, 'instant');
@@ -98,13 +98,13 @@ function ordering(holds: (place: number) => boolean): Operator {
   };
 }
 
-/** Texts may be those of numbers and dates. */
+/** Text can contain a number or a date. */
 function mayCompare(left: StaticType, right: StaticType): boolean {
   if (left === right || left === 'blank' || isOpen(left)) return true;
   return left === 'text' && (right === 'number' || right === 'instant');
 }
 
-/** Whether it is told only at evaluation that a part is a date; a list may hold one. */
+/** Whether a part can be a date, which is known only at evaluation; a list can contain one. */
 function isOpen(type: StaticType): boolean {
   return type === 'any' || type === 'list';
 }

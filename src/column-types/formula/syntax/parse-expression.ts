@@ -5,8 +5,8 @@ import type { Link, Node } from './syntax';
 import type { Token } from './tokens';
 
 /**
- * Operators from the loosest to the tightest, each level from left to right, as spreadsheets have it: 2^3^2 is 64, and
- * the minus of a number binds tighter than all of them, so -2^2 is 4.
+ * Operators by increasing precedence, left-associative as in spreadsheets: 2^3^2 is 64. The sign of a number has the
+ * highest precedence: -2^2 is 4.
  */
 const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(['=', '<>', '!=', '<', '<=', '>', '>=']),
@@ -16,7 +16,7 @@ const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(['^']),
 ];
 
-/** Builds the tree of an expression. InvalidFormula where the words make none. */
+/** Parses an expression. Throws InvalidFormula if it is invalid. */
 export function parseExpression(tokens: readonly Token[]): Node {
   return new Parser(tokens).whole();
 }
@@ -28,7 +28,7 @@ class Parser {
   constructor(private readonly tokens: readonly Token[]) {}
 
   whole(): Node {
-    // Spreadsheets begin every formula with it.
+    // The equals sign with which formulas of spreadsheets begin.
     this.takes('=');
     const node = this.chain(0);
     if (this.next.kind !== 'end') this.reject(`Unexpected ${inWords(this.next)}`);
@@ -56,7 +56,7 @@ class Parser {
     let minuses = 0;
     for (;;) {
       if (this.takes('-')) minuses += 1;
-      // A plus changes nothing, whatever stands behind it.
+      // A unary plus has no effect.
       else if (!this.takes('+')) break;
     }
     const operand = this.primary();
@@ -66,7 +66,7 @@ class Parser {
     return { kind: 'signed', operand, signs: { isNegated: minuses % 2 === 1, percents }, position };
   }
 
-  /** Whether % stands for a hundredth: where no operand follows. Otherwise it asks for the remainder, as 10 % 3. */
+  /** Whether % means a hundredth: if no operand follows. Otherwise it is the remainder, as in 10 % 3. */
   private isPercent(): boolean {
     if (!isSign(this.next, '%')) return false;
     const after = this.tokens[this.index + 1]!;
@@ -108,7 +108,7 @@ class Parser {
     return parameters;
   }
 
-  /** What stands in parentheses, the first of which is next. */
+  /** Parses the content of the parentheses that start here. */
   private nested<T>(read: () => T): T {
     const { position } = this.next;
     if (this.depth === MAX_DEPTH) this.reject(`Nested deeper than ${MAX_DEPTH}`);

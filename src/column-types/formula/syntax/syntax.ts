@@ -1,4 +1,4 @@
-/** A part of a parsed expression; `position` is where it begins. */
+/** A part of a parsed expression; `position` is its start. */
 export type Node =
   | { kind: 'literal'; value: number | string | boolean; position: number }
   | { kind: 'column'; name: string; position: number }
@@ -6,20 +6,20 @@ export type Node =
   | { kind: 'chain'; first: Node; links: readonly Link[]; position: number }
   | { kind: 'call'; name: string; parameters: readonly Node[]; position: number };
 
-/** All that stands around one number, in one part: thousands of signs are long, not deep. */
+/** All signs of one operand in one node, so that thousands of signs do not nest. */
 export interface Signs {
   isNegated: boolean;
-  /** How many percent signs follow. */
+  /** The number of percent signs that follow. */
   percents: number;
 }
 
 /**
- * An operator and what stands right of it. Operators of one level make one flat chain: a sum of a thousand columns is
- * long, not deep.
+ * An operator and its right operand. Operators of one precedence form one flat chain, so that a sum of a thousand
+ * columns does not nest.
  */
 export interface Link {
   operator: string;
   operand: Node;
-  /** Of the operator. */
+  /** The position of the operator. */
   position: number;
 }

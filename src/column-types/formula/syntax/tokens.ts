@@ -1,7 +1,7 @@
 import { quoted } from '../../values/quoted';
 import { InvalidFormula } from '../invalid-formula';
 
-/** A word of an expression, from `position` up to `end`. */
+/** A token of an expression, from `position` to `end`. */
 export type Token = { position: number; end: number } & (
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
@@ -11,19 +11,19 @@ export type Token = { position: number; end: number } & (
   | { kind: 'end' }
 );
 
-const BLANKS = /\s*/y;
+const SPACES = /\s*/y;
 const NUMBER = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SIGN = /<>|<=|>=|!=|[-+*/^%&=<>(),]/y;
 
-/** Splits an expression into words; the last one is `end`. InvalidFormula where there is none. */
+/** Splits an expression into tokens; the last one is `end`. Throws InvalidFormula for an invalid character. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  let position = endOf(BLANKS, source, 0);
+  let position = endOf(SPACES, source, 0);
   while (position < source.length) {
     const token = tokenAt(source, position);
     tokens.push(token);
-    position = endOf(BLANKS, source, token.end);
+    position = endOf(SPACES, source, token.end);
   }
   tokens.push({ kind: 'end', position: source.length, end: source.length });
   return tokens;
@@ -57,7 +57,7 @@ function numberToken(source: string, position: number, end: number): Token {
   return { kind: 'number', value, position, end };
 }
 
-/** What stands between the sign at `start` and the closing one, which is written twice where it is meant itself. */
+/** The text between the delimiter at `start` and the closing one; a doubled delimiter represents itself. */
 function enclosed(source: string, start: number, closing: string, problem: string) {
   let at = source.indexOf(closing, start + 1);
   while (at !== -1 && source[at + 1] === closing) at = source.indexOf(closing, at + 2);

@@ -6,7 +6,7 @@ export function quotient(dividend: number, divisor: number): number {
   return finite(dividend / divisor);
 }
 
-/** The remainder with the sign of the divisor, as spreadsheets have it: -1 by 3 leaves 2. */
+/** The remainder with the sign of the divisor, as in spreadsheets: the remainder of -1 and 3 is 2. */
 export function remainder(dividend: number, divisor: number): number {
   if (divisor === 0) throw new FormulaFailure('division by zero');
   const rest = dividend % divisor;

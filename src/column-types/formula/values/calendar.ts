@@ -1,6 +1,6 @@
 import { DAY_MS } from './time-zone';
 
-/** The calendar of wall times (see TimeZone); months count from 1. */
+/** The date and time of a local time (see TimeZone); months count from 1. */
 
 export function partsOf(wallTime: number) {
   const date = new Date(wallTime);
@@ -14,9 +14,9 @@ export function partsOf(wallTime: number) {
   };
 }
 
-/** Midnight of a day. Months and days beyond their end run on: day 0 is the last of the month before. */
+/** Midnight of a day. Months and days out of range carry over: day 0 is the last day of the previous month. */
 export function midnight(year: number, month: number, day: number): number {
-  // Date.UTC would take the years below 100 for those of the last century.
+  // Date.UTC would treat years below 100 as years of the 20th century.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
@@ -30,14 +30,14 @@ export function weekdayOf(wallTime: number): number {
   return (((dayNumber(wallTime) + 3) % 7) + 7) % 7;
 }
 
-/** The same day and time some months on; the last of the month where it has no such day. */
+/** The same day and time, the given number of months later; the last day of a shorter month. */
 export function addMonths(wallTime: number, months: number): number {
   const { year, month, day } = partsOf(wallTime);
   const lastDay = partsOf(midnight(year, month + months + 1, 0)).day;
   return midnight(year, month + months, Math.min(day, lastDay)) + (wallTime - dayNumber(wallTime) * DAY_MS);
 }
 
-/** Full months from the day of the one to the day of the other, negative where the second is earlier. */
+/** Full months between two days, negative if the second is earlier. */
 export function monthsBetween(from: number, to: number): number {
   if (to < from) return -monthsBetween(to, from) + 0;
   const [a, b] = [partsOf(from), partsOf(to)];
@@ -45,7 +45,7 @@ export function monthsBetween(from: number, to: number): number {
   return dayNumber(addMonths(from, months)) > dayNumber(to) ? months - 1 : months;
 }
 
-/** Days from Monday to Friday between two wall times, both days counted; negative where the second is earlier. */
+/** Days from Monday to Friday between two local times, including both days; negative if the second is earlier. */
 export function workdaysBetween(from: number, to: number): number {
   if (to < from) return -workdaysBetween(to, from) + 0;
   return workdaysBefore(dayNumber(to) + 1) - workdaysBefore(dayNumber(from));

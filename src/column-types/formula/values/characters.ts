@@ -1,4 +1,4 @@
-/** Texts are counted in characters as people see most of them, by code point: an emoji is never cut in half. */
+// Characters are counted by code point, so that an emoji is never split.
 
 const SURROGATE = /[\uD800-\uDFFF]/;
 
@@ -11,7 +11,7 @@ export function slice(text: string, start: number, end: number): string {
   return SURROGATE.test(text) ? Array.from(text).slice(start, end).join('') : text.slice(start, end);
 }
 
-/** In lower case, every letter in its place: İ would become two. */
+/** Lower case with the same length: İ, which would become two characters, is kept. */
 export function foldCase(text: string): string {
   const folded = text.toLowerCase();
   if (folded.length === text.length) return folded;

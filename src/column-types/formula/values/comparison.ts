@@ -5,18 +5,18 @@ import type { FormulaScalar, FormulaValue } from '../formula-value';
 import { numberInText } from './number-text';
 import { type StaticType, typeInWords } from '../static-type';
 
-/** Ignores case and keeps accents apart, as spreadsheets do. */
+/** Ignores case but not accents, as spreadsheets do. */
 const collator = new Intl.Collator('en', { sensitivity: 'accent' });
 
 /** Numbers whose first 15 digits agree are equal: 0.1 + 0.2 is 0.3. */
 const RELATIVE_TOLERANCE = 1e-15;
 
 /**
- * Negative, zero or positive as the first comes before, with or after the second; NaN where a blank meets a date, which
- * comes neither before nor after it. null for kinds that cannot be compared, which are never equal.
+ * Negative if the first value is less than the second, 0 if they are equal, positive if it is greater; NaN for a blank
+ * value and a date, which are not ordered. Null for types that cannot be compared, which are never equal.
  *
- * Blank counts as 0, "" or FALSE, whatever the other is. A text that writes a number or a date compares as one with
- * numbers and dates. A list of several compares as its text.
+ * A blank value counts as 0, "" or FALSE, depending on the other value. A text that contains a number or a date
+ * compares as such with numbers and dates. A list of several entries compares as its text.
  */
 export function order(left: FormulaValue, right: FormulaValue, run: Evaluation): number | null {
   if (typeof left === 'number' && typeof right === 'number') return numberOrder(left, right);
@@ -38,7 +38,10 @@ export function isEqual(left: FormulaValue, right: FormulaValue, run: Evaluation
   return order(left, right, run) === 0;
 }
 
-/** As `order`; fails where the kinds cannot be compared. Spreadsheets put numbers before texts, which no one means. */
+/**
+ * Like `order`, but fails for types that cannot be compared. Spreadsheets sort numbers before text, which is never
+ * intended.
+ */
 export function rank(left: FormulaValue, right: FormulaValue, run: Evaluation): number {
   const result = order(left, right, run);
   if (result === null) throw new FormulaFailure(incomparable(kindOf(left), kindOf(right)));

@@ -19,19 +19,19 @@ export function isInstant(value: FormulaValue): value is FormulaInstant {
   return typeof value === 'object' && value !== null && 'instant' in value;
 }
 
-/** Nothing, an empty text and an empty list are the same empty cell. */
+/** An empty cell, an empty text or an empty list. */
 export function isBlank(value: FormulaValue): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
 }
 
-/** A list of one counts as its entry, an empty one as blank; a longer one fails. */
+/** The entry of a list with one entry, blank for an empty list; fails for a longer list. */
 export function single(value: FormulaValue): FormulaScalar {
   if (!isList(value)) return value;
   if (value.length > 1) throw new FormulaFailure(`expected one value, got a list of ${value.length}`);
   return value[0] ?? null;
 }
 
-/** Blank is 0, TRUE is 1; a text must be one of a number. */
+/** Blank is 0 and TRUE is 1; a text must contain a number. */
 export function toNumber(value: FormulaValue): number {
   if (typeof value === 'number') return value;
   const scalar = single(value);
@@ -46,7 +46,7 @@ export function toNumber(value: FormulaValue): number {
   throw new FormulaFailure('expected a number, got a date');
 }
 
-/** Blank is FALSE, a number is TRUE unless it is 0; a text must be TRUE or FALSE. */
+/** Blank is FALSE, and a number is TRUE unless it is 0; a text must be TRUE or FALSE. */
 export function toFlag(value: FormulaValue): boolean {
   if (typeof value === 'boolean') return value;
   const scalar = single(value);
@@ -61,7 +61,10 @@ export function toFlag(value: FormulaValue): boolean {
   throw new FormulaFailure('Expected TRUE or FALSE, got a date');
 }
 
-/** Blank is empty, a list its entries with commas between, a date YYYY-MM-DD, with HH:MM where it is not midnight. */
+/**
+ * Blank is the empty text; the entries of a list are separated with commas; a date is YYYY-MM-DD, with HH:MM unless it
+ * is midnight.
+ */
 export function toText(value: FormulaValue, run: Evaluation): string {
   if (typeof value === 'string') return value;
   if (!isList(value)) return scalarText(value, run);
@@ -73,7 +76,7 @@ export function toText(value: FormulaValue, run: Evaluation): string {
   return texts.join(LIST_SEPARATOR);
 }
 
-/** A text must be a date (midnight in the zone) or a timestamp with its zone; a blank fails, being no date. */
+/** A text must be a date (midnight in the time zone) or a timestamp with a time zone; fails for a blank value. */
 export function toInstant(value: FormulaValue, run: Evaluation): number {
   const scalar = single(value);
   if (isInstant(scalar)) return scalar.instant;
@@ -88,7 +91,7 @@ export function toInstant(value: FormulaValue, run: Evaluation): number {
   );
 }
 
-/** The instant of a date, which is midnight in the zone, or of a timestamp; null for any other text. */
+/** The instant of a date (midnight in the time zone) or a timestamp; null for any other text. */
 export function instantOfText(text: string, run: Evaluation): number | null {
   const instant = instantInText(text);
   if (instant === null) return null;
@@ -100,7 +103,7 @@ export function finite(value: number): number {
   return value;
 }
 
-/** To the millisecond; fails outside the years 0001 to 9999. */
+/** Rounded to milliseconds; fails outside the years 0001 to 9999. */
 export function instantValue(instant: number): FormulaInstant {
   return { instant: withinRange(Math.round(instant)) };
 }

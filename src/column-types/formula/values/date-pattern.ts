@@ -19,7 +19,7 @@ const MONTHS = [
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const SHORT_NAME_LENGTH = 3;
 
-/** Words in quotes, runs of one letter, and whatever else stands between. */
+/** Quoted words, runs of one letter, and the text in between. */
 const PIECES = /"[^"]*"|AM\/PM|([A-Z])\1*|[^"\p{L}]+|./giu;
 
 type Parts = ReturnType<typeof partsOf> & { weekday: number; isTwelveHours: boolean };
@@ -47,8 +47,8 @@ const SHOWN: ReadonlyMap<string, (parts: Parts) => string> = new Map<string, (pa
 ]);
 
 /**
- * A wall time as a pattern shows it, with English names; letters in any case, words in quotes. M and MM are minutes right
- * after hours and right before seconds, months elsewhere, as in spreadsheets.
+ * Formats a local time with a pattern, with English names; letters in any case, text in quotes. M and MM are minutes
+ * directly after hours or before seconds, otherwise months, as in spreadsheets.
  */
 export function dateByPattern(wallTime: number, pattern: string): string {
   const pieces = (pattern.match(PIECES) ?? []).map((piece) => (isWord(piece) ? piece.toUpperCase() : piece));

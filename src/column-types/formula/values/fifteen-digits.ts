@@ -1,6 +1,6 @@
 /**
- * The number as spreadsheets keep it, to 15 significant digits: 0.1 + 0.2 is 0.3. Whole numbers stay exact, and so do the
- * last before infinity, which would become it.
+ * The number with 15 significant digits, as in spreadsheets: 0.1 + 0.2 is 0.3. Whole numbers are not rounded, and
+ * neither are numbers that would become infinite.
  */
 export function fifteenDigits(value: number): number {
   if (Number.isSafeInteger(value)) return value + 0;

@@ -4,12 +4,12 @@ import { finite } from './conversions';
 import { roundToPlaces } from './decimal-rounding';
 import { FormulaFailure } from '../formula-failure';
 
-/** Words and signs around one group of digits; words of letters stand in quotes. */
+/** Text and signs around one group of digits; letters must be quoted. */
 const PATTERN = /^((?:"[^"]*"|[^"0#.,\p{L}])*)([0#,]*)(?:\.([0#]*))?((?:"[^"]*"|[^"0#.,\p{L}])*)$/u;
 
 /**
- * A number as a pattern shows it: 0 is a digit that always stands, # one that may, a comma between them groups thousands, a
- * percent sign multiplies by a hundred. Halves round away from zero; a minus stands before everything.
+ * Formats a number with a pattern: 0 is a required digit, # an optional one, a comma between them groups thousands, and
+ * a percent sign multiplies by a hundred. Halves are rounded away from zero; a minus sign is first.
  */
 export function numberByPattern(value: number, pattern: string): string {
   const match = PATTERN.exec(pattern);

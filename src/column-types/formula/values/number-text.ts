@@ -4,12 +4,12 @@ import { fifteenDigits } from './fifteen-digits';
 const DECIMAL =
   /^([+-]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?=[.e%]|$)|(?=\.[0-9]))(\.[0-9]*)?(e[+-]?[0-9]+)?(%?)$/i;
 
-/** Longer texts are no numbers that someone wrote. */
+/** Longer texts are not numbers that a user wrote. */
 const NUMERIC_MAX_LENGTH = 400;
 
 /**
- * The number that a text writes: digits with an optional sign, thousands in commas, decimals after a point, an exponent,
- * a percent sign; spaces around it do not count. null for any other text.
+ * The number in a text: digits with an optional sign, commas between thousands, a decimal point, an exponent, a percent
+ * sign; outer spaces are ignored. Null for any other text.
  */
 export function numberInText(text: string): number | null {
   if (text.length > NUMERIC_MAX_LENGTH) return null;
@@ -21,7 +21,7 @@ export function numberInText(text: string): number | null {
   return percent ? value / 100 : value;
 }
 
-/** A number as text, to 15 significant digits and never with an exponent. */
+/** A number as text, with 15 significant digits and never with an exponent. */
 export function numberAsText(value: number): string {
   return plainDecimal(fifteenDigits(value));
 }

@@ -5,19 +5,19 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What date columns can hold. */
+/** The earliest value of date columns. */
 const MIN_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const MAX_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const OFFSET = /^GMT(?:([+-])([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?$/;
 
-/** Days remembered for each zone: more than ten years of dates in a few hundred kilobytes. */
+/** Days cached per time zone: more than ten years in a few hundred kilobytes. */
 const REMEMBERED_DAYS = 5_000;
 
 /**
- * The clock on the wall of a zone. Wall times are numbers too, the milliseconds that the same reading would be in UTC, so
- * that calendar arithmetic needs no zone. The runtime's formatters know the rules of daylight saving but take
- * microseconds, so the offset of a day without a change is asked once.
+ * The local time of a time zone. Local times are numbers too: the milliseconds of the same reading in UTC, so that
+ * calendar arithmetic needs no time zone. The runtime's formatters implement daylight saving but take microseconds, so
+ * the offset of a day without a change is cached.
  */
 export class TimeZone {
   private static readonly known = new Map<string, TimeZone>();
@@ -30,7 +30,7 @@ export class TimeZone {
     this.formatter = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
-  /** @throws RangeError for a name that the runtime does not know */
+  /** @throws RangeError if the runtime has no time zone with this name */
   static named(name: string): TimeZone {
     let zone = this.known.get(name);
     if (!zone) this.known.set(name, (zone = new TimeZone(name)));
@@ -43,8 +43,8 @@ export class TimeZone {
   }
 
   /**
-   * The instant of a wall time. One that the clocks skip is as much later as they skip; of one that they show twice it is
-   * the first. Fails outside the years 0001 to 9999.
+   * The instant of a local time. A local time that daylight saving skips is moved forward by the skipped time; of one
+   * that occurs twice, the first is used. Fails outside the years 0001 to 9999.
    */
   instantOf(wallTime: number): number {
     if (!(wallTime >= MIN_MS && wallTime <= MAX_MS)) throw new FormulaFailure('date out of range');
@@ -78,7 +78,7 @@ export class TimeZone {
   }
 }
 
-/** The instant itself; fails outside the years 0001 to 9999. */
+/** Returns the instant; fails outside the years 0001 to 9999. */
 export function withinRange(instant: number): number {
   if (!(instant >= MIN_MS && instant <= MAX_MS)) throw new FormulaFailure('date out of range');
   return instant;

@@ -9,7 +9,7 @@ import { numberInText } from './number-text';
 
 const DIGIT = /[0#]/;
 
-/** A value by the pattern of TEXT. A blank is 0 for a pattern of numbers and empty for one of dates. */
+/** Formats a value with a pattern of TEXT. A blank value is 0 for a number pattern and empty for a date pattern. */
 export function formatted(value: FormulaValue, pattern: string, run: Evaluation): string {
   if (pattern.length > PATTERN_MAX_LENGTH) throw new FormulaFailure('pattern too long');
   run.spend(pattern.length);

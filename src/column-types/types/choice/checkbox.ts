@@ -3,7 +3,7 @@ import { type EmptyConfig, parseEmptyConfig } from '../../configs/parse-config';
 import { booleanKind } from '../../kinds/boolean-kind';
 import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 
-/** True or false; a cell that was never set is empty, which is neither. */
+/** True or false; a cell that was never set is empty. */
 export const checkbox: ColumnType<boolean, EmptyConfig> = {
   ...booleanKind,
   name: 'checkbox',

@@ -16,7 +16,7 @@ const schema = z.strictObject({
 });
 type DropdownConfig = z.output<typeof schema>;
 
-/** One option, kept as its text, which is also what it goes by when options are taken away. */
+/** One option, stored as its text, which also identifies it when options are removed. */
 export const dropdown: ColumnType<string, DropdownConfig> = {
   ...optionKind<string, DropdownConfig>(
     (stored) => [stored],

@@ -15,7 +15,7 @@ function namesOf(stored: readonly string[], { labels }: LabelConfig): string[] {
   return stored.flatMap((id) => labels.find((entry) => entry.id === id)?.name ?? []);
 }
 
-/** Any number of labels, kept as their ids in the order they were given; the first one sorts. */
+/** Any number of labels, stored as ids in the given order; the first one determines the sort order. */
 export const label: ColumnType<string[], LabelConfig> = {
   ...optionKind<string[], LabelConfig>(
     (stored) => stored,

@@ -5,7 +5,7 @@ import { asStored, noReferences, sameName, sameScalar } from '../../values/plain
 import { quoted } from '../../values/quoted';
 import { readObject } from '../../values/read-object';
 
-/** The four priorities in their order; the same everywhere, so that they compare across boards. */
+/** The four priorities in order; the same on every board, so that they are comparable. */
 export const PRIORITIES = [
   { label: 'Critical', color: '#C0392B' },
   { label: 'High', color: '#C2570C' },
@@ -13,7 +13,7 @@ export const PRIORITIES = [
   { label: 'Low', color: '#5F6B7A' },
 ] as const;
 
-/** One of PRIORITIES, kept as its word. */
+/** One of PRIORITIES, stored as its word. */
 export const priority: ColumnType<string, EmptyConfig> = {
   ...optionKind<string, EmptyConfig>(
     (stored) => [stored],

@@ -11,14 +11,14 @@ export type StatusConfig = { labels: Label[]; defaultLabelId: string | null };
 
 const schema = z.strictObject({ labels: labelsSchema.optional(), defaultLabelId: z.string().optional() });
 
-/** What a status column made without labels gets (contract §6). */
+/** The labels of a status column that is created without any (contract §6). */
 const FIRST_LABELS = [
   { name: 'To Do', color: '#5F6B7A' },
   { name: 'In Progress', color: '#C2570C' },
   { name: 'Done', color: '#27865A', isDone: true },
 ];
 
-/** One label, kept as its id. */
+/** One label, stored as its id. */
 export const status: ColumnType<string, StatusConfig> = {
   ...optionKind<string, StatusConfig>(
     (stored) => [stored],
@@ -49,7 +49,7 @@ export const status: ColumnType<string, StatusConfig> = {
   replaceLabel: (stored, from, to) => (stored === from ? to : stored),
 };
 
-/** Given by id, or by name, the only handle of a label being made. A default goes when its label goes. */
+/** By id, or by name, because a new label has no id yet. The default is removed with its label. */
 function defaultOf(
   given: string | undefined,
   labels: readonly Label[],

@@ -7,7 +7,7 @@ import { resultKind } from '../../kinds/result-kind';
 import { presentResult, rejectValue, resultText } from '../../values/computed-value';
 import { asStored, noReferences } from '../../values/plain-values';
 
-/** Computed from the item's other columns, which the expression names as {Column Name}. */
+/** Computed from the item's other columns, which the expression refers to as {Column Name}. */
 export const formula: ColumnType<StoredValue, FormulaConfig> = {
   ...resultKind,
   name: 'formula',
@@ -18,7 +18,7 @@ export const formula: ColumnType<StoredValue, FormulaConfig> = {
   parseConfig: (input, context) => {
     const given = parseConfig(formulaSchema, input, { previous: null });
     const before = context.previous?.expression;
-    // The kept form, with ids for names, may be longer than what may be written.
+    // The stored form, with ids instead of names, can be longer than the limit for input.
     const isKept = input !== null && !Object.hasOwn(Object(input), 'expression');
     return isKept && before !== undefined ? { expression: before } : given;
   },

@@ -6,7 +6,7 @@ import { resultKind } from '../../kinds/result-kind';
 import { presentResult, rejectValue, resultText } from '../../values/computed-value';
 import { asStored, noReferences } from '../../values/plain-values';
 
-/** Values of the linked items, listed or aggregated; nothing until both columns are chosen. */
+/** Values of the linked items, listed or aggregated; empty until both columns are chosen. */
 export const lookup: ColumnType<StoredValue, LookupConfig> = {
   ...resultKind,
   name: 'lookup',
@@ -24,7 +24,7 @@ export const lookup: ColumnType<StoredValue, LookupConfig> = {
   references: noReferences,
 };
 
-/** Without what is derived when the column is saved. */
+/** The settings without those that are derived when the column is saved. */
 function given({ result: _result, days: _days, ...config }: LookupConfig) {
   return config;
 }

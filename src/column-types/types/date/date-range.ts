@@ -4,7 +4,7 @@ import { rangeKind } from '../../kinds/range-kind';
 import { asStored, noReferences } from '../../values/plain-values';
 import { parseSpan, sameSpan, type Span, spanText } from '../../values/parse-span';
 
-/** Start and end, both given, start no later than end. */
+/** Start and end, both required, with start not after end. */
 export const dateRange: ColumnType<Span, EmptyConfig> = {
   ...rangeKind,
   name: 'date_range',

@@ -8,7 +8,7 @@ import { parseInstant } from '../../values/parse-instant';
 
 const schema = z.strictObject({ includeTime: z.boolean().default(false) });
 
-/** An instant. `includeTime` is how it is shown: the time is kept either way (contract §6). */
+/** An instant. `includeTime` only affects display: the time is always stored (contract §6). */
 export const date: ColumnType<string, z.output<typeof schema>> = {
   ...instantKind,
   name: 'date',

@@ -4,7 +4,7 @@ import { rangeKind } from '../../kinds/range-kind';
 import { asStored, noReferences } from '../../values/plain-values';
 import { parseSpan, sameSpan, type Span, spanText } from '../../values/parse-span';
 
-/** The same value as a date range; the type tells views to draw it as a bar. */
+/** The same value as a date range; views show this type as a bar. */
 export const timeline: ColumnType<Span, EmptyConfig> = {
   ...rangeKind,
   name: 'timeline',

@@ -13,7 +13,7 @@ const schema = z.strictObject({
   start: z.int().min(0).max(MAX_START).default(1),
 });
 
-/** Counts the items of a board as they are made; the prefix is display. */
+/** Numbers the items of a board in the order of creation; the prefix is for display. */
 export const autoNumber: ColumnType<number, z.output<typeof schema>> = {
   ...plainNumberKind,
   name: 'auto_number',

@@ -33,7 +33,7 @@ const schema = z.strictObject({
   decimals: decimalsSchema.default(2),
 });
 
-/** An amount in the column's one currency; currency, locale and decimals are display. */
+/** An amount in the currency of the column; currency, locale and decimals only affect display. */
 export const currency: ColumnType<number, z.output<typeof schema>> = {
   ...plainNumberKind,
   name: 'currency',

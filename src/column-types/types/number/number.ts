@@ -6,7 +6,7 @@ import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseNumber } from '../../values/parse-number';
 import { plainDecimal } from '../../values/plain-decimal';
 
-/** Any finite double, kept as given: `decimals` and `suffix` are display, and no part of its text. */
+/** Any finite double, stored unchanged: `decimals` and `suffix` only affect display and are not part of its text. */
 export const number: ColumnType<number, NumberFormat> = {
   ...plainNumberKind,
   name: 'number',

@@ -6,7 +6,7 @@ import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseNumber } from '../../values/parse-number';
 import { plainDecimal } from '../../values/plain-decimal';
 
-/** 50 means 50 %; not bounded, because growth and margins are not. */
+/** 50 means 50 %; not limited, because growth can exceed 100 %. */
 export const percentage: ColumnType<number, NumberFormat> = {
   ...plainNumberKind,
   name: 'percentage',

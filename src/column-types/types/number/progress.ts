@@ -7,7 +7,7 @@ import { plainDecimal } from '../../values/plain-decimal';
 
 const COMPLETE = 100;
 
-/** From 0 to 100, fractions allowed; done at 100. */
+/** From 0 to 100, with fractions; done at 100. */
 export const progress: ColumnType<number, EmptyConfig> = {
   ...plainNumberKind,
   name: 'progress',

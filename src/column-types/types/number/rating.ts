@@ -15,7 +15,7 @@ const schema = z.strictObject({
   icon: z.string().max(ICON_MAX_LENGTH).optional(),
 });
 
-/** An integer from 0 to maxRating. A value above a maxRating lowered later stays until it is set again. */
+/** An integer from 0 to maxRating. If maxRating is lowered, higher values remain until they are set again. */
 export const rating: ColumnType<number, z.output<typeof schema>> = {
   ...plainNumberKind,
   name: 'rating',

@@ -22,10 +22,9 @@ const KEYS = ['seconds', 'runningSince', 'entries', 'start', 'stop'] as const;
 const SHAPE = 'Must be {seconds}, {start: true} or {stop: true}';
 
 /**
- * Tracked time (contract §6). `{seconds}` sets the total by hand and leaves the entries and a running timer
- * alone. The wire form is taken back for its seconds, provided its other parts are those of the cell: entries
- * are evidence of who worked when and come from start and stop only. A running timer counts once it is
- * stopped, also in the order.
+ * Tracked time (contract §6). `{seconds}` sets the total and does not change the entries or a running timer. The wire
+ * form is accepted for its seconds, if its other parts equal those of the cell: entries document who worked when and
+ * are created only by starting and stopping timers. A running timer counts only after it is stopped, also for sorting.
  */
 export const timeTracking: ColumnType<TimeTrack, EmptyConfig> = {
   ...numberKind<TimeTrack>((stored) => stored.seconds),

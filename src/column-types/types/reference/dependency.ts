@@ -6,7 +6,7 @@ import { idListParser } from '../../values/parse-id-list';
 
 const parseItemIds = idListParser('item');
 
-/** Predecessors on the same board. That they are there and make no cycle is the service's check. */
+/** Predecessors on the same board. A service checks that they exist and form no cycle. */
 export const dependency: ColumnType<string[], EmptyConfig> = {
   ...countedReferenceKind<string[]>((stored) => stored),
   name: 'dependency',

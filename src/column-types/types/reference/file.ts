@@ -5,21 +5,20 @@ import { asStored, sameList } from '../../values/plain-values';
 import { idListParser } from '../../values/parse-id-list';
 import { readObject } from '../../values/read-object';
 
-/** An id between parseValue and resolve, the whole record in the cell. */
+/** An id between parseValue and resolve; the complete record in the cell. */
 type FileEntry = string | FileRecord;
 
 const idOf = (entry: FileEntry) => (typeof entry === 'string' ? entry : entry.id);
 const idsOf = (stored: FileEntry[]) => stored.map(idOf);
 
-// Of a record only the id is taken: name, url and type come from the upload, never from who writes the cell.
+// Only the id of a record is used: name, url and type come from the upload, never from the input.
 const parseFileIds = idListParser('file', (entry) =>
   typeof entry === 'string' ? entry : readObject(entry, ['id', 'name', 'url', 'size', 'type'])?.id,
 );
 
 /**
- * Uploaded files. An input names them by id (or repeats their records); `resolve` trades the ids for the
- * records, which the cell keeps complete, so that lists show them without a join. A file never changes after
- * its upload.
+ * Uploaded files. An input contains their ids (or records); `resolve` replaces them with the complete records, so that
+ * lists need no join. A file never changes after its upload.
  */
 export const file: ColumnType<FileEntry[], EmptyConfig> = {
   ...countedReferenceKind<FileEntry[]>(idsOf),
@@ -31,7 +30,7 @@ export const file: ColumnType<FileEntry[], EmptyConfig> = {
   parseValue: parseFileIds,
   resolve: (parsed, loaded) =>
     parsed.map((entry) => {
-      // A record here comes from a cell (a copied item), never from an input, and needs no loading.
+      // A record comes from a copied cell, never from an input, and needs no loading.
       const record = typeof entry === 'string' ? loaded.fileRecord(entry) : entry;
       if (!record) throw new InvalidValue(`There is no file ${idOf(entry)}`);
       return record;

@@ -15,7 +15,7 @@ const schema = z.strictObject({
 });
 const parseItemIds = idListParser('item');
 
-/** Items of other boards; `boardIds` narrows which. That they exist and may be seen, the service checks. */
+/** Items of other boards; `boardIds` limits which boards. The service checks that they exist and are visible. */
 export const link: ColumnType<string[], z.output<typeof schema>> = {
   ...countedReferenceKind<string[]>((stored) => stored),
   name: 'link',

@@ -8,7 +8,7 @@ import { idListParser } from '../../values/parse-id-list';
 const schema = z.strictObject({ multiple: z.boolean().default(true) });
 const parseUserIds = idListParser('user');
 
-/** Members of the organization, in the order they were given; the first one sorts. */
+/** Members of the organization, in the given order; the first one determines the sort order. */
 export const people: ColumnType<string[], z.output<typeof schema>> = {
   ...namedReferenceKind,
   name: 'people',
@@ -17,7 +17,7 @@ export const people: ColumnType<string[], z.output<typeof schema>> = {
   parseConfig: (input, context) => parseConfig(schema, input, context),
   parseValue: (input, { multiple }) => {
     const ids = parseUserIds(input);
-    if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column takes one person');
+    if (ids && ids.length > 1 && !multiple) throw new InvalidValue('This column accepts only one user');
     return ids;
   },
   present: asStored,

@@ -5,7 +5,7 @@ import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-/** `#RRGGBB`, in upper case, so that equal colors are equal texts. */
+/** `#RRGGBB` in upper case, so that equal colors have equal text. */
 export const color: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'color',

@@ -5,14 +5,14 @@ import { asStored, noReferences, sameScalar } from '../../values/plain-values';
 import { parseText } from '../../values/parse-text';
 import { quoted } from '../../values/quoted';
 
-/** RFC 5321: the longest address a mail server has to take, and the longest part before the @. */
+/** RFC 5321: the longest address that a mail server must accept, and the longest part before the @. */
 export const EMAIL_MAX_LENGTH = 254;
 const LOCAL_MAX_LENGTH = 64;
 
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u;
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
-/** A mail address that could exist; only its server knows more. Case is kept, outer spaces are not. */
+/** A valid mail address. Case is preserved, outer spaces are removed. */
 export const email: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'email',

@@ -7,10 +7,10 @@ import { parseText } from '../../values/parse-text';
 import { richTextToPlain } from '../../values/rich-text-to-plain';
 import { sanitizeRichText } from '../../values/sanitize-rich-text';
 
-/** Holds for what is sent and for what is kept, which escaping can make longer. */
+/** Applies to the input and to the stored text, which escaping can make longer. */
 export const LONG_TEXT_MAX_LENGTH = 100_000;
 
-/** Rich text, sanitized when it is written: what is stored is safe to show as it is. */
+/** Rich text, sanitized when it is written, so that the stored text is safe to show. */
 export const longText: ColumnType<string, EmptyConfig> = {
   ...textKind(richTextToPlain),
   name: 'long_text',
@@ -19,7 +19,7 @@ export const longText: ColumnType<string, EmptyConfig> = {
   cellLayout: 'markup',
   parseConfig: parseEmptyConfig,
   parseValue: (input) => {
-    // Measured before it is parsed, so that a body of 10 MiB costs nothing.
+    // Checked before parsing, so that a body of 10 MiB costs nothing.
     const given = parseText(input, LONG_TEXT_MAX_LENGTH);
     const html = given === null ? '' : sanitizeRichText(given);
     if (hasMoreCharacters(html, LONG_TEXT_MAX_LENGTH)) {
@@ -33,7 +33,7 @@ export const longText: ColumnType<string, EmptyConfig> = {
   references: noReferences,
 };
 
-/** Editors send "<p></p>" for a cleared text; a ruler shows without text. */
+/** Editors send "<p></p>" for an empty text; a horizontal rule is visible without text. */
 function isEmptyMarkup(html: string): boolean {
   if (html === '') return true;
   return html.startsWith('<') && !html.includes('<hr') && richTextToPlain(html) === '';

@@ -8,10 +8,10 @@ import { quoted } from '../../values/quoted';
 const INPUT_MAX_LENGTH = 50;
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 const SEPARATORS = /[\s.()[\]\u2010-\u2014-]/g;
-/** "+44 (0)20 …" is written for readers at home and abroad; the zero is no part of the E.164 number. */
+/** "+44 (0)20 …" combines the national and the international form; the zero is not part of the E.164 number. */
 const TRUNK_ZERO = '(0)';
 
-/** A number in E.164; without a plus and country code it would be another number in another country. */
+/** An E.164 number; without plus and country code it would depend on the country. */
 export const phone: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'phone',

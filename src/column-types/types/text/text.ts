@@ -6,7 +6,7 @@ import { parseText } from '../../values/parse-text';
 
 export const TEXT_MAX_LENGTH = 10_000;
 
-/** One line or a few, kept as typed: spaces are a value, only "" is empty. */
+/** Text of one or a few lines, stored unchanged: spaces are a value, and only "" is empty. */
 export const text: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'text',

@@ -6,11 +6,10 @@ import { parseText } from '../../values/parse-text';
 
 export const URL_MAX_LENGTH = 2_048;
 
-// No spaces or control characters inside: parsers drop some of them, and "java\nscript:" is one such
-// spelling.
+// No spaces or control characters inside: parsers remove some of them, so "java\nscript:" could become "javascript:".
 const LINK = /^(?:https?:\/\/|mailto:)[^\s\p{Cc}]+$/iu;
 
-/** An absolute http, https or mailto link, kept as typed but for spaces around it. */
+/** An absolute http, https or mailto link, stored unchanged except for outer spaces, which are removed. */
 export const url: ColumnType<string, EmptyConfig> = {
   ...textKind(),
   name: 'url',

@@ -73,10 +73,10 @@ export class SignInAuditService {
    * A rejected sign-in. On the apex the response does not wait for the entry: otherwise the time would reveal
    * whether an address has an account.
    */
-  async rejected(request: IncomingRequest, attempt: Attempt, refusal: unknown): Promise<void> {
-    if (!(refusal instanceof AppError) || NOT_AUDITED.has(refusal.reason ?? '')) return;
-    const recording = this.recordRefusal(request, attempt, refusal).catch((error: unknown) =>
-      this.log.error('a refused sign-in could not be recorded', { requestId: request.id, error }),
+  async rejected(request: IncomingRequest, attempt: Attempt, rejection: unknown): Promise<void> {
+    if (!(rejection instanceof AppError) || NOT_AUDITED.has(rejection.reason ?? '')) return;
+    const recording = this.recordRejection(request, attempt, rejection).catch((error: unknown) =>
+      this.log.error('a rejected sign-in could not be recorded', { requestId: request.id, error }),
     );
     if ((await this.tenants.named(request)).kind === 'tenant') await recording;
   }
@@ -95,10 +95,10 @@ export class SignInAuditService {
     return named.kind === 'tenant' && named.tenant.requiresSignOn;
   }
 
-  private async recordRefusal(
+  private async recordRejection(
     request: IncomingRequest,
     { userId, email }: Attempt,
-    refusal: AppError,
+    rejection: AppError,
   ): Promise<void> {
     const context = { ...NO_TRANSACTION, requestId: request.id };
     const anonymous = auditActor(request, null);
@@ -106,7 +106,8 @@ export class SignInAuditService {
       action: 'auth.signin',
       outcome: 'failure',
       reason:
-        refusal.reason ?? (refusal.code === 'UNAUTHORIZED' ? 'wrong_password' : refusal.code.toLowerCase()),
+        rejection.reason ??
+        (rejection.code === 'UNAUTHORIZED' ? 'wrong_password' : rejection.code.toLowerCase()),
     };
     const named = await this.tenants.named(request);
     if (named.kind !== 'tenant') {

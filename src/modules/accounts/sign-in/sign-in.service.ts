@@ -28,9 +28,9 @@ export class SignInService {
     const found = await this.users.findByEmail(NO_TRANSACTION, emailKey(email));
     try {
       return await this.judged(request, found, body);
-    } catch (refusal) {
-      await this.audit.rejected(request, { userId: found?.id ?? null, email }, refusal);
-      throw refusal;
+    } catch (rejection) {
+      await this.audit.rejected(request, { userId: found?.id ?? null, email }, rejection);
+      throw rejection;
     }
   }
 

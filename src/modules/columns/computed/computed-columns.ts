@@ -139,10 +139,10 @@ function compile(
   try {
     const formula = rememberedFormulas.compile(expression, named);
     return { ...nothing, inputs: formula.dependsOn as ColumnId[], formula };
-  } catch (refusal) {
+  } catch (rejection) {
     // The expression was valid when it was saved; the type of a column that it names has changed since.
-    if (!(refusal instanceof InvalidFormula)) throw refusal;
-    return { ...nothing, inputs, failure: refusal.message };
+    if (!(rejection instanceof InvalidFormula)) throw rejection;
+    return { ...nothing, inputs, failure: rejection.message };
   }
 }
 

@@ -151,9 +151,9 @@ function completeFormula(
     const complete = resultOf(compile(expression, board.columns, column.id))!;
     assertWithinLimit(board, column.id, complete.expression, `${path}.expression`);
     return complete;
-  } catch (refusal) {
-    if (!(refusal instanceof InvalidFormula)) throw refusal;
-    throw InvalidInput.at(`${path}.expression`, `${refusal.message} (at position ${refusal.position})`);
+  } catch (rejection) {
+    if (!(rejection instanceof InvalidFormula)) throw rejection;
+    throw InvalidInput.at(`${path}.expression`, `${rejection.message} (at position ${rejection.position})`);
   }
 }
 
@@ -173,9 +173,9 @@ function tryCompile(
 ): CompiledFormula | null {
   try {
     return compile(expression, columns, own);
-  } catch (refusal) {
-    if (refusal instanceof InvalidFormula) return null;
-    throw refusal;
+  } catch (rejection) {
+    if (rejection instanceof InvalidFormula) return null;
+    throw rejection;
   }
 }
 

@@ -34,9 +34,9 @@ function take(column: ColumnFacts, target: ColumnFacts, stored: StoredValue): St
     try {
       const context = { now: '', userId: '', previous: stored };
       return type.parseValue(input, target.config, context);
-    } catch (refusal) {
-      if (refusal instanceof InvalidValue) return null;
-      throw refusal;
+    } catch (rejection) {
+      if (rejection instanceof InvalidValue) return null;
+      throw rejection;
     }
   };
   // A cell that stores more than its input contains (a file's metadata) is kept unchanged.

@@ -58,7 +58,7 @@ function withoutOutside({ type, config }: ColumnFacts, { boardIds, columnIds }: 
     delete kept['days'];
   }
   const known = columnTypes[type].linkedBoardIds?.(config).filter((id) => boardIds.has(id)) ?? [];
-  // With none left, the column takes items of every board, as a column that names none.
+  // Without any boards left, the column accepts items of every board.
   if (known.length > 0) kept['boardIds'] = known;
   else delete kept['boardIds'];
   return kept;

@@ -27,9 +27,9 @@ export const filtersSchema = z
   .transform((input, context): FilterNode[] => {
     try {
       return readList(input, [], 1, { conditions: 0 });
-    } catch (refusal) {
-      if (!(refusal instanceof InvalidFilter)) throw refusal;
-      context.addIssue({ code: 'custom', path: [...refusal.path], message: refusal.message });
+    } catch (rejection) {
+      if (!(rejection instanceof InvalidFilter)) throw rejection;
+      context.addIssue({ code: 'custom', path: [...rejection.path], message: rejection.message });
       return z.NEVER;
     }
   });

@@ -55,8 +55,8 @@ function referencesOf(board: BoardFacts, condition: WrittenCondition, userId: st
   const asked = { userId, calendar: new DayCalendar('UTC', 'monday', 0), references: [] };
   try {
     compileFilters(board, [written], asked);
-  } catch (refusal) {
-    if (!(refusal instanceof InvalidInput)) throw refusal;
+  } catch (rejection) {
+    if (!(rejection instanceof InvalidInput)) throw rejection;
   }
   return asked.references;
 }

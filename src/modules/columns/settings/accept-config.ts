@@ -15,8 +15,8 @@ export function acceptConfig(
 ): ColumnConfig {
   try {
     return columnTypes[type].parseConfig(input, { newLabelId: () => newId('label'), previous });
-  } catch (refusal) {
-    if (!(refusal instanceof InvalidConfig)) throw refusal;
-    throw InvalidInput.at(refusal.path === '' ? path : `${path}.${refusal.path}`, refusal.message);
+  } catch (rejection) {
+    if (!(rejection instanceof InvalidConfig)) throw rejection;
+    throw InvalidInput.at(rejection.path === '' ? path : `${path}.${rejection.path}`, rejection.message);
   }
 }

@@ -56,17 +56,19 @@ function parseDefault(column: ColumnFacts, input: unknown, userId: string): Stor
       type.parseValue(type.present(stored, config), config, context);
     }
     return stored;
-  } catch (refusal) {
-    if (refusal instanceof InvalidValue) throw InvalidInput.at(PATH, refusal.message);
-    throw refusal;
+  } catch (rejection) {
+    if (rejection instanceof InvalidValue) throw InvalidInput.at(PATH, rejection.message);
+    throw rejection;
   }
 }
 
 function resolved(resolve: () => StoredValue): StoredValue {
   try {
     return resolve();
-  } catch (refusal) {
-    if (!(refusal instanceof InvalidValue)) throw refusal;
-    throw new AppError('NOT_FOUND', refusal.message, { issues: [{ path: PATH, message: refusal.message }] });
+  } catch (rejection) {
+    if (!(rejection instanceof InvalidValue)) throw rejection;
+    throw new AppError('NOT_FOUND', rejection.message, {
+      issues: [{ path: PATH, message: rejection.message }],
+    });
   }
 }

@@ -9,7 +9,7 @@ import { columnTypes } from '../../../column-types/types';
 export type ReadColumn = Pick<ColumnFacts, 'type' | 'config'>;
 
 /** The stored form of a file's cell, null if the cell is empty; or why the cell is invalid. */
-export type CellReader = (text: string) => { stored: StoredValue | null } | { refusal: string };
+export type CellReader = (text: string) => { stored: StoredValue | null } | { rejection: string };
 
 /** The reader and the time. */
 export interface ReadingCaller {
@@ -39,9 +39,9 @@ export function cellReader(
       const input = form(text, context, labels);
       const isNothing = Array.isArray(input) && input.length === 0;
       return { stored: isNothing ? null : type.parseValue(input, config, valueContext) };
-    } catch (refusal) {
-      if (refusal instanceof InvalidValue) return { refusal: refusal.message };
-      throw refusal;
+    } catch (rejection) {
+      if (rejection instanceof InvalidValue) return { rejection: rejection.message };
+      throw rejection;
     }
   };
 }

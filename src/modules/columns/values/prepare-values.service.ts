@@ -209,9 +209,10 @@ export class PrepareValuesService {
       try {
         const stored = type.parseValue(input, column.config, valueContext);
         return { column, stored, path: at, isGiven: true };
-      } catch (refusal) {
-        if (refusal instanceof InvalidValue) throw InvalidInput.at(at, `${column.name}: ${refusal.message}`);
-        throw refusal;
+      } catch (rejection) {
+        if (rejection instanceof InvalidValue)
+          throw InvalidInput.at(at, `${column.name}: ${rejection.message}`);
+        throw rejection;
       }
     });
     rejectSecondTimer(board, parsed, held?.values ?? {}, userId);
@@ -276,8 +277,8 @@ function resolved(
   if (!type.resolve) return stored;
   try {
     return type.resolve(stored, loaded);
-  } catch (refusal) {
-    if (!(refusal instanceof InvalidValue)) throw refusal;
+  } catch (rejection) {
+    if (!(rejection instanceof InvalidValue)) throw rejection;
     // Without the id, so that the error for a hidden record is identical to that for a missing one.
     const message = `${column.name}: No such ${type.references(stored)?.noun ?? 'record'}`;
     throw new AppError('NOT_FOUND', message, { issues: [{ path, message }] });

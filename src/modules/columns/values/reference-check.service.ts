@@ -125,9 +125,9 @@ function wrongPlace(
   { itemScope, column }: Pick<ReferencedValue, 'column' | 'itemScope'>,
   home: BoardId,
 ): string | null {
-  if (itemScope === 'sameBoard') return home === board.id ? null : 'takes items of this board';
+  if (itemScope === 'sameBoard') return home === board.id ? null : 'accepts only items of this board';
   if (itemScope !== 'otherBoards') return null;
-  if (home === board.id) return 'takes items of other boards';
+  if (home === board.id) return 'accepts only items of other boards';
   const boardIds = columnTypes[column.type].linkedBoardIds?.(column.config) ?? [];
   return boardIds.length > 0 && !boardIds.includes(home) ? 'does not link to that board' : null;
 }

@@ -7,12 +7,12 @@ const FORMULA = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])`;
 const FORMULA_START = new RegExp(`^'*${FORMULA}`, 'u');
 const GUARDED = new RegExp(`^'(?='*${FORMULA})`, 'u');
 
-/** The text behind an apostrophe if a spreadsheet could run it as a formula (CSV injection). */
+/** Puts an apostrophe before a text that a spreadsheet could run as a formula. Stops CSV injection. */
 export function guarded(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** The text as it was before it was guarded. */
+/** Removes the apostrophe that `guarded` added. */
 export function unguarded(text: string): string {
   return text.startsWith("'") ? text.replace(GUARDED, '') : text;
 }

@@ -20,7 +20,7 @@ export interface RequestedTarget {
 }
 
 export interface ImportTarget {
-  /** Null: a new one. */
+  /** Null for a new board. */
   board: BoardFacts | null;
   access: WorkspaceAccess;
 }

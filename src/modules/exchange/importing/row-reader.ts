@@ -40,7 +40,7 @@ export interface ReadRow {
 
 export interface ReadingContext {
   memberOf(text: string): string | undefined;
-  /** What a cell of a column of the file may link to; the column by its index. */
+  /** The item to which a cell links; the column is an index in the file. */
   linkedItem(index: number, text: string): string | null | undefined;
   /** The ids that the rows' items get, in order. */
   itemIds: readonly ItemId[];
@@ -94,33 +94,33 @@ export class RowReader {
     this.row = row;
     const cells = this.table.rows[row]!;
     const line = this.table.lines[row]!;
-    const tell = (column: string | null, reason: string) =>
+    const report = (column: string | null, reason: string) =>
       reject({ line, column, reason: reason.slice(0, REASON_MAX) });
     const cellAt = (index: number) => (index === -1 ? '' : cells[index]!);
 
     const name = cellAt(this.nameIndex);
-    if (name.trim() === '') tell(this.plan.headers[this.nameIndex]!, 'The item has no name');
+    if (name.trim() === '') report(this.plan.headers[this.nameIndex]!, 'The item has no name');
     if (hasMoreCharacters(name, ITEM_NAME_MAX))
-      tell(this.plan.headers[this.nameIndex]!, `A name has at most ${ITEM_NAME_MAX} characters`);
+      report(this.plan.headers[this.nameIndex]!, `A name has at most ${ITEM_NAME_MAX} characters`);
     const description =
       cellAt(this.descriptionIndex).trim() === '' ? null : plainToRichText(cells[this.descriptionIndex]!);
     if (hasMoreCharacters(description ?? '', DESCRIPTION_MAX))
-      tell(
+      report(
         this.plan.headers[this.descriptionIndex]!,
         `A description has at most ${DESCRIPTION_MAX} characters`,
       );
     const group = cellAt(this.groupIndex);
     if (hasMoreCharacters(group, GROUP_NAME_MAX))
-      tell(this.plan.headers[this.groupIndex]!, `A group's name has at most ${GROUP_NAME_MAX} characters`);
+      report(this.plan.headers[this.groupIndex]!, `A group's name has at most ${GROUP_NAME_MAX} characters`);
 
     const values: Record<string, StoredValue> = {};
     for (const { column, value } of this.leftOut) values[column.id] = value;
-    for (const { name: missing } of this.unreadRequired) tell(null, `${missing} is required`);
+    for (const { name: missing } of this.unreadRequired) report(null, `${missing} is required`);
     for (const { header, index, column, read } of this.readers) {
       const answer = read(cells[index]!);
-      if ('refusal' in answer) tell(header, answer.refusal);
+      if ('rejection' in answer) report(header, answer.rejection);
       else if (answer.stored !== null) values[column.id] = answer.stored;
-      else if (column.required) tell(header, `${column.name} is required`);
+      else if (column.required) report(header, `${column.name} is required`);
     }
     return { name, description, group, values };
   }

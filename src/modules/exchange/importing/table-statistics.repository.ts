@@ -5,7 +5,7 @@ import { statement } from '../../../platform/database/statement';
 /** Below this share of new rows the previous statistics are still good enough for the planner. */
 const SHARE = 0.1;
 
-// What an import fills, of all organizations: tables have one statistic. -1 stands for none at all.
+// The tables that imports fill, for all organizations together, because a table has one statistic. -1 means that it has none.
 const ARE_STALE = statement(
   'imports.are-statistics-stale',
   `select from pg_class where oid = 'items'::regclass and (reltuples < 0 or $1::float8 >= reltuples * ${SHARE})`,

@@ -4,7 +4,7 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const LINES_SEEN = 50;
 const CHARACTERS_SEEN = 100_000;
 
-/** The delimiter that most lines have equally often as the first one; a comma where none is. */
+/** The delimiter that occurs equally often in most lines; a comma if there is none. */
 export function guessDelimiter(text: string): Delimiter {
   const counted = countByLine(text.slice(0, CHARACTERS_SEEN));
   let best: Delimiter = ',';
@@ -19,7 +19,7 @@ export function guessDelimiter(text: string): Delimiter {
   return best;
 }
 
-/** How often each delimiter stands in each of the first lines, outside of quotes. */
+/** The number of occurrences of each delimiter in each of the first lines, outside of quotes. */
 function countByLine(text: string): Record<Delimiter, number>[] {
   const lines: Record<Delimiter, number>[] = [];
   const fresh = () => ({ ',': 0, ';': 0, '\t': 0, '|': 0 });
@@ -39,7 +39,7 @@ function countByLine(text: string): Record<Delimiter, number>[] {
       isEmpty &&= character === '\r';
     }
   }
-  // The last line of a sample that was cut says less than the whole ones.
+  // The last line of a sample can be cut off, so it is ignored.
   if (!isEmpty && (lines.length === 0 || text.length < CHARACTERS_SEEN)) lines.push(line);
   return lines;
 }

@@ -15,7 +15,7 @@ export interface RawCell {
   value: string;
 }
 
-/** What texts a workbook's cells show. */
+/** The shared texts and formats of a workbook. */
 export interface CellTexts {
   sharedStrings: readonly string[];
   formats: readonly NumberMeaning[];
@@ -40,7 +40,7 @@ function dateText(days: number, isFrom1904: boolean): string {
   const ms = Math.round(days * DAY_MS);
   const iso = new Date((isFrom1904 ? EPOCH_1904_MS : EPOCH_1900_MS) + ms).toISOString();
   const time = iso.slice('YYYY-MM-DDT'.length, ms % 1000 === 0 ? -'.000Z'.length : -1);
-  // Less than a day is a time of no day, or a duration.
+  // A number below one is a time without a day, or a duration.
   if (days < 1 && days > 0) return time;
   return ms % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)}T${time}Z`;
 }

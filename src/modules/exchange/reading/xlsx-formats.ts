@@ -1,6 +1,6 @@
 import { readXml } from './xml-elements';
 
-/** What a number format makes of a number. */
+/** How a number format shows a number. */
 export type NumberMeaning = 'number' | 'percent' | 'date';
 
 /** Formats that every spreadsheet knows by number. */
@@ -36,7 +36,7 @@ function meaningOf(id: number, code: string | undefined): NumberMeaning {
     const isLocalDate = LOCAL_DATE_IDS.some(([first, last]) => id >= first && id <= last);
     return DATE_IDS.has(id) || isLocalDate ? 'date' : 'number';
   }
-  // Quoted words, escaped characters, and colors and conditions in brackets are no part of the format itself.
+  // Quoted words, escaped characters, and colors and conditions in brackets are not part of the format itself.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(bare) && !/general/i.test(bare)) return 'date';
   return bare.includes('%') ? 'percent' : 'number';

@@ -1,6 +1,6 @@
 const NUMBERED = /_x([0-9a-f]{4})_/gi;
 
-/** A workbook's text: characters that XML cannot hold stand in it by their numbers, as `_x000D_`. NUL is in no text. */
+/** Decodes the text of a workbook: characters that XML cannot contain are written as `_x000D_`. NUL is removed. */
 export function xlsxText(written: string): string {
   if (!written.includes('_x')) return written;
   return written

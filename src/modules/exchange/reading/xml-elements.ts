@@ -32,9 +32,9 @@ export async function readXml(chunks: AsyncIterable<string>, listener: XmlListen
     depth -= 1;
     listener.close?.(localName(name));
   });
-  const tell = (text: string) => listener.text?.(text);
-  parser.on('text', tell);
-  parser.on('cdata', tell);
+  const forward = (text: string) => listener.text?.(text);
+  parser.on('text', forward);
+  parser.on('cdata', forward);
   let isEmpty = true;
   for await (const chunk of chunks) {
     if (chunk === '') continue;

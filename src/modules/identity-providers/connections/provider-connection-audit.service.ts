@@ -34,16 +34,16 @@ export class ProviderConnectionAuditService {
     request: IncomingRequest,
     person: AuthenticatedUser,
     provider: ProviderName,
-    refusal: unknown,
+    rejection: unknown,
   ): Promise<void> {
-    if (!(refusal instanceof AppError)) return;
+    if (!(rejection instanceof AppError)) return;
     await this.trail.recordEverywhere(
       { ...NO_TRANSACTION, requestId: request.id },
       auditActor(request, person),
       {
         action: ACTION,
         outcome: 'failure',
-        reason: refusal.reason ?? refusal.code.toLowerCase(),
+        reason: rejection.reason ?? rejection.code.toLowerCase(),
         target: person.userId,
         details: { provider },
       },

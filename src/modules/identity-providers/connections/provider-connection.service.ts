@@ -38,9 +38,9 @@ export class ProviderConnectionService {
         await this.keep(tx, person, identity);
         await this.audit.connected(tx, request, person, identity.provider);
       });
-    } catch (refusal) {
-      await this.audit.rejected(request, person, identity.provider, refusal);
-      throw refusal;
+    } catch (rejection) {
+      await this.audit.rejected(request, person, identity.provider, rejection);
+      throw rejection;
     }
   }
 

@@ -22,7 +22,7 @@ export class ItemBulkPlacementService {
     private readonly values: PrepareValuesService,
     private readonly items: ItemBulkRepository,
     private readonly outbox: Outbox,
-    private readonly upkeep: ItemMaintenanceService,
+    private readonly maintenance: ItemMaintenanceService,
     private readonly edits: ValueDependentsService,
   ) {}
 
@@ -49,7 +49,7 @@ export class ItemBulkPlacementService {
     });
     await this.outbox.append(tx, ...events);
     const grown = moved.find(({ needsMaintenance }) => needsMaintenance);
-    if (grown) this.upkeep.after(tx, to.id, groupId, grown);
+    if (grown) this.maintenance.after(tx, to.id, groupId, grown);
   }
 
   /**

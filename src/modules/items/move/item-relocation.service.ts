@@ -37,7 +37,7 @@ export class ItemRelocationService {
     private readonly values: PrepareValuesService,
     private readonly placement: ItemPlacementRepository,
     private readonly states: ItemStatesRepository,
-    private readonly upkeep: ItemMaintenanceService,
+    private readonly maintenance: ItemMaintenanceService,
     private readonly outbox: Outbox,
     private readonly edits: ValueDependentsService,
   ) {}
@@ -70,7 +70,7 @@ export class ItemRelocationService {
       const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {
         position = placed.position;
-        this.upkeep.after(tx, boardId, groupId, placed);
+        this.maintenance.after(tx, boardId, groupId, placed);
       }
     }
     const ids = family.map((member) => member.id);

@@ -1,7 +1,7 @@
 import { sqlState } from '../../../platform/database/database-errors';
 
 /** SQLSTATEs with which the functions of migrations/functions reject a write (decision 0013). */
-export const REFUSALS = {
+export const FUNCTION_ERRORS = {
   structureChanged: 'TR001',
   noSuchItem: 'TR002',
   itemChanged: 'TR003',
@@ -10,6 +10,6 @@ export const REFUSALS = {
   lateWrite: 'TR006',
 } as const;
 
-export function isFunctionError(error: unknown, refusal: keyof typeof REFUSALS): boolean {
-  return sqlState(error) === REFUSALS[refusal];
+export function isFunctionError(error: unknown, rejection: keyof typeof FUNCTION_ERRORS): boolean {
+  return sqlState(error) === FUNCTION_ERRORS[rejection];
 }

@@ -22,12 +22,12 @@ export class ItemMaintenanceService {
     { rank, needsMaintenance }: Pick<Placed, 'rank' | 'needsMaintenance'>,
   ): void {
     if (!needsMaintenance) return;
-    const tend = () => {
+    const run = () => {
       this.items
-        .tend(context, boardId, lane, rank)
-        .catch((error: unknown) => this.log.warn('lane not tended', { lane, error }));
+        .maintain(context, boardId, lane, rank)
+        .catch((error: unknown) => this.log.warn('list maintenance failed', { lane, error }));
     };
-    if (context.transaction) context.transaction.afterCommit(tend);
-    else tend();
+    if (context.transaction) context.transaction.afterCommit(run);
+    else run();
   }
 }

@@ -39,7 +39,7 @@ export class ItemValuesService {
       const options = { path: '', expected: input.expectedUpdatedAt };
       // Inside a transaction an error of the database would abort it, so the check runs first.
       const item =
-        standsAlone(board, column) && context.transaction === null
+        isIndependent(board, column) && context.transaction === null
           ? await this.writes.write(context, board, input.itemId, changes, options)
           : await this.transactions.run(context, async (tx) => {
               await this.states.lockStructure(tx, board);
@@ -61,13 +61,13 @@ export class ItemValuesService {
       await this.states.lockStructure(tx, board);
       const records: ItemRecord[] = [];
       // In the order of their ids, so that two bulk changes cannot deadlock.
-      const stand = board.columns
+      const areIndependent = board.columns
         .filter(({ id }) => Object.hasOwn(changes, id))
-        .every((column) => standsAlone(board, column));
+        .every((column) => isIndependent(board, column));
       const options = { path: 'changes' };
       for (const id of itemIds.toSorted()) {
         records.push(
-          stand
+          areIndependent
             ? await this.writes.write(tx, board, id, changes, options)
             : await this.writes.writeHeld(tx, board, id, changes, options),
         );
@@ -82,6 +82,6 @@ export class ItemValuesService {
 }
 
 /** Whether a value of the column can be checked on its own and nothing is computed from it. */
-function standsAlone(board: BoardFacts, column: ColumnFacts): boolean {
+function isIndependent(board: BoardFacts, column: ColumnFacts): boolean {
   return !dependsOnPrevious(column) && !mustBeAcyclic(column) && !isFollowed(board, [column.id]);
 }

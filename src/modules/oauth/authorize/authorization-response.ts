@@ -13,8 +13,8 @@ export function codeAnswer(address: AnswerAddress, code: string): string {
   return answer(address, { code });
 }
 
-export function errorResponse(address: AnswerAddress, refusal: OAuthRequestError): string {
-  return answer(address, { ...oauthErrorBody(refusal) });
+export function errorResponse(address: AnswerAddress, rejection: OAuthRequestError): string {
+  return answer(address, { ...oauthErrorBody(rejection) });
 }
 
 /** The registered redirect URI, unchanged, with the response added; `iss` identifies the server (RFC 9207). */

@@ -28,7 +28,7 @@ export class ClientAuthenticationService {
     const { clientId, clientSecret } = clientCredentials(authorization, fields);
     const client = await this.clients.find(clientId);
     if (client === null || !isSecretOf(client, clientSecret)) {
-      if (client !== null) await this.recordRefusal(request, client);
+      if (client !== null) await this.recordRejection(request, client);
       throw new OAuthRequestError('invalid_client', 'Unknown client or wrong client secret');
     }
     // Counts confidential clients only: anyone who knows a public client id could exhaust its limit.
@@ -36,7 +36,7 @@ export class ClientAuthenticationService {
     return client;
   }
 
-  private recordRefusal(request: IncomingRequest, client: OAuthClient): Promise<void> {
+  private recordRejection(request: IncomingRequest, client: OAuthClient): Promise<void> {
     const context = { ...NO_TRANSACTION, requestId: request.id, organizationId: client.organizationId };
     return this.trail.record(context, auditActor(request, null), {
       action: 'oauth.token',

@@ -56,10 +56,10 @@ export class TokenExchangeService {
       const model = new ExchangeModel(tx, { request, client, fields }, parts);
       try {
         return await byLibrary(() => answered(model, client.clientId, fields));
-      } catch (refusal) {
+      } catch (rejection) {
         // Returned instead of thrown, so that the transaction is committed.
-        if (refusal instanceof OAuthRequestError && model.mustStand) return refusal;
-        throw refusal;
+        if (rejection instanceof OAuthRequestError && model.mustStand) return rejection;
+        throw rejection;
       }
     });
     if (outcome instanceof OAuthRequestError) throw outcome;

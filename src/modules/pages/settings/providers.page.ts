@@ -28,7 +28,7 @@ export interface ShownProviders {
 }
 
 /** Which provider's form was rejected, and why. */
-export interface RefusedProvider {
+export interface RejectedProvider {
   readonly provider: string;
   readonly problem: AppError;
 }
@@ -36,7 +36,7 @@ export interface RefusedProvider {
 export function providersPage(
   { hidden }: PageSession,
   { providers, connectable }: ShownProviders,
-  { rejected = null, notice }: { rejected?: RefusedProvider | null; notice?: string | undefined } = {},
+  { rejected = null, notice }: { rejected?: RejectedProvider | null; notice?: string | undefined } = {},
 ): ShownPage {
   const rows = providers.map(({ provider, name, createdAt, lastUsedAt, disconnectedAt }) => {
     const problem = rejected?.provider === provider ? rejected.problem : null;

@@ -28,7 +28,7 @@ export interface NewKey {
 }
 
 /** Which of the page's forms was rejected, and why. */
-export interface RefusedForm {
+export interface RejectedForm {
   readonly action: string;
   readonly problem: AppError;
 }
@@ -36,7 +36,7 @@ export interface RefusedForm {
 export function twoFactorPage(
   { hidden }: PageSession,
   { isEnabled, recoveryCodesLeft }: TwoFactorState,
-  rejected: RefusedForm | null = null,
+  rejected: RejectedForm | null = null,
 ): ShownPage {
   const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : null);
   const off = html`<p>

@@ -11,7 +11,7 @@ interface AttributeOptions {
   subAttributes?: object[];
 }
 
-/** An attribute as RFC 7643, section 7, describes one. */
+/** An attribute in the format of RFC 7643, section 7. */
 function attribute(name: string, description: string, options: AttributeOptions = {}): object {
   const { type = 'string', multiValued = false, required = false, caseExact = false } = options;
   const { mutability = 'readWrite', uniqueness = 'none', referenceTypes, subAttributes } = options;
@@ -39,7 +39,7 @@ const reference = (to: string) =>
 
 const externalId = attribute('externalId', 'The identifier in the directory.', { caseExact: true });
 
-/** What this service keeps of users and groups; whatever else a directory sends is taken and passed over. */
+/** The attributes of users and groups that this service stores. Other attributes are accepted and ignored. */
 export const RESOURCE_SCHEMAS = [
   {
     id: SCHEMAS.user,

@@ -7,7 +7,7 @@ import { scimContext } from '../scim-client';
 import { ScimEndpoint } from '../scim-endpoint.decorator';
 import { resourceSchemas, resourceTypes, serviceProviderConfig } from './service-description';
 
-/** What directories ask first: what there is, and what can be done with it. */
+/** The discovery endpoints, which directories call first (RFC 7644, section 4). */
 @Controller('api/scim/v2')
 export class ScimDiscoveryHttpController {
   constructor(private readonly answers: ScimResponsesService) {}

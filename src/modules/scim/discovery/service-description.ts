@@ -3,7 +3,7 @@ import { RESOURCE_SCHEMAS } from './resource-schemas';
 import { SCHEMAS } from '../resources/schema-names';
 import { SCIM_BODY_MAX_BYTES } from '../scim-endpoint.decorator';
 
-/** What this service can do of SCIM (RFC 7643, section 5). */
+/** The SCIM features that this service supports (RFC 7643, section 5). */
 export function serviceProviderConfig(endpoint: string) {
   return {
     schemas: [SCHEMAS.serviceProviderConfig],

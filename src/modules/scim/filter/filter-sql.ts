@@ -8,7 +8,10 @@ type Comparing = Extract<FilterNode, { kind: 'compare' }>;
 const ORDER: Partial<Record<Comparison, string>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/** A filter as a condition of SQL. What it compares with goes into `values`; nothing of it becomes part of the text. */
+/**
+ * Converts a filter to an SQL condition. Stops SQL injection: values are passed in `values` and never become part of
+ * the text.
+ */
 export function filterSql(node: FilterNode, filterable: Filterable, values: unknown[]): string {
   return new FilterSql(filterable, values).of(node);
 }

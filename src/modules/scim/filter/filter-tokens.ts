@@ -5,13 +5,13 @@ export type FilterToken =
   | { kind: 'string'; value: string }
   | { kind: 'sign'; text: '(' | ')' | '[' | ']' };
 
-/** Far above what any directory asks; what is longer is made to cost. */
+/** Far longer than filters of directories; stops filters that are built to be expensive. */
 export const FILTER_MAX = 4_000;
 
-// One alternative each, none of which can match in two ways: no text takes longer than its length.
+// The alternatives cannot match the same text, so the time is linear in its length.
 const TOKEN = /\s+|([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z0-9$_:.+-]+)/y;
 
-/** The words, strings and brackets of a filter. */
+/** The words, strings and parentheses of a filter. */
 export function filterTokens(text: string): FilterToken[] {
   if (text.length > FILTER_MAX) throw new ScimError('invalidFilter', 'The filter is too long');
   const tokens: FilterToken[] = [];
@@ -35,7 +35,7 @@ function unquoted(quoted: string): string {
   } catch {
     throw new ScimError('invalidFilter', 'A string of the filter is not a JSON string');
   }
-  // What PostgreSQL cannot compare with anything.
+  // PostgreSQL cannot compare such a text.
   if (value.includes('\u0000') || !value.isWellFormed())
     throw new ScimError('invalidFilter', 'A string of the filter contains invalid characters');
   return value;

@@ -1,21 +1,24 @@
-/** What a filter may ask of an attribute, and where its value stands in SQL. */
+/** How an attribute can be filtered, and its SQL expression. */
 export interface FilterableAttribute {
-  /** `exact` text minds case; `key` is text that is kept folded, as addresses are. */
+  /** `exact` text is case-sensitive; `key` is text that is stored folded, such as addresses. */
   type: 'text' | 'exact' | 'key' | 'flag' | 'time';
   sql: string;
-  /** SQL of the records that may have this key, given its parameter: what an index finds at once. */
+  /** An SQL query of the ids that can match a key, given its parameter. It uses an index. */
   candidates?: (parameter: string) => string;
 }
 
-/** An attribute with several values in rows of their own. */
+/** An attribute with several values, each in a separate row. */
 export interface FilterableMany {
-  /** SQL of whether a value exists for which the condition holds. */
+  /** The SQL condition that a value exists for which `condition` is true. */
   exists: (condition: string) => string;
   /** By sub-attribute. */
   attributes: Readonly<Record<string, FilterableAttribute>>;
 }
 
-/** Names in lower case. `emails[type eq "work"]` of a single value is written as if it were `emails.type eq "work"`. */
+/**
+ * Names are in lower case. For a single-valued attribute, `emails[type eq "work"]` is equivalent to `emails.type eq
+ * "work"`.
+ */
 export interface Filterable {
   attributes: Readonly<Record<string, FilterableAttribute>>;
   many: Readonly<Record<string, FilterableMany>>;

@@ -1,7 +1,7 @@
 import { ScimError } from '../scim-error';
 import type { FilterNode } from './filter-node';
 
-/** Whether a value of an attribute, such as an address, is one that a path's filter means. Text ignores case. */
+/** Whether a value of an attribute matches the filter of a path. Text ignores case. */
 export function matchesValue(node: FilterNode, value: ReadonlyMap<string, string | boolean>): boolean {
   switch (node.kind) {
     case 'and':

@@ -6,7 +6,7 @@ import { type FilterToken, filterTokens } from './filter-tokens';
 const DEPTH_MAX = 20;
 const COMPARISONS_MAX = 100;
 
-/** A filter; `not` binds closest, then `and`, then `or`. Everything about it is bounded. */
+/** Parses a filter; `not` binds closest, then `and`, then `or`. Length and depth are limited. */
 export function parseFilter(text: string): FilterNode {
   const parser = new FilterParser(filterTokens(text));
   const node = parser.either(0);
@@ -25,7 +25,7 @@ class FilterParser {
   }
 
   end(): void {
-    if (this.at < this.tokens.length) throw rejected('something stands where the filter should end');
+    if (this.at < this.tokens.length) throw rejected('there is text after the end of the filter');
   }
 
   private chain(word: 'and' | 'or', part: () => FilterNode): FilterNode {
@@ -51,7 +51,10 @@ class FilterParser {
     return node;
   }
 
-  /** `emails[type eq "work"].value eq "…"` is not in the grammar, but asked by Entra ID: of the same value, both. */
+  /**
+   * `emails[type eq "work"].value eq "…"` is not in the grammar, but Entra ID sends it: one value must match both
+   * conditions.
+   */
   private values(attribute: string, depth: number): FilterNode {
     const node = this.closed(']', depth);
     const next = this.tokens[this.at];
@@ -78,7 +81,7 @@ class FilterParser {
     if (/^(true|false)$/i.test(token.text)) return token.text.toLowerCase() === 'true';
     if (token.text === 'null') return null;
     const number = Number(token.text);
-    if (!Number.isFinite(number)) throw rejected('texts stand in double quotes');
+    if (!Number.isFinite(number)) throw rejected('text must be in double quotes');
     return number;
   }
 

@@ -4,7 +4,7 @@ const MEMBER = (condition: string) => `exists (
   select from scim_group_members belonging join users person on person.id = belonging.user_id
   where belonging.organization_id = $1 and belonging.group_id = directory_group.id and ${condition})`;
 
-/** What groups can be filtered and sorted by; names as scim-groups.read-model.ts gives them to its tables. */
+/** The attributes by which groups can be filtered and sorted, with the table names of scim-groups.read-model.ts. */
 export const GROUP_ATTRIBUTES: Filterable = {
   attributes: {
     id: { type: 'exact', sql: 'directory_group.id' },

@@ -6,6 +6,6 @@ export interface GroupRecord {
   externalId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Absent where no one asked for them. */
+  /** Absent if members were not requested. */
   members?: { value: UserId; display: string }[];
 }

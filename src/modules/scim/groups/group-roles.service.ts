@@ -5,7 +5,7 @@ import { DirectoryRulesService, mapsAdmins, roleOfGroups } from '../../sso';
 import { ScimAuditService, type ScimTx } from '../scim-audit.service';
 import { ScimGroupsReadModel } from './scim-groups.read-model';
 
-/** Roles that groups give, by the same mapping as at a single sign-on. */
+/** Sets roles from groups, with the same mapping as single sign-on. */
 @Injectable()
 export class GroupRolesService {
   constructor(
@@ -16,8 +16,8 @@ export class GroupRolesService {
   ) {}
 
   /**
-   * Gives each the highest role of their groups, or the default once no group of theirs is mapped. Only when one of the
-   * names that changed is mapped: groups that mean nothing here take no role from anyone.
+   * Sets the highest role of each user's mapped groups, or the default role for users in no mapped group. Only if one
+   * of the changed groups is mapped, so that other groups never change a role.
    */
   async apply(tx: ScimTx, userIds: readonly UserId[], names: readonly string[]): Promise<void> {
     if (userIds.length === 0) return;

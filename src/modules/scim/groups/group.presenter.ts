@@ -2,7 +2,7 @@ import { entityTag } from '../resources/entity-tag';
 import type { GroupRecord } from './group-record';
 import { SCHEMAS } from '../resources/schema-names';
 
-/** A group as SCIM shows it; members only where they were read. */
+/** A group in SCIM's format, with members if they were read. */
 export function presentGroup(group: GroupRecord, endpoint: string) {
   const { id, externalId, displayName, members } = group;
   return {

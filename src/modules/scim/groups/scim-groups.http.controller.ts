@@ -87,7 +87,9 @@ export class ScimGroupsHttpController {
     return this.answers.group(context, group, selection);
   }
 
-  /** Without a body, unless attributes are asked for: a group of thousands changes by one member at a time. */
+  /**
+   * Without a body unless attributes are requested: groups with thousands of members are changed one member at a time.
+   */
   @Patch(':id')
   @HttpCode(204)
   @ScimEndpoint()

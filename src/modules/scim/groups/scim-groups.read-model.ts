@@ -7,7 +7,7 @@ import { isSelected } from '../resources/attribute-selection';
 import type { GroupRecord } from './group-record';
 import type { ListQuery } from '../resources/list-query';
 
-/** After so many members no further group is on a page that shows them: each may have all the organization's. */
+/** A page with members ends after this many, because every group can contain all members of the organization. */
 const MEMBERS_MAX = 10_000;
 
 const MEMBERS = `, (select coalesce(json_agg(json_build_object('value', belonging.user_id, 'display', person.name)
@@ -79,7 +79,7 @@ export class ScimGroupsReadModel {
   ): Promise<{ rows: GroupRecord[]; totalResults: number }> {
     const { condition, values, order, startIndex, count, selection } = query;
     const withMembers = isSelected(selection, 'members');
-    // Which are on the page before what is shown of them: what lies before it is counted off, and not read.
+    // Selects the ids of the page first, so that the fields of skipped groups are not read.
     const page = statementOfShape(
       'scim.list-groups',
       `with page as materialized (
@@ -94,7 +94,7 @@ export class ScimGroupsReadModel {
       count === 0
         ? []
         : await this.database.query<GroupRecord>(context, page, [...values, startIndex - 1, count]);
-    // A page that is not full is the end of the list, unless it is so because of its members.
+    // A page that is not full is the last one, unless the limit of members ended it.
     if (!withMembers && rows.length > 0 && rows.length < count)
       return { rows, totalResults: startIndex - 1 + rows.length };
     const total = statementOfShape(
@@ -114,7 +114,7 @@ export class ScimGroupsReadModel {
     return (await this.database.query(context, TAKEN, [context.organizationId, nameKey, by])).length > 0;
   }
 
-  /** The names of the groups that each of them is in. */
+  /** The names of each member's groups. */
   async namesByMember(context: TenantContext, ids: readonly UserId[]): Promise<Map<UserId, string[]>> {
     const rows = await this.database.query<{ id: UserId; names: string[] }>(context, NAMES_BY_MEMBER, [
       context.organizationId,

@@ -44,7 +44,7 @@ export interface GroupNames {
   externalId: string | null;
 }
 
-/** What a group is found by, beside its id: names that differ in case alone are one. */
+/** The unique key of a group's name, which ignores case. */
 export const groupNameKey = (displayName: string): string => displayName.normalize('NFC').toLowerCase();
 
 @Injectable()
@@ -56,7 +56,7 @@ export class ScimGroupsRepository {
     await this.database.query(tx, INSERT, values);
   }
 
-  /** Moves the version on too. */
+  /** Also changes the version. */
   async update(tx: Tx, id: DirectoryGroupId, { displayName, externalId }: GroupNames): Promise<void> {
     const values = [tx.organizationId, id, displayName, groupNameKey(displayName), externalId, clock.now()];
     await this.database.query(tx, UPDATE, values);
@@ -66,7 +66,7 @@ export class ScimGroupsRepository {
     await this.database.query(tx, DELETE, [tx.organizationId, id]);
   }
 
-  /** Returns how many there were to add; strangers to the organization are none. */
+  /** Returns the number of added members; users outside the organization are skipped. */
   async add(tx: Tx, id: DirectoryGroupId, userIds: readonly UserId[]): Promise<number> {
     if (userIds.length === 0) return 0;
     return (await this.database.query(tx, ADD, [tx.organizationId, id, userIds])).length;

@@ -15,10 +15,10 @@ import { groupNameKey, ScimGroupsRepository } from './scim-groups.repository';
 import { ScimError } from '../scim-error';
 import { ScimUsersRepository } from '../users/scim-users.repository';
 
-/** Nothing else names a group; not every text is one that PostgreSQL can look for. */
+/** Checked before the query, because PostgreSQL cannot compare every text. */
 const GROUP_ID = idPattern('directoryGroup');
 
-/** Groups of an organization's directory, which say nothing but who is in them, and give roles where they are mapped. */
+/** Groups of an organization's directory. They have members, and set roles if they are mapped. */
 @Injectable()
 export class ScimGroupsService {
   constructor(

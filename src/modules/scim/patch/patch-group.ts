@@ -6,7 +6,7 @@ import { SCHEMAS } from '../resources/schema-names';
 import { ScimError } from '../scim-error';
 import { isObject, type PatchOperation, valueOf } from './patch-operations';
 
-/** What a directory can say of a group. */
+/** The changeable state of a group. */
 export interface GroupDraft {
   displayName: string;
   externalId: string | null;
@@ -15,7 +15,7 @@ export interface GroupDraft {
 
 const OWN_SCHEMA = SCHEMAS.group.toLowerCase();
 
-/** Attributes as a whole body, or the value of an operation without a path, gives them. */
+/** Sets the attributes of a whole body, or of an operation without a path. */
 export function setGroupAttributes(
   draft: GroupDraft,
   attributes: Record<string, unknown>,
@@ -29,7 +29,7 @@ export function setGroupAttributes(
   }
 }
 
-/** The draft after all operations, or a rejection of all. */
+/** Applies all operations to the draft, or throws. */
 export function patchGroup(draft: GroupDraft, operations: readonly PatchOperation[]): void {
   for (const { op, path, value } of operations) {
     if (path === null) {
@@ -45,7 +45,7 @@ export function patchGroup(draft: GroupDraft, operations: readonly PatchOperatio
   }
 }
 
-/** False for what a group does not have. */
+/** False for an unknown attribute. */
 function setAttribute(draft: GroupDraft, op: PatchOperation['op'], name: string, value: unknown): boolean {
   const isGone = op === 'remove';
   if (name === 'displayname') {
@@ -62,7 +62,7 @@ function setAttribute(draft: GroupDraft, op: PatchOperation['op'], name: string,
 }
 
 function setMembers(draft: GroupDraft, op: PatchOperation['op'], value: unknown): void {
-  // Removing without naming anyone removes everyone; some directories name them beside the path instead of in it.
+  // A removal without members removes all of them. Some directories list the members in the value instead of the path.
   if (op === 'remove' && (value === undefined || value === null)) {
     draft.members.clear();
     return;
@@ -75,7 +75,7 @@ function setMembers(draft: GroupDraft, op: PatchOperation['op'], value: unknown)
   }
 }
 
-/** `members[value eq "usr_…"]`, also several joined by `or`. */
+/** `members[value eq "usr_…"]`, also several joined with `or`. */
 function patchMembers(
   draft: GroupDraft,
   op: PatchOperation['op'],

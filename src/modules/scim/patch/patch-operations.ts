@@ -3,7 +3,7 @@ import { type PatchPath, parsePatchPath } from './patch-path';
 
 export interface PatchOperation {
   op: 'add' | 'replace' | 'remove';
-  /** Null: the value is an object with the attributes that change. */
+  /** Null if the value is an object with the changed attributes. */
   path: PatchPath | null;
   value: unknown;
 }
@@ -11,7 +11,7 @@ export interface PatchOperation {
 const OPERATIONS_MAX = 1_000;
 const OPS = ['add', 'replace', 'remove'] as const;
 
-/** The operations of a PATCH (RFC 7644, 3.5.2), as directories really send them: the case of `op` and of keys is theirs. */
+/** The operations of a PATCH (RFC 7644, 3.5.2). Directories differ in the case of `op` and of keys. */
 export function patchOperations(body: Record<string, unknown>): PatchOperation[] {
   const operations = valueOf(body, 'operations');
   if (!Array.isArray(operations) || operations.length === 0)
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A key as JSON of any case has it. */
+/** The value of a key, ignoring case. */
 export function valueOf(of: Record<string, unknown>, name: string): unknown {
   const key = Object.keys(of).find((each) => each.toLowerCase() === name);
   return key === undefined ? undefined : of[key];

@@ -5,11 +5,11 @@ import { parseFilter } from '../filter/parse-filter';
 import { ScimError } from '../scim-error';
 
 export interface PatchPath {
-  /** In lower case, without the schema; with its sub-attribute, when there is no filter: `name.givenname`. */
+  /** In lower case and without the schema; with the sub-attribute if there is no filter: `name.givenname`. */
   attribute: string;
-  /** Which of the attribute's values. */
+  /** Selects among the attribute's values. */
   filter: FilterNode | null;
-  /** After a filter: `emails[type eq "work"].value`. */
+  /** The sub-attribute after a filter: `emails[type eq "work"].value`. */
   sub: string | null;
 }
 

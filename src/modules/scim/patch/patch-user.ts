@@ -11,18 +11,18 @@ import { setUserAttribute } from './set-user-attribute';
 const REQUIRED: ReadonlySet<string> = new Set(['username', 'active']);
 const OWN_SCHEMA = SCHEMAS.user.toLowerCase();
 
-/** Attributes as a whole body, or the value of an operation without a path, gives them; what no one knows is passed over. */
+/** Sets the attributes of a whole body, or of an operation without a path; unknown attributes are ignored. */
 export function setUserAttributes(draft: UserDraft, attributes: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(attributes)) {
     const name = attributeName(key);
     if (name === OWN_SCHEMA && isObject(value)) setUserAttributes(draft, value);
-    // A body may name what it says nothing of.
+    // Some directories send null for required attributes that they do not change.
     else if (value !== undefined && !(value === null && REQUIRED.has(name)))
       setUserAttribute(draft, name, value);
   }
 }
 
-/** The draft after all operations, or a rejection of all. */
+/** Applies all operations to the draft, or throws. */
 export function patchUser(draft: UserDraft, operations: readonly PatchOperation[]): void {
   for (const { op, path, value } of operations) {
     if (path === null) patchAttributes(draft, op, value as Record<string, unknown>);
@@ -31,7 +31,10 @@ export function patchUser(draft: UserDraft, operations: readonly PatchOperation[
   }
 }
 
-/** Without a path; some directories write one as the key instead: `{"emails[type eq \"work\"].value": "…"}`. */
+/**
+ * An operation without a path. Some directories send the path as a key instead: `{"emails[type eq \"work\"].value":
+ * "…"}`.
+ */
 function patchAttributes(draft: UserDraft, op: PatchOperation['op'], given: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(given)) {
     if (key.includes('[')) patchValue(draft, op, parsePatchPath(key), value);
@@ -47,7 +50,7 @@ function patchAttribute(draft: UserDraft, op: PatchOperation['op'], name: string
     throw new ScimError('invalidPath', `path: there is no attribute ${name.slice(0, 100)}`);
 }
 
-/** `emails[type eq "work"].value`: a user has one address, for work. */
+/** `emails[type eq "work"].value`: a user has only one address, of type work. */
 function patchValue(
   draft: UserDraft,
   op: PatchOperation['op'],
@@ -55,7 +58,7 @@ function patchValue(
   value: unknown,
 ): void {
   if (attribute !== 'emails') {
-    // The address of a house, a telephone number: nothing that is kept.
+    // Other addresses and telephone numbers are ignored.
     patchAttribute(draft, op, attribute, value);
     return;
   }

@@ -4,7 +4,7 @@ import { isObject } from './patch-operations';
 
 type Setter = (draft: UserDraft, value: unknown) => void;
 
-/** What is known of a user; names in lower case. */
+/** The stored attributes of a user; names in lower case. */
 const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['username', (draft, value) => void (draft.userName = requiredText('userName', value))],
   ['externalid', (draft, value) => void (draft.externalId = textValue('externalId', value))],
@@ -18,7 +18,10 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['emails.value', (draft, value) => void (draft.email = emailValue(value))],
 ]);
 
-/** What SCIM knows of a user and this service has no place for: taken without a word, so that no sync stops for it. */
+/**
+ * SCIM attributes that this service does not store. They are accepted, because an error would stop the directory's
+ * sync.
+ */
 const PASSED_OVER: ReadonlySet<string> = new Set([
   'schemas',
   'nickname',
@@ -49,21 +52,21 @@ const OTHER_SCHEMA = 'urn:';
 
 export type Outcome = 'set' | 'passed-over' | 'read-only' | 'unknown';
 
-/** Sets one attribute of the draft; `undefined` and `null` clear it, where it may be empty. */
+/** Sets one attribute of the draft; `undefined` and `null` clear it if it can be empty. */
 export function setUserAttribute(draft: UserDraft, name: string, value: unknown): Outcome {
   const setter = SETTERS.get(name);
   if (setter) {
     setter(draft, value);
     return 'set';
   }
-  // Of the enterprise extension, or one that someone has made for their own directory.
+  // An attribute of the enterprise extension or of a custom schema.
   if (PASSED_OVER.has(name) || name.startsWith(OTHER_SCHEMA)) return 'passed-over';
   const [whole] = name.split('.', 1) as [string];
   if (READ_ONLY.has(name) || READ_ONLY.has(whole)) return 'read-only';
   return PASSED_OVER.has(whole) ? 'passed-over' : 'unknown';
 }
 
-/** Of a name only what is given; nothing at all clears it. */
+/** Sets the given parts of the name; an empty name clears all parts. */
 function setName(draft: UserDraft, value: unknown): void {
   const parts: Record<string, unknown> = isObject(value)
     ? value

@@ -2,7 +2,7 @@ import { SCHEMAS } from './schema-names';
 
 const OWN = [SCHEMAS.user, SCHEMAS.group].map((schema) => `${schema}:`.toLowerCase());
 
-/** How an attribute is known here: in lower case, without the schema that it may be written with. */
+/** The normalized name of an attribute: in lower case and without its schema. */
 export function attributeName(written: string): string {
   const name = written.toLowerCase();
   const schema = OWN.find((each) => name.startsWith(each));

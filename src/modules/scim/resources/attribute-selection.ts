@@ -1,7 +1,7 @@
 import { attributeName } from './attribute-name';
 import { queryText } from './query-text';
 
-/** Which attributes an answer shows (RFC 7644, 3.9); names in lower case. */
+/** The attributes to return (RFC 7644, 3.9); names in lower case. */
 export interface AttributeSelection {
   only: ReadonlySet<string> | null;
   without: ReadonlySet<string>;
@@ -19,13 +19,13 @@ export function attributeSelection(query: Record<string, unknown>): AttributeSel
   };
 }
 
-/** Whether an attribute is shown at all, so that it need not be read otherwise. */
+/** Whether an attribute is returned; otherwise it need not be read. */
 export function isSelected({ only, without }: AttributeSelection, name: string): boolean {
   if (without.has(name)) return false;
   return only === null || [...only].some((each) => each === name || each.startsWith(`${name}.`));
 }
 
-/** The resource with what is asked for, and what is always there. */
+/** The resource with the requested attributes and those that are always returned. */
 export function selectAttributes<T extends Resource>(resource: T, selection: AttributeSelection): Resource {
   const shown = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
     const name = key.toLowerCase();

@@ -6,7 +6,7 @@ import { ScimError } from '../scim-error';
 const TEXT_MAX = 256;
 const EMAIL_MAX = 254;
 
-/** A text; some directories send a single value as a list of one, `[{"value": "…"}]`. */
+/** A text. Some directories send a single value as a list: `[{"value": "…"}]`. */
 export function textValue(name: string, given: unknown): string | null {
   const value = unwrapped(given);
   if (value === null || value === undefined || value === '') return null;
@@ -23,7 +23,7 @@ export function requiredText(name: string, given: unknown): string {
   return value;
 }
 
-/** A boolean, which some directories send as text: `"False"`. */
+/** A boolean. Some directories send it as text: `"False"`. */
 export function flagValue(name: string, given: unknown): boolean {
   const value = unwrapped(given);
   if (typeof value === 'boolean') return value;
@@ -38,7 +38,7 @@ export function isEmailAddress(text: string): boolean {
   return email.length <= EMAIL_MAX && isEmail(email);
 }
 
-/** The address that counts among `emails`: the primary one, else the one for work, else the first. */
+/** The address to use from `emails`: the primary one, else the one of type work, else the first. */
 export function emailValue(given: unknown): string | null {
   if (given === null || given === undefined) return null;
   if (typeof given === 'string') return checkedEmail(given);

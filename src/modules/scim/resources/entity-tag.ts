@@ -1,15 +1,15 @@
 import { AppError } from '../../../kernel/app-error';
 import type { IncomingRequest } from '../../../access/incoming-request';
 
-/** The reason of a write that names an outdated version. Only SCIM responds with 412. */
+/** The reason of a write with an outdated version. Only SCIM responds with 412. */
 export const PRECONDITION_FAILED = 'preconditionFailed';
 
-/** The version of a record, which moves on by a millisecond at least with each change. */
+/** The version of a record. Every change increases `updatedAt` by at least a millisecond. */
 export function entityTag({ updatedAt }: { updatedAt: string }): string {
   return `W/"${Date.parse(updatedAt).toString(36)}"`;
 }
 
-/** Stops a write by someone who has seen another version (RFC 7644, 3.14). */
+/** Rejects a write that is based on another version (RFC 7644, 3.14). */
 export function rejectOtherVersion(request: IncomingRequest, record: { updatedAt: string }): void {
   const wanted = request.header('if-match');
   if (wanted === undefined || names(wanted, record)) return;

@@ -10,10 +10,10 @@ const COUNT_DEFAULT = 100;
 export const COUNT_MAX = 200;
 const INDEX_MAX = 1_000_000_000;
 
-/** A list as its caller wishes it, in SQL. */
+/** The parameters of a list as SQL. */
 export interface ListQuery {
   condition: string;
-  /** Of the condition; `$1` is the organization. */
+  /** The values of the condition; `$1` is the organization. */
   values: unknown[];
   order: string;
   startIndex: number;
@@ -32,7 +32,7 @@ export function listQuery(
     condition: filter === undefined ? 'true' : filterSql(parseFilter(filter), filterable, values),
     values,
     order: orderOf(query, filterable, key),
-    // Below 1 is 1 and a negative count is none, as the RFC has it.
+    // A start index below 1 means 1, and a negative count means 0 (RFC 7644, 3.4.2.4).
     startIndex: Math.min(Math.max(1, numberOf(query, 'startIndex') ?? 1), INDEX_MAX),
     count: Math.min(Math.max(0, numberOf(query, 'count') ?? COUNT_DEFAULT), COUNT_MAX),
     selection: attributeSelection(query),

@@ -2,7 +2,7 @@ import { ScimError } from '../scim-error';
 
 const LENGTH_MAX = 8_000;
 
-/** A parameter of the query, which may be given once; an empty one counts as none. */
+/** A query parameter, which must not be repeated; an empty one counts as absent. */
 export function queryText(query: Record<string, unknown>, name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   if (value === undefined || value === '') return undefined;

@@ -2,7 +2,7 @@ import { findUnacceptable } from '../../../http/bodies/acceptable-input';
 import { isObject, valueOf } from '../patch/patch-operations';
 import { ScimError } from '../scim-error';
 
-/** The body of a request, an object that says what it is; free of what no text and no number may be. */
+/** The body of a request: an object with the expected schema and only acceptable text and numbers. */
 export function resourceBody(body: unknown, schema: string): Record<string, unknown> {
   if (!isObject(body)) throw new ScimError('invalidSyntax', 'The body must be an object');
   const problem = findUnacceptable(body);

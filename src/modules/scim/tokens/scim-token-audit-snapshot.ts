@@ -1,6 +1,6 @@
 import { recordAuditSnapshot } from '../../../access/audit/audit-snapshot';
 
-/** What the audit log tells of a directory's token. */
+/** The audit snapshot of a SCIM token. */
 export const AUDITED_SCIM_TOKEN = recordAuditSnapshot(
   'scim-token',
   ['organizationId', 'target'],

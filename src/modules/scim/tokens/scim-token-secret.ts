@@ -4,7 +4,7 @@ const PREFIX = 'svc_scim_';
 
 export const newScimTokenSecret = (): string => newBearerSecret(PREFIX);
 
-/** Whether the shape and the checksum hold; says nothing of the token's existence. */
+/** Whether format and checksum are valid; does not check that the token exists. */
 export const isScimTokenSecret = (text: string): boolean => isBearerSecret(PREFIX, text);
 
 export const scimTokenDigest = bearerDigest;

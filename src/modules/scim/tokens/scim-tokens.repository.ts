@@ -72,7 +72,7 @@ export interface FoundScimToken {
   reach: DirectoryReach;
 }
 
-/** Until then the list shows what stopped working, and when. */
+/** Expired tokens remain in the list, so that administrators can see which one expired and when. */
 const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
 
 @Expires({ kind: 'SCIM tokens', removal: removalOf('scim_tokens'), keptMs: KEPT_AFTER_EXPIRY_MS })
@@ -96,7 +96,7 @@ export class ScimTokensRepository {
     return row!;
   }
 
-  /** How many can be used. */
+  /** The number of tokens that have not expired. */
   async count(context: TenantContext, now: Date): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(context, COUNT, [context.organizationId, now]);
     return row!.count;
@@ -117,7 +117,7 @@ export class ScimTokensRepository {
     return pageOf(await this.database.query<ScimTokenOutput>(context, LIST(limit), values), limit);
   }
 
-  /** Whose it is; says nothing of whether it has expired. */
+  /** The token with its organization; the caller checks its expiration. */
   async findBySecret(digest: Buffer): Promise<FoundScimToken | null> {
     const [row] = await this.database.query<FoundScimToken>(NO_TRANSACTION, FIND, [digest]);
     return row ?? null;

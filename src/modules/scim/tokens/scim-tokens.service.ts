@@ -18,10 +18,10 @@ import { ScimTokensRepository } from './scim-tokens.repository';
 import type { ScimTokensCreateInput } from './scim-tokens.schemas';
 import { createScimToken, createScimTokenWith } from '../scim.policy';
 
-/** Enough for a change of every token at once, and few enough to keep an eye on. */
+/** Enough to rotate every token, and few enough to review. */
 const TOKENS_MAX = 20;
 
-/** The tokens by which an organization's directories come in. */
+/** Manages the SCIM tokens of an organization's directories. */
 @Injectable()
 export class ScimTokensService {
   constructor(
@@ -38,7 +38,7 @@ export class ScimTokensService {
     return this.tokens.list(context, page);
   }
 
-  /** The record with the secret, which is answered here and never again. */
+  /** The record with the secret, which is returned only here. */
   async create(context: CallContext, { name, expiresIn }: ScimTokensCreateInput) {
     authorize(createScimTokenWith, context.principal);
     const tenant = await this.directory.byId(context.organizationId);

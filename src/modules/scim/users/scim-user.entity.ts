@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../../platform/database/column-options';
 
-/** The attributes of a user that only the directory reads back. */
+/** The attributes of a user that only SCIM returns. */
 @Entity('scim_users')
 @Index('scim_users_external_id_idx', ['organizationId', 'externalId'])
 @Index('scim_users_user_name_key_idx', ['organizationId', 'userNameKey'], { unique: true })

@@ -38,7 +38,7 @@ const TAKEN = statement(
    limit 1`,
 );
 
-/** The members of an organization as its directory sees them. */
+/** Members in the format of their organization's directory. */
 @Injectable()
 export class ScimUsersReadModel {
   constructor(private readonly database: Database) {}
@@ -55,7 +55,7 @@ export class ScimUsersReadModel {
     const { condition, values, order, startIndex, count, selection } = query;
     const where = `where member.organization_id = $1 and (${condition})`;
     const groups = isSelected(selection, 'groups') ? GROUPS : `'[]'::json`;
-    // Who is on the page before what is shown of them: what lies before it is counted off, and not read.
+    // Selects the ids of the page first, so that the fields of skipped members are not read.
     const page = statementOfShape(
       'scim.list-users',
       `with page as materialized (
@@ -69,14 +69,14 @@ export class ScimUsersReadModel {
       count === 0
         ? []
         : await this.database.query<UserRecord>(context, page, [...values, startIndex - 1, count]);
-    // A page that is not full is the end of the list, and tells how long it is.
+    // A page that is not full is the last one, so its end is the total.
     if (rows.length > 0 && rows.length < count) return { rows, totalResults: startIndex - 1 + rows.length };
     const total = statementOfShape('scim.count-users', `select count(*)::int as count ${FROM} ${where}`);
     const [counted] = await this.database.query<{ count: number }>(context, total, values);
     return { rows, totalResults: counted!.count };
   }
 
-  /** Whether a member goes by this name, or address, other than the one that may have it. */
+  /** Whether a member other than `by` has this user name or address. */
   async isTaken(context: TenantContext, userNameKey: string, by: UserId | null): Promise<boolean> {
     const values = [context.organizationId, userNameKey, by];
     return (await this.database.query(context, TAKEN, values)).length > 0;

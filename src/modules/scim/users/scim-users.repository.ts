@@ -23,7 +23,7 @@ const SAVE = statement(
      family_name = excluded.family_name, ${NEXT_VERSION}`,
 );
 
-// In one order, so that two of them never wait for each other.
+// Inserts in the order of ids, to avoid deadlocks.
 const TOUCH = statement(
   'scim.touch-users',
   `insert into scim_users as saved (organization_id, user_id, created_at, updated_at)
@@ -50,7 +50,7 @@ export class ScimUsersRepository {
     ]);
   }
 
-  /** Moves the versions of members on, since their groups are part of them. */
+  /** Changes the versions of members, because their groups are part of the resource. */
   async touch(tx: InTransaction<TenantContext>, ids: readonly UserId[]): Promise<void> {
     if (ids.length > 0) await this.database.query(tx, TOUCH, [tx.organizationId, ids, clock.now()]);
   }

@@ -16,10 +16,10 @@ import { ScimUsersRepository } from './scim-users.repository';
 import { draftOf, emptyUser, type UserDraft } from './user-draft';
 import type { UserRecord } from './user-record';
 
-/** Nothing else names a user; not every text is one that PostgreSQL can look for. */
+/** Checked before the query, because PostgreSQL cannot compare every text. */
 const USER_ID = idPattern('user');
 
-/** Members as their organization's directory keeps them. */
+/** Members of an organization, managed by its directory. */
 @Injectable()
 export class ScimUsersService {
   constructor(
@@ -56,7 +56,7 @@ export class ScimUsersService {
     });
   }
 
-  /** What the body does not say is empty from now on, but for whether the user is active and their address. */
+  /** Clears attributes that the body does not contain, except `active` and the address. */
   replace(context: ScimContext, id: string, attributes: Record<string, unknown>): Promise<UserRecord> {
     return this.change(context, id, (before) => {
       const draft = { ...emptyUser(), isActive: before.isActive };
@@ -74,7 +74,7 @@ export class ScimUsersService {
     });
   }
 
-  /** The membership ends; what the person made stays, and so does their account. */
+  /** Removes the membership. What the user created remains, and so does the account. */
   delete(context: ScimContext, id: string): Promise<void> {
     const action = 'scim.users.delete';
     return this.audit.run(context, { action, target: id }, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Filterable } from '../filter/filterable';
 
-/** Names that scim-users.read-model.ts gives its tables. */
+/** Uses the table names of scim-users.read-model.ts. */
 const USER_NAME_KEY = `coalesce(scim.user_name_key, person.email_key) collate "C"`;
 const NAME = `coalesce(scim.display_name, person.name)`;
 
@@ -12,7 +12,7 @@ const GROUP = (condition: string) => `exists (
 const address = { type: 'key', sql: `person.email_key collate "C"` } as const;
 const name = { type: 'text', sql: `coalesce(scim.formatted_name, person.name)` } as const;
 
-/** What users can be filtered and sorted by. */
+/** The attributes by which users can be filtered and sorted. */
 export const USER_ATTRIBUTES: Filterable = {
   attributes: {
     id: { type: 'exact', sql: 'member.user_id' },

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../kernel/email-key';
 import type { UserRecord } from './user-record';
 
-/** What a directory can say of a user; what it changes is worked out here, before anything is written. */
+/** The changeable state of a user. Changes are applied to a draft before anything is written. */
 export interface UserDraft {
   userName: string;
   externalId: string | null;
@@ -9,12 +9,12 @@ export interface UserDraft {
   formattedName: string | null;
   givenName: string | null;
   familyName: string | null;
-  /** Null: as the user name. */
+  /** Null if it is the user name. */
   email: string | null;
   isActive: boolean;
 }
 
-/** A user of whom nothing has been said. */
+/** A user without any attributes. */
 export const emptyUser = (): UserDraft => ({
   userName: '',
   externalId: null,
@@ -33,12 +33,15 @@ export function draftOf(record: UserRecord): UserDraft {
   return { userName, externalId, displayName, formattedName, givenName, familyName, email, isActive };
 }
 
-/** Whether the address is the user name: it moves with it, unless it is told apart. */
+/**
+ * Whether the address is the user name; such an address changes with the user name, unless the directory sets another
+ * one.
+ */
 export function followsUserName({ userName, email }: UserRecord): boolean {
   return userName === null || emailKey(userName) === emailKey(email);
 }
 
-/** The person's name as an account has one; null when the directory says none. */
+/** A name for the account; null if the directory sent none. */
 export function nameOf({ displayName, formattedName, givenName, familyName }: UserDraft): string | null {
   const parts = [givenName, familyName].filter((part) => part !== null).join(' ');
   return displayName ?? formattedName ?? (parts === '' ? null : parts);

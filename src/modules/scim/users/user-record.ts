@@ -1,7 +1,7 @@
 import type { UserId } from '../../../kernel/ids';
 import type { OrganizationRole } from '../../../access/role';
 
-/** A member as they stand in the database: what the directory says of them, where it says something, and the account. */
+/** A stored member: the attributes that the directory has set, and the account. */
 export interface UserRecord {
   id: UserId;
   userName: string | null;

@@ -2,7 +2,7 @@ import { entityTag } from '../resources/entity-tag';
 import { SCHEMAS } from '../resources/schema-names';
 import type { UserRecord } from './user-record';
 
-/** A member as SCIM shows a user; what no one has said is left out. */
+/** A member as a SCIM user; attributes without a value are omitted. */
 export function presentUser(user: UserRecord, endpoint: string) {
   const { id, externalId, displayName, formattedName, givenName, familyName, accountName, email } = user;
   return {

@@ -41,9 +41,9 @@ export class SamlGuard extends AuthGuard(SAML_STRATEGY) {
       raw[ANSWER] = verified(read, raw[EXCHANGE].user);
       return true;
     } catch (thrown) {
-      const refusal = thrown instanceof AppError ? thrown : new SignOnRejected('signature_invalid');
-      await this.audit.rejected(request, 'saml', refusal);
-      throw refusal;
+      const rejection = thrown instanceof AppError ? thrown : new SignOnRejected('signature_invalid');
+      await this.audit.rejected(request, 'saml', rejection);
+      throw rejection;
     }
   }
 

@@ -6,14 +6,14 @@ import { ENCRYPTION_METHODS, type EncryptionMethod } from './encrypted-assertion
 
 type Certificate = Pick<KeyPair, 'certificate'>;
 
-interface Told extends Readonly<Record<KeyPurpose, Certificate>> {
+interface PublishedSettings extends Readonly<Record<KeyPurpose, Certificate>> {
   readonly signsRequests: boolean;
 }
 
 /** The SAML metadata of an organization: its entity ID, keys and endpoints. */
 export function serviceProviderMetadata(
   { entityId, acsUrl, logoutUrl }: ServiceProvider,
-  { signing, encryption, signsRequests }: Told,
+  { signing, encryption, signsRequests }: PublishedSettings,
 ): string {
   const logouts = ['HTTP-Redirect', 'HTTP-POST'].map(
     (binding) =>

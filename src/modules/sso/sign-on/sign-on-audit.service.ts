@@ -28,23 +28,23 @@ export class SignOnAuditService {
   async rejected(
     request: IncomingRequest,
     method: SignInMethod,
-    refusal: AppError,
+    rejection: AppError,
     action: 'auth.signin' | 'auth.signout' = 'auth.signin',
   ): Promise<void> {
     const named = await this.tenants.named(request);
     if (named.kind !== 'tenant') return;
     const { organizationId } = named.tenant;
     const context = { ...NO_TRANSACTION, requestId: request.id, organizationId };
-    const details = detailsOf(refusal);
+    const details = detailsOf(rejection);
     try {
       await this.trail.record(context, auditActor(request, null), {
         action,
         outcome: 'failure',
-        reason: refusal.reason ?? refusal.code.toLowerCase(),
+        reason: rejection.reason ?? rejection.code.toLowerCase(),
         details: { method, ...details },
       });
     } catch (error) {
-      this.log.error('a refused sign-on could not be recorded', { requestId: request.id, error });
+      this.log.error('a rejected sign-on could not be recorded', { requestId: request.id, error });
     }
   }
 
@@ -77,9 +77,9 @@ export class SignOnAuditService {
   }
 }
 
-function detailsOf(refusal: AppError): { readonly [key: string]: Json } {
-  if (refusal instanceof SignOnRejected) return refusal.details;
-  if (!(refusal instanceof OpenIdProblem)) return {};
-  const { detail, providerError } = refusal;
+function detailsOf(rejection: AppError): { readonly [key: string]: Json } {
+  if (rejection instanceof SignOnRejected) return rejection.details;
+  if (!(rejection instanceof OpenIdProblem)) return {};
+  const { detail, providerError } = rejection;
   return { ...(detail === undefined ? {} : { problem: detail }), ...providerError };
 }

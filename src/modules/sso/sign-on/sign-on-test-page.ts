@@ -10,7 +10,7 @@ export function signOnTestPage(
 ): ShownPage {
   const rows = [
     ['E-mail', email],
-    ['Name', name ?? 'not told'],
+    ['Name', name ?? 'not reported'],
     ['Known by', subject],
     ['Groups', groups === null ? 'not asked for' : groups.join(', ') || 'none'],
     ['Role of a new member', role],

@@ -74,9 +74,9 @@ export class Operand {
     if (input === undefined || input === null) throw InvalidInput.at(path, 'Required');
     try {
       return parse(input);
-    } catch (refusal) {
-      if (refusal instanceof InvalidValue) throw InvalidInput.at(path, refusal.message);
-      throw refusal;
+    } catch (rejection) {
+      if (rejection instanceof InvalidValue) throw InvalidInput.at(path, rejection.message);
+      throw rejection;
     }
   }
 }

@@ -52,7 +52,7 @@ describe('logic', () => {
   it.each([
     ['IF(1 / 0, 1, 2)', '#division by zero'],
     ['IF("maybe", 1, 2)', '#"maybe" is neither TRUE nor FALSE'],
-    ['IFS(FALSE, 1)', '#no condition of IFS holds'],
+    ['IFS(FALSE, 1)', '#no condition of IFS is true'],
     ['SWITCH(1, 2, 3)', '#no case of SWITCH fits'],
     ['OR(FALSE, 1 / 0)', '#division by zero'],
     ['ISBLANK(1 / 0)', '#division by zero'],

@@ -39,7 +39,7 @@ describe('people', () => {
     const single = aColumn('people', { multiple: false });
     expect(single.parse([ann])).toEqual([ann]);
     expect(single.parse([ann, ann])).toEqual([ann]);
-    expect(single.refusal([ann, ben])).toBe('This column takes one person');
+    expect(single.refusal([ann, ben])).toBe('This column accepts only one user');
     expect(refusedPath('people', { multiple: 1 })).toBe('multiple');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RejectionLimit } from '../../../../src/modules/audit/refusal-limit';
+import { RejectionLimit } from '../../../../src/modules/audit/rejection-limit';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,17 +1,17 @@
-/** Entries of one kind of rejection: as many at once, and one more whenever this time has passed. */
+/** The entries of one kind of rejection: this many in a burst, then one per interval. */
 const OF_A_KIND = { atOnce: 10, everyMs: 60_000 };
-/** The same for one side of an organization together, so that many addresses fill the table no faster. */
+/** The limit of all kinds of one side of an organization, so that many addresses cannot add entries faster. */
 const TOGETHER = { atOnce: 200, everyMs: 30_000 };
-/** Kinds that are told apart at a time; whatever comes beyond them is counted with its side. */
+/** The number of kinds that are counted separately; further kinds are counted with their side. */
 const MAX_KINDS = 5_000;
 
 interface Allowance<T> {
   readonly of: typeof OF_A_KIND;
-  /** Null of a side's own. */
+  /** Null for the allowance of a side. */
   readonly together: Allowance<T> | null;
   left: number;
   since: number;
-  /** The latest of those that were not written. */
+  /** The latest entry that was not written. */
   folded: T | null;
   count: number;
 }
@@ -22,40 +22,40 @@ export interface Folded<T> {
 }
 
 /**
- * Keeps a flood of rejections from filling the audit log: what comes too thick is counted, and told as one entry. Every
- * entry is taken from an allowance, those that tell of others too, so that a caller that repeats the call fills no more in a day
- * than 200 and two a minute.
+ * Prevents a flood of rejections from filling the audit log: rejections beyond the limit are counted and summarized in
+ * one entry. Every entry uses the allowance, summaries too, so that a caller can add at most a burst of 200 and two
+ * entries a minute.
  */
 export class RejectionLimit<T> {
   private readonly allowances = new Map<string, Allowance<T>>();
 
-  /** Whether to write this one now; otherwise it is kept, to be told by `take`. */
+  /** Whether to write the entry now; otherwise it is counted for a later `take`. */
   admits(side: string, kind: string, entry: T, nowMs: number): boolean {
     const together = this.allowance(side, TOGETHER, null, nowMs);
     const key = `${side} ${kind}`;
     const isKnown = this.allowances.has(key) || this.allowances.size < MAX_KINDS;
     const own = isKnown ? this.allowance(key, OF_A_KIND, together, nowMs) : together;
     if (takeOne(own, nowMs)) return true;
-    // A flood from many sides is one entry, not one for each of them.
+    // If the side's allowance is exhausted, its rejections are summarized in one entry instead of one per kind.
     const fold = own.left < 1 ? own : together;
     fold.folded = entry;
     fold.count += 1;
     return false;
   }
 
-  /** What was counted and may be told by now, or with `all` whatever was; the caller writes it. */
+  /** The summaries that the limit allows now, or all of them with `all`. */
   take(nowMs: number, all = false): Folded<T>[] {
-    const told: Folded<T>[] = [];
+    const due: Folded<T>[] = [];
     for (const [key, allowance] of this.allowances) {
       const { folded, count } = allowance;
       if (folded !== null) {
         if (!all && !takeOne(allowance, nowMs)) continue;
-        told.push({ entry: folded, count });
+        due.push({ entry: folded, count });
         Object.assign(allowance, { folded: null, count: 0 });
       }
       if (leftOf(allowance, nowMs) === allowance.of.atOnce) this.allowances.delete(key);
     }
-    return told;
+    return due;
   }
 
   private allowance(
@@ -72,7 +72,7 @@ export class RejectionLimit<T> {
   }
 }
 
-/** One entry, if its kind and its side have one left. */
+/** Uses one entry of the allowance and of its side, if both have one left. */
 function takeOne<T>(allowance: Allowance<T>, nowMs: number): boolean {
   const { together } = allowance;
   if (leftOf(allowance, nowMs) < 1 || (together !== null && leftOf(together, nowMs) < 1)) return false;
