@@ -158,9 +158,9 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
     },
     {
-      name: 'code and comments use the words of docs/style.md',
+      name: 'code, tests and decisions use the words of docs/style.md',
       rule: idiom,
-      on: [...source, ...migrations],
+      on: [...source, ...migrations, ...sourceFiles('test'), ...decisions],
       offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
       clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
     },

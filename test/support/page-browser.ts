@@ -9,7 +9,7 @@ export interface PageAnswer extends WireAnswer {
 
 export interface PageForm {
   action: string;
-  /** What a browser would send of it as it stands. */
+  /** The unchanged fields that a browser would send. */
   fields: Record<string, string>;
 }
 

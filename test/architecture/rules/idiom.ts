@@ -8,13 +8,13 @@ const REPLACED: readonly { word: RegExp; instead: string; except?: RegExp }[] = 
     word: /\bnobody\b/i,
     instead: 'no one, or no user',
     // The account of the operating system.
-    except: /^src\/platform\/database\/embedded\/server-account\.ts$/,
+    except: /\/(embedded\/server-account|embedded-postgres\/installation\.spec)\.ts$/,
   },
   { word: /\banew\b/i, instead: 'again' },
   { word: /\bone['’]s own\b/i, instead: 'your, or the noun' },
 ];
 
-/** Code, comments and messages use the field's words (docs/style.md). */
+/** Code, comments, messages, tests and decisions use the field's words (docs/style.md). */
 export function idiom(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, text }) =>
     REPLACED.filter(({ word, except }) => word.test(text) && !except?.test(path)).map(

@@ -40,7 +40,7 @@ describe('connections of the pool', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
       await holder.query('select pg_advisory_unlock_all()');
       const created = await Promise.all(calls);
-      // Who has waited in vain for five seconds is told to try again.
+      // After waiting for five seconds, a call returns 503.
       for (const { status } of created) expect([200, 503]).toContain(status);
     } finally {
       await holder.end();

@@ -7,7 +7,7 @@ import { anAccount, aSession, cookieOf, type TestAccount } from '../../support/f
 import { anOrganization } from '../../support/factories/organization.factory';
 
 async function entriesOf({ userId, slug }: TestAccount): Promise<ShownAuditEntry[]> {
-  // The sign-ins of a test may have ended others: a session of its own looks.
+  // The sign-ins of a test can have ended other sessions: a separate session reads the log.
   const { cookie } = await aSession(userId);
   const { data } = await new WireClient(await sharedApp(), { cookie, slug }).query('audit.list', {});
   return data.entries;

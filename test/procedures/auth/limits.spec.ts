@@ -11,7 +11,7 @@ describe('429: the limits of the sign-in routes', () => {
   });
   afterAll(() => app.close());
 
-  /** A client of its own address, as the trusted proxy tells it. */
+  /** A client with its own address, as the trusted proxy reports it. */
   const from = (ip: string) => new WireClient(app, { headers: { 'x-forwarded-for': ip } });
   const repeat = async (count: number, call: (index: number) => Promise<{ status: number }>) => {
     const statuses: number[] = [];

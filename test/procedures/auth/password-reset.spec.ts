@@ -26,7 +26,7 @@ describe('password reset', () => {
   });
   afterEach(() => useClock());
 
-  /** The next mail to someone about this; others may come in between, also late ones of other tests. */
+  /** The next mail to an address about this; others can arrive in between, also from other tests. */
   const mailTo = async (email: string, subject = 'Reset your password') => {
     for (;;) {
       const mail = await sink.next();

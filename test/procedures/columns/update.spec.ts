@@ -175,7 +175,7 @@ describe('columns.update', () => {
       expect(refusedPaths(await update({ id: column.id, ...patch }))).toContain(path);
     });
     expect(written).toEqual([]);
-    // A computed column says that it is being computed, for a moment after it was made.
+    // For a moment after its creation a computed column reports that it is being computed.
     await vi.waitFor(async () => expect(await read(column.id)).toEqual(column), 15_000);
   });
 

@@ -13,7 +13,7 @@ describe('organizations.create', () => {
     app = await sharedApp();
   });
 
-  /** Someone signed in who is a guest of one organization. */
+  /** A signed-in user who is a guest of one organization. */
   const aPerson = async () => {
     const { addMember } = await anOrganization({ app });
     const { userId } = await addMember('guest');

@@ -41,7 +41,7 @@ describe('search.query', () => {
     return data.results;
   };
 
-  /** A board of its own with these items, in the index; returns the names that a question finds. */
+  /** A new board with these items, in the index; returns the names that a search finds. */
   async function finder(names: string[]) {
     const own = await aBoard({ columns: COLUMNS });
     for (const name of names) await anItem(own, { name });

@@ -21,7 +21,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/identity-provider/test-identity-provider';
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   await aProvider();
   for (const name of ['stranger', 'neighbour']) signingKey(name);
@@ -43,7 +43,7 @@ const about = (provider: TestIdentityProvider, more: Partial<LogoutStatement> = 
   ...more,
 });
 
-/** A session that the provider's word began. */
+/** A session that the provider began. */
 async function signedOn(
   provider: TestIdentityProvider,
   nameId = 'person-1',
@@ -179,7 +179,7 @@ describe('signing out', () => {
       expect((await byQuery(provider, query, cookie)).status).toBe(401);
       expect(await refusal(provider)).toBe('request_unknown');
     }
-    // Nor does it count as an answer to a request to sign on.
+    // It is no valid response to an authentication request either.
     const journey = await provider.begin(undefined, browserOf(away));
     const mixed = logoutResponse(about(provider, { inResponseTo: journey.requestId }));
     const answer = await byQuery(provider, signedQuery('SAMLResponse', mixed, provider.key), journey.cookie);

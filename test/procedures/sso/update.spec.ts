@@ -16,7 +16,7 @@ beforeAll(async () => {
   signingKey('weak', { bits: 1024 });
 }, 120_000);
 
-/** The same certificate, in base64, with letters where the day stands on which it ends. */
+/** The same certificate, in base64, with letters in place of its expiry. */
 function endless(certificate: string): string {
   const bytes = Buffer.from(certificate.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
   bytes.write('xxxxxxxxxxxxZ', bytes.indexOf('450101000000Z'));

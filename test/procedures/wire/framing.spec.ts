@@ -6,7 +6,7 @@ import { anOrganization, type TestOrganization } from '../../support/factories/o
 import { sendRaw } from '../../support/raw-http';
 import { errorOf, expectEveryHeader } from '../../support/wire-shape';
 
-/** Only on a real connection is there a parser in front of the service that has opinions of its own. */
+/** Only a real connection has an HTTP parser in front of the service. */
 describe('on a connection', () => {
   let app: TestApp;
   let organization: TestOrganization;

@@ -36,7 +36,7 @@ describe(`POST ${ROUTE}`, () => {
   const create = (client: WireClient, input: unknown, headers: Record<string, string> = {}) =>
     client.request('POST', ROUTE, input, headers);
   const made = (answer: WireAnswer) => answer.body as Created;
-  /** A client with a token that the wire made. */
+  /** A client with a token that was created over the wire. */
   const clientOf = (answer: WireAnswer) =>
     new WireClient(app, { token: made(answer).token, slug: organization.slug });
   const traces = async () => {

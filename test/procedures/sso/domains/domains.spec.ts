@@ -4,7 +4,7 @@ import { sharedApp } from '../../../support/app';
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { made } from '../../../support/factories/workspace.factory';
 
-/** What the DNS says, by name; a name that no one answers for is missing. */
+/** The DNS records, by name; a name without an entry does not resolve. */
 const records = new Map<string, string[]>();
 
 beforeEach(async () => {

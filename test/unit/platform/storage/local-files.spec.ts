@@ -116,7 +116,7 @@ describe('a full disk', () => {
     }
   });
 
-  /** A file system of its own; null where this user may not mount one. */
+  /** A separate file system; null where this user cannot mount one. */
   function smallDisk(size: string): string | null {
     const path = mkdtempSync(join(tmpdir(), 'trestle-disk-'));
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).status !== 0) {
