@@ -17,7 +17,7 @@ import { shape } from './rules/shape';
 import { functionOwnership, listedTableAccess, tableOwnership } from './rules/table-owners';
 import { migrationsReturn, tenancy } from './rules/tenancy';
 import { nodeFloor } from './rules/node-floor';
-import { noSkippedTests } from './rules/tests';
+import { noSkippedTests, unitTestPaths } from './rules/tests';
 import { type SourceFile, sourceFile, sourceFiles, type Violation } from './source-file';
 
 type Rule = (files: readonly SourceFile[]) => Violation[];
@@ -56,6 +56,7 @@ const decision = (number: string, text: string) => file(`src/decisions/a/${numbe
 const refines = '**Status.** Accepted; refines [0001](0001-a.md).\n\n';
 const refinedBy = '**Status.** Accepted; refined by [0002](0002-a.md).\n\n';
 const skipped = `it.${'skip'}('a', () => {});`;
+const skippedInside = `it('a', ({ skip }) => ${'skip'}());`;
 
 const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile[]; clean: SourceFile[] }[] =
   [
@@ -333,8 +334,22 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       name: 'no test is skipped',
       rule: noSkippedTests,
       on: tests,
-      offending: [file('test/unit/a.spec.ts', skipped)],
+      offending: [file('test/unit/a.spec.ts', skipped), file('test/unit/b.spec.ts', skippedInside)],
       clean: [file('test/unit/a.spec.ts', `it('a', () => {});`)],
+    },
+    {
+      name: 'unit tests are at the path of what they test',
+      rule: unitTestPaths,
+      on: everyFile,
+      offending: [file('test/unit/access/a.spec.ts', ''), file('src/http/a.ts', '')],
+      clean: [
+        file('test/unit/access/a.spec.ts', ''),
+        file('src/access/a.ts', ''),
+        file('test/unit/http.spec.ts', ''),
+        file('src/http/a.ts', ''),
+        file('test/unit/docs/a.spec.ts', ''),
+        file('docs/a.md', ''),
+      ],
     },
   ];
 

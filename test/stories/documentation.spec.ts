@@ -45,7 +45,10 @@ describe('references are what `npm run docs` writes', () => {
   it('docs/permissions.md', async () => {
     const app = await sharedApp();
     const procedures = app.nest.get(ProcedureRegistry).all();
-    await expectWritten('docs/permissions.md', permissionTable(procedures, plainRoutesOf(app)));
+    const policies = new Map(
+      filesBelow('src/modules', '.policy.ts').map((path) => [path.split('/')[2]!, read(path)]),
+    );
+    await expectWritten('docs/permissions.md', permissionTable(procedures, plainRoutesOf(app), policies));
   });
 
   it('docs/events.md', async () => {

@@ -21,18 +21,19 @@ Trestle checks, in this order:
 1. **Scope**: the token has the scope. A session has every scope.
 2. **Role in the organization**: the role of the caller has _yes_ in the table. Procedures with _user_ are about the caller and
    require no organization.
-3. **The record**: the caller has the required [role in its workspace](api.md#roles).`;
+3. **The record**: the caller has the required [role in its workspace](api.md#roles), by the [record rules](#record-rules).`;
 
-/** docs/permissions.md, before formatting. */
+/** docs/permissions.md, before formatting. `policies` are the texts of the policy files, by module. */
 export function permissionTable(
   procedures: readonly Procedure[],
   routes: readonly PlainRouteEntry[],
+  policies: ReadonlyMap<string, string>,
 ): string {
   const tables = namespacesOf(procedures).map((namespace) => {
     const rows = procedures.filter(({ name }) => namespaceOf(name) === namespace).map(row);
     return `## ${namespace}\n\n${[HEAD, RULE, ...rows].join('\n')}`;
   });
-  return `${[PREFACE, ...tables, routeTable(routes)].join('\n\n')}\n`;
+  return `${[PREFACE, ...tables, recordRules(policies), routeTable(routes)].join('\n\n')}\n`;
 }
 
 const ROLES = ORGANIZATION_ROLES.toReversed();
@@ -57,4 +58,21 @@ function routeTable(routes: readonly PlainRouteEntry[]): string {
       return `| \`${method} ${path}\` | ${required} | ${isCounted ? 'yes' : 'no'} |`;
     });
   return `## HTTP routes\n\n${['| route | who can call it | counts against a limit |', '| --- | --- | --- |', ...rows].join('\n')}`;
+}
+
+/** The rejections of the policies. */
+function recordRules(policies: ReadonlyMap<string, string>): string {
+  const rows = [...policies].flatMap(([module, text]) =>
+    text.split(/^export /m).flatMap((declaration) => {
+      const verb = /^const (\w+) = policy\b/.exec(declaration)?.[1];
+      const message = /\bforbidden\(\s*(['"])(.*?)\1/.exec(declaration)?.[2];
+      return verb && message ? [`| ${module} | \`${verb}\` | ${message} |`] : [];
+    }),
+  );
+  return `## Record rules
+
+A caller who sees a record but cannot perform the action gets FORBIDDEN with this message. A caller who does not see the
+record gets NOT_FOUND. A creator or an author who became a viewer, or who left a closed workspace, has no rights to the record.
+
+${['| module | action | message |', '| --- | --- | --- |', ...rows].join('\n')}`;
 }

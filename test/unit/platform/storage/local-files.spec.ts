@@ -1,13 +1,34 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asAppError } from '../../../../src/http/errors/error-shape';
 import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
 import { LocalFiles } from '../../../../src/platform/storage/local-files';
+
+/** What the file system reports in place of its own state; null where it reports its own. */
+const disk = vi.hoisted(() => ({ freeBytes: null as number | null, isFull: false }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  const statfs = async (path: string) => ({
+    ...(await fs.statfs(path)),
+    ...(disk.freeBytes === null ? {} : { bavail: disk.freeBytes, bsize: 1 }),
+  });
+  return { ...fs, statfs };
+});
+
+// Each write to /dev/full fails as on a full disk.
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const createWriteStream = (path: string, options: object) =>
+    disk.isFull
+      ? fs.createWriteStream('/dev/full', { ...options, flags: 'w' })
+      : fs.createWriteStream(path, options);
+  return { ...fs, createWriteStream };
+});
 
 describe('files in a directory', () => {
   let root: string;
@@ -105,51 +126,24 @@ describe('files in a directory', () => {
     writeFileSync(directory, 'a file in the way');
     await expect(files.check()).rejects.toThrow('EEXIST');
   });
-});
 
-describe('a full disk', () => {
-  const mounted: string[] = [];
-  afterEach(() => {
-    for (const path of mounted.splice(0)) {
-      spawnSync('umount', [path]);
-      rmSync(path, { recursive: true, force: true });
-    }
-  });
+  describe('on a full disk', () => {
+    afterEach(() => Object.assign(disk, { freeBytes: null, isFull: false }));
 
-  /** A separate file system; null where this user cannot mount one. */
-  function smallDisk(size: string): string | null {
-    const path = mkdtempSync(join(tmpdir(), 'trestle-disk-'));
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).status !== 0) {
-      rmSync(path, { recursive: true, force: true });
-      return null;
-    }
-    mounted.push(path);
-    return path;
-  }
+    it('fail the check while a few bytes still fit, and pass it with space', async () => {
+      disk.freeBytes = 32 * 2 ** 20 - 1;
+      await expect(files.check()).rejects.toThrow('Less than 32 MiB are free for files');
+      disk.freeBytes = 32 * 2 ** 20;
+      await files.check();
+      expect(fileNames()).toEqual([]);
+    });
 
-  it('fails the check while a few bytes still fit', async ({ skip }) => {
-    const disk = smallDisk('16m');
-    if (disk === null) return skip('skipped: mounting a file system needs root');
-    const files = new LocalFiles(join(disk, 'files'));
-    await expect(files.check()).rejects.toThrow(/MiB/);
-  });
-
-  it('passes the check with space, and leaves nothing behind', async ({ skip }) => {
-    const disk = smallDisk('128m');
-    if (disk === null) return skip('skipped: mounting a file system needs root');
-    const files = new LocalFiles(join(disk, 'files'));
-    await files.check();
-    expect(readdirSync(join(disk, 'files'))).toEqual([]);
-  });
-
-  it('makes a file unavailable, which is not an internal error', async ({ skip }) => {
-    const disk = smallDisk('1m');
-    if (disk === null) return skip('skipped: mounting a file system needs root');
-    const files = new LocalFiles(join(disk, 'files'));
-    const failure = await files
-      .put(Readable.from([Buffer.alloc(2_000_000)]), { maxBytes: 3_000_000 })
-      .catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 'ENOSPC' });
-    expect(asAppError(failure)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    it('are unavailable, which is not an internal error, and leave no part', async () => {
+      disk.isFull = true;
+      const failure = await put('x'.repeat(100)).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'ENOSPC' });
+      expect(asAppError(failure)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+      expect(fileNames()).toEqual([]);
+    });
   });
 });

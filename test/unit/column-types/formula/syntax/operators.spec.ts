@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant, trial } from '../../../modules/columns/formula/formula-trial';
+import { instant, trial } from '../formula-trial';
 
 const MAY_1 = instant('2026-04-30T22:00:00Z');
 const MAY_4 = instant('2026-05-03T22:00:00Z');

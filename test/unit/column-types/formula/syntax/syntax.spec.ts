@@ -5,7 +5,7 @@ import {
   type FormulaType,
 } from '../../../../../src/column-types/formula';
 import { MAX_DEPTH } from '../../../../../src/column-types/formula/limits';
-import { idOf, refusal, trial } from '../../../modules/columns/formula/formula-trial';
+import { idOf, refusal, trial } from '../formula-trial';
 
 const columns: FormulaColumn[] = (
   ['number', 'text', 'flag', 'instant', 'list', 'any'] satisfies FormulaType[]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ENTRIES, type TimeTrack } from '../../../../../src/column-types/values/time-track';
-import { aColumn, NOW, USER } from '../../../modules/columns/column-builder';
+import { aColumn, NOW, USER } from '../../column-builder';
 
 const column = aColumn('time_tracking');
 const OTHER = 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAW';

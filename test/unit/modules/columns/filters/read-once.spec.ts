@@ -4,7 +4,7 @@ import { compileFilters } from '../../../../../src/modules/columns/filters/compi
 import { DayCalendar } from '../../../../../src/modules/columns/filters/day-calendar';
 import { columnTypes } from '../../../../../src/column-types/types';
 import type { BoardFacts, ColumnFacts } from '../../../../../src/modules/hierarchy';
-import { configContext } from '../column-builder';
+import { configContext } from '../../../column-types/column-builder';
 
 const columns = (['long_text', 'number'] as const).map((type) => {
   const config = columnTypes[type].parseConfig(null, configContext());

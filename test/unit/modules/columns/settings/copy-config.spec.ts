@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../../src/kernel/ids';
 import { copyConfig } from '../../../../../src/modules/columns/settings/copy-config';
 import type { StatusConfig } from '../../../../../src/column-types/types/choice/status';
-import { aColumn } from '../column-builder';
+import { aColumn } from '../../../column-types/column-builder';
 
 const [from, to, elsewhere] = [newId('column'), newId('column'), newId('column')];
 const [board, copy, otherBoard] = [newId('board'), newId('board'), newId('board')];

@@ -7,7 +7,7 @@ import {
   type PresentedColumn,
   presentValue,
 } from '../../../../../src/modules/columns/values/present-values';
-import { aColumn, fileRecord } from '../column-builder';
+import { aColumn, fileRecord } from '../../../column-types/column-builder';
 
 const TIMES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-01T00:00:00.000Z' };
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../../../src/modules/columns/computed/lookups/aggregate-linked';
 import { LOOKUP_AGGREGATES } from '../../../../../../src/column-types/configs/computed-configs';
 import { failure } from '../../../../../../src/column-types/values/failure';
-import { aColumn } from '../../column-builder';
+import { aColumn } from '../../../../column-types/column-builder';
 
 const linked = (name: ColumnTypeName, ...values: StoredValue[]): LinkedValue[] => {
   const { type, config } = aColumn(name);

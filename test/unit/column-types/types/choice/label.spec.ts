@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idPattern, newId } from '../../../../../src/kernel/ids';
 import type { LabelConfig } from '../../../../../src/column-types/types/choice/label';
 import type { StatusConfig } from '../../../../../src/column-types/types/choice/status';
-import { aColumn, refusedPath } from '../column-builder';
+import { aColumn, refusedPath } from '../../column-builder';
 
 const GIVEN = [{ name: 'Open', color: '#a1b2c3' }, { name: ' Closed ', isDone: true }, { name: 'Straße' }];
 

@@ -1,4 +1,4 @@
-import { newId } from '../../../../src/kernel/ids';
+import { newId } from '../../../src/kernel/ids';
 import {
   type ColumnConfig,
   type ColumnTypeName,
@@ -9,8 +9,8 @@ import {
   type StoredValue,
   type ValueContext,
   InvalidValue,
-} from '../../../../src/column-types/column-type';
-import { columnTypes } from '../../../../src/column-types/types';
+} from '../../../src/column-types/column-type';
+import { columnTypes } from '../../../src/column-types/types';
 
 export const NOW = '2026-03-01T12:00:00.000Z';
 export const USER = 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../src/kernel/json';
+import type { Json } from '../../../src/kernel/json';
 import {
   COLUMN_TYPE_NAMES,
   type ColumnTypeName,
   NOTHING_LOADED,
   type StoredValue,
-} from '../../../../../src/column-types/column-type';
-import { columnTypes } from '../../../../../src/column-types/types';
-import { aColumn, ALL_LOADED, configContext, refusal, refusedPath, valueContext } from '../column-builder';
+} from '../../../src/column-types/column-type';
+import { columnTypes } from '../../../src/column-types/types';
+import { aColumn, ALL_LOADED, configContext, refusal, refusedPath, valueContext } from './column-builder';
 
 // Fixed, because they are part of test names.
 const twoIds = (prefix: string) => [

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BOARD_EXPRESSIONS_MAX_LENGTH } from '../../../../../src/modules/columns/computed/computation-limits';
-import { ITEM_MAX_STEPS } from '../../../../../src/modules/columns/computed/work-limits';
-import * as limits from '../../../../../src/column-types/formula/limits';
-import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
-import { OPERATORS } from '../../../../../src/column-types/formula/syntax/operators';
-import { headingsOf, tableRowsUnder } from '../../../../support/documents/markdown';
-import { type Cells, instant, trial } from './formula-trial';
+import { BOARD_EXPRESSIONS_MAX_LENGTH } from '../../../src/modules/columns/computed/computation-limits';
+import { ITEM_MAX_STEPS } from '../../../src/modules/columns/computed/work-limits';
+import * as limits from '../../../src/column-types/formula/limits';
+import { FUNCTIONS } from '../../../src/column-types/formula/functions';
+import { OPERATORS } from '../../../src/column-types/formula/syntax/operators';
+import { headingsOf, tableRowsUnder } from '../../support/documents/markdown';
+import { type Cells, instant, trial } from '../column-types/formula/formula-trial';
 
-const PAGE = readFileSync(join(__dirname, '../../../../../docs/formulas.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../docs/formulas.md'), 'utf8');
 
 /** The item of the page, in Berlin. */
 const cells: Cells = {
@@ -22,7 +22,7 @@ const cells: Cells = {
   Notes: null,
 };
 
-const SECTIONS = ['Operators', 'Logic', 'Numbers', 'Texts', 'Patterns', 'Dates', 'Errors'];
+const SECTIONS = ['Operators', 'Logic', 'Numbers', 'Text', 'Patterns', 'Dates', 'Errors'];
 
 const withoutTicks = (cell: string) => cell.replaceAll('`', '');
 
@@ -47,7 +47,7 @@ describe('docs/formulas.md', () => {
   );
 
   it('has every function, and no other', () => {
-    const told = ['Logic', 'Numbers', 'Texts', 'Dates'].flatMap(rowsOf).map(([call]) => call!.split('(')[0]!);
+    const told = ['Logic', 'Numbers', 'Text', 'Dates'].flatMap(rowsOf).map(([call]) => call!.split('(')[0]!);
     expect(told.toSorted()).toEqual([...FUNCTIONS.keys()].toSorted());
   });
 

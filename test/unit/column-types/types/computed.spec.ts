@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../../../src/kernel/ids';
+import { newId } from '../../../../src/kernel/ids';
 import { aColumn, refusedPath } from '../column-builder';
 
 describe.each(['formula', 'lookup'] as const)('%s', (name) => {

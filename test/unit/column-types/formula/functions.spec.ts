@@ -5,9 +5,9 @@ import {
   InvalidFormula,
   type FormulaType,
   type FormulaValue,
-} from '../../../../../src/column-types/formula';
-import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
-import { OPERATORS } from '../../../../../src/column-types/formula/syntax/operators';
+} from '../../../../src/column-types/formula';
+import { FUNCTIONS } from '../../../../src/column-types/formula/functions';
+import { OPERATORS } from '../../../../src/column-types/formula/syntax/operators';
 import { CLOCK, idOf, instant } from './formula-trial';
 
 const VALUES: readonly FormulaValue[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula, type FormulaValue } from '../../../../../src/column-types/formula';
-import { FUNCTIONS } from '../../../../../src/column-types/formula/functions';
+import { compileFormula, type FormulaValue } from '../../../../src/column-types/formula';
+import { FUNCTIONS } from '../../../../src/column-types/formula/functions';
 import { CLOCK, refusal, trial } from './formula-trial';
 
 describe('names of the JavaScript runtime are only unknown names', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula, type FormulaColumn, showFormula } from '../../../../../src/column-types/formula';
+import { compileFormula, type FormulaColumn, showFormula } from '../../../../src/column-types/formula';
 import { idOf, refusal } from './formula-trial';
 
 const named = (...names: string[]): FormulaColumn[] =>

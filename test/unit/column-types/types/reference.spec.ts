@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../../../src/kernel/ids';
-import { NOTHING_LOADED } from '../../../../../src/column-types/column-type';
+import { newId } from '../../../../src/kernel/ids';
+import { NOTHING_LOADED } from '../../../../src/column-types/column-type';
 import { aColumn, ALL_LOADED, fileRecord, refusal, refusedPath } from '../column-builder';
 
 const [ann, ben] = [newId('user'), newId('user')];

@@ -6,7 +6,7 @@ import {
   type FormulaScalar,
   type FormulaType,
   type FormulaValue,
-} from '../../../../../src/column-types/formula';
+} from '../../../../src/column-types/formula';
 
 /** A Wednesday in summer, at noon in Berlin. */
 export const CLOCK: FormulaClock = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COLUMN_TYPE_NAMES } from '../../../../../src/column-types/column-type';
-import { columnField } from '../../../../../src/modules/columns/filters/column-field';
-import { PlainTexts } from '../../../../../src/modules/columns/filters/plain-texts';
-import { columnTypes } from '../../../../../src/column-types/types';
-import type { ColumnFacts } from '../../../../../src/modules/hierarchy';
+import { COLUMN_TYPE_NAMES } from '../../../src/column-types/column-type';
+import { columnField } from '../../../src/modules/columns/filters/column-field';
+import { PlainTexts } from '../../../src/modules/columns/filters/plain-texts';
+import { columnTypes } from '../../../src/column-types/types';
+import type { ColumnFacts } from '../../../src/modules/hierarchy';
 
 /** Operators by column type, as the table of docs/filters.md has them. */
 function documented(): Map<string, string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant, trial } from './formula-trial';
+import { instant, trial } from '../formula-trial';
 
 describe('numbers', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant, trial } from './formula-trial';
+import { instant, trial } from '../formula-trial';
 
 const cells = { blank: null, none: [], list: ['a'], on: true, due: instant('2026-01-01T00:00:00Z'), zero: 0 };
 

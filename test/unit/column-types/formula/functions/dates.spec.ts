@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant, trial } from './formula-trial';
+import { instant, trial } from '../formula-trial';
 
 const cells = { blank: null, at: instant('2026-07-31T22:30:00Z'), text: 'soon' };
 

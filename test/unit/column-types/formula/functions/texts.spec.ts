@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instant, trial } from './formula-trial';
+import { instant, trial } from '../formula-trial';
 
 const cells = { blank: null, people: ['Ada', 'Bob'], count: 1234.567, at: instant('2026-07-05T13:04:09Z') };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRIORITIES } from '../../../../../src/column-types/types/choice/priority';
+import { PRIORITIES } from '../../../../src/column-types/types/choice/priority';
 import { aColumn, refusedPath } from '../column-builder';
 
 describe('priority', () => {
