@@ -25,6 +25,10 @@ type Rule = (files: readonly SourceFile[]) => Violation[];
 const source = sourceFiles('src');
 const migrations = sourceFiles('migrations');
 const decisions = sourceFiles('src/decisions', '.md');
+const documents = [
+  ...['src', 'docs'].flatMap((folder) => sourceFiles(folder, '.md')),
+  sourceFile('README.md'),
+];
 const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
@@ -159,9 +163,9 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
     },
     {
-      name: 'code, tests and decisions use the words of docs/style.md',
+      name: 'code, tests and documents use the words of docs/style.md',
       rule: idiom,
-      on: [...source, ...migrations, ...sourceFiles('test'), ...decisions],
+      on: [...source, ...migrations, ...functions, ...documents, ...sourceFiles('test')],
       offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
       clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
     },

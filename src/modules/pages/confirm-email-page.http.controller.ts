@@ -10,7 +10,7 @@ import { confirmEmailPage, emailConfirmedPage } from './confirm-email.pages';
 import { PageSessionService } from './page-session.service';
 import { queryText } from './query-text';
 
-/** The page that the link of a confirmation mail leads to. */
+/** The page of the link in a confirmation mail. */
 @Controller('confirm-email')
 export class ConfirmEmailPageHttpController {
   constructor(
@@ -18,7 +18,7 @@ export class ConfirmEmailPageHttpController {
     private readonly confirmation: EmailConfirmationService,
   ) {}
 
-  /** Changes nothing: programs that scan mails open links too. */
+  /** Changes nothing, because mail scanners open links too. */
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('token') given: unknown): Promise<Page> {

@@ -9,7 +9,7 @@ import { PageRoute } from '../../http/pages/page-route.decorator';
 import { Call } from '../../http/routes/call.decorator';
 import { type PageSession, PageSessionService } from './page-session.service';
 
-/** Where to go from here. The same on every host: no one learns from it which organizations there are. */
+/** The start page. The same on every host, so that it does not reveal which organizations exist. */
 @Controller()
 export class HomeHttpController {
   constructor(

@@ -26,7 +26,7 @@ import { queryText } from './query-text';
 import { SignInMethodsService } from './sign-in-methods.service';
 import { type PageSession, PageSessionService } from './page-session.service';
 
-/** What the link of an invitation's mail leads to. Looking at it uses nothing up. */
+/** The page of the link in an invitation mail. Opening it does not use the invitation. */
 @Controller('invite')
 export class InvitationPageHttpController {
   constructor(
@@ -47,7 +47,7 @@ export class InvitationPageHttpController {
     return this.page({ invitation, token }, await this.visitors.find(request));
   }
 
-  /** The form of who is signed in holds their session's token; the one that opens an account holds none. */
+  /** The form of a signed-in user contains the session's form token; the registration form does not. */
   @Post()
   @PageRoute({ addressLimit: 'register' })
   async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {

@@ -12,7 +12,7 @@ import { PageSessionService } from './page-session.service';
 
 const SIGNED_OUT = '/signin?done=signed-out';
 
-/** Signing out asks first: an address alone, which any page may lead to, ends nothing. */
+/** Signing out requires a form: a link on another site must not end the session. */
 @Controller('signout')
 export class SignOutPageHttpController {
   constructor(
@@ -35,7 +35,7 @@ export class SignOutPageHttpController {
   @PageRoute()
   async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     const next = fields['continue'] === undefined ? SIGNED_OUT : continuePath(fields['continue']);
-    // A session that is over already is signed out, whatever its form says.
+    // If the session has already ended, its form token cannot be checked, and nothing is left to do.
     if ((await this.visitors.find(request)) === null) return this.signOut(request, next);
     return this.visitors.sent(request, next, fields, () => this.signOut(request, next));
   }

@@ -18,7 +18,7 @@ import { pathInOrganization, ShownOrganizationsService } from './shown-organizat
 const NONE: ShownGrants = { grants: [], nextCursor: null };
 const PER_PAGE = 50;
 
-/** What people let applications do, an organization at a time. */
+/** The applications that the user has authorized, for one organization at a time. */
 @Controller('settings/account/applications')
 export class ApplicationsSettingsHttpController {
   constructor(
@@ -60,7 +60,7 @@ export class ApplicationsSettingsHttpController {
         const inside = new RequestInOrganization(request, organization);
         await this.calls.call(inside, 'oauth.grants.revoke', { id });
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(`${pathInOrganization(SETTINGS.applications, organization)}&done=revoked`);

@@ -61,10 +61,11 @@ function passwordPage(visitor: PageSession, problem: AppError | null, notice?: s
       ],
       problem,
     })}
-    <p>You have none, or forgot it? <a href="/forgot-password">Set one by mail</a>.</p>
+    <p>No password yet, or forgot it? <a href="/forgot-password">Set one with a link by e-mail</a>.</p>
     <p>
-      Changing it signs you out everywhere else, and ends what applications may do in your name. Your
-      <a href="${SETTINGS.tokens}">personal access tokens</a> stay.
+      Changing your password signs you out everywhere else, and revokes the access of applications that you
+      have authorized. Your
+      <a href="${SETTINGS.tokens}">personal access tokens</a> remain valid.
     </p>`;
   return settingsPage(SETTINGS.password, 'Your password', body, {
     status: problem === null ? 200 : httpStatusOf(problem),

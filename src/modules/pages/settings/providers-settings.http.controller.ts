@@ -59,7 +59,7 @@ export class ProvidersSettingsHttpController {
         return done;
       } catch (thrown) {
         const problem = problemOf(thrown);
-        // Done already: that is what was asked for.
+        // Already done, which is the requested result.
         if (problem.code === 'NOT_FOUND') return done;
         return providersPage(visitor, await this.list(request), { rejected: { provider, problem } });
       }

@@ -25,7 +25,7 @@ export class SessionsSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const cursor = queryText(query['cursor']);
-    const notice = query['done'] === 'ended' ? 'Session ended. The device has to sign in again.' : undefined;
+    const notice = query['done'] === 'ended' ? 'Session ended. The device must sign in again.' : undefined;
     return this.visitors.only(request, SETTINGS.sessions, async (visitor) => {
       const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
       const sessions = await this.calls.call<ShownSessions>(request, 'auth.sessions.list', input);
@@ -41,7 +41,7 @@ export class SessionsSettingsHttpController {
       try {
         await this.calls.call(request, 'auth.sessions.revoke', input);
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(ENDED);

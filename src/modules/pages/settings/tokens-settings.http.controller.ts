@@ -18,7 +18,9 @@ import { type ShownTokens, tokensPage } from './tokens.page';
 const NONE: ShownTokens = { tokens: [], nextCursor: null };
 const PER_PAGE = 50;
 
-/** Personal access tokens, an organization at a time. They are made by the API, where their secret is needed. */
+/**
+ * Personal access tokens, for one organization at a time. They are created with the API, where their secret is needed.
+ */
 @Controller('settings/account/tokens')
 export class TokensSettingsHttpController {
   constructor(
@@ -59,7 +61,7 @@ export class TokensSettingsHttpController {
         const inside = new RequestInOrganization(request, organization);
         await this.calls.call(inside, 'auth.tokens.revoke', { tokenId: id });
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(`${pathInOrganization(SETTINGS.tokens, organization)}&done=revoked`);

@@ -37,7 +37,7 @@ export class TwoFactorSettingsHttpController {
     );
   }
 
-  /** Who loads again what a form has answered comes back to where the forms are. */
+  /** Reloading the result of a form redirects to the page with the forms. */
   @Get(':form')
   @PageRoute()
   showAgain(@Param('form') name: string): Page {
@@ -114,7 +114,7 @@ export class TwoFactorSettingsHttpController {
   }
 }
 
-/** What was filled in; what was left empty was not given. */
+/** The filled fields; empty fields are omitted. */
 function evidenceOf({ code = '', password = '' }: FormFields): object {
   return { ...(code === '' ? {} : { code }), ...(password === '' ? {} : { password }) };
 }
