@@ -14,7 +14,7 @@ import { queryText } from './query-text';
 @Controller('confirm-email')
 export class ConfirmEmailPageHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly confirmation: EmailConfirmationService,
   ) {}
 
@@ -23,19 +23,19 @@ export class ConfirmEmailPageHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('token') given: unknown): Promise<Page> {
     const token = queryText(given);
-    return this.visitors.only(request, pathOf(token), (visitor) => confirmEmailPage(visitor, token));
+    return this.pageSessions.only(request, pathOf(token), (session) => confirmEmailPage(session, token));
   }
 
   @Post()
   @PageRoute()
   confirm(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     const { token = '' } = fields;
-    return this.visitors.sent(request, pathOf(token), fields, async (visitor) => {
+    return this.pageSessions.sent(request, pathOf(token), fields, async (session) => {
       try {
         await this.confirmation.confirm(request, token);
-        return emailConfirmedPage(visitor);
+        return emailConfirmedPage(session);
       } catch (thrown) {
-        return confirmEmailPage(visitor, token, problemOf(thrown));
+        return confirmEmailPage(session, token, problemOf(thrown));
       }
     });
   }

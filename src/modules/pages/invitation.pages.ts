@@ -52,33 +52,33 @@ export function newPersonPage(
 }
 
 /** For the invited user. */
-export function acceptPage(of: InvitationPage, visitor: PageSession): ShownPage {
+export function acceptPage(of: InvitationPage, session: PageSession): ShownPage {
   const { token, problem = null } = of;
   const accept = form({
     action: '/invite',
     submit: 'Join',
-    hidden: { token, ...visitor.hidden },
+    hidden: { token, ...session.hidden },
     problem,
   });
   return invitationPage(
     of,
-    html`<p>You are signed in as ${visitor.email}.</p>
+    html`<p>You are signed in as ${session.email}.</p>
       ${accept}`,
   );
 }
 
 /** For a user who is signed in to an account with another address. */
-export function otherAccountPage(of: InvitationPage, visitor: PageSession): ShownPage {
+export function otherAccountPage(of: InvitationPage, session: PageSession): ShownPage {
   const signOut = form({
     action: '/signout',
     submit: 'Sign out and continue',
-    hidden: { continue: invitePath(of.token), ...visitor.hidden },
+    hidden: { continue: invitePath(of.token), ...session.hidden },
   });
   return invitationPage(
     of,
     html`<p class="note">
         The invitation is for <strong>${of.invitation.email}</strong>, and you are signed in as
-        <strong>${visitor.email}</strong>. Sign out first, then accept it with the account of
+        <strong>${session.email}</strong>. Sign out first, then accept it with the account of
         ${of.invitation.email}.
       </p>
       ${signOut}`,

@@ -29,7 +29,7 @@ export class SignInPageHttpController {
   constructor(
     private readonly signIns: SignInService,
     private readonly steps: SignInStepsService,
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly methods: SignInMethodsService,
     private readonly config: AccountsConfig,
   ) {}
@@ -37,11 +37,11 @@ export class SignInPageHttpController {
   @Get()
   @PageRoute()
   async show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
-    const visitor = await this.visitors.find(request);
+    const session = await this.pageSessions.find(request);
     return this.page(request, {
       continueTo: continuePath(query['continue']),
       notice: NOTICES.get(queryText(query['done'])),
-      signedInAs: visitor?.email,
+      signedInAs: session?.email,
       isForOwner: query['with'] === 'password',
     });
   }

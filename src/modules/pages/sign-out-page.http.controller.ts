@@ -17,16 +17,16 @@ const SIGNED_OUT = '/signin?done=signed-out';
 export class SignOutPageHttpController {
   constructor(
     private readonly signOuts: SignOutService,
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
   ) {}
 
   @Get()
   @PageRoute()
   async show(@Call() { request }: GuardedCall): Promise<Page> {
-    const visitor = await this.visitors.find(request);
-    if (visitor === null) return redirect(SIGNED_OUT);
-    const body = html`<p>You are signed in as ${visitor.email}.</p>
-      ${form({ action: '/signout', submit: 'Sign out', hidden: visitor.hidden })}
+    const session = await this.pageSessions.find(request);
+    if (session === null) return redirect(SIGNED_OUT);
+    const body = html`<p>You are signed in as ${session.email}.</p>
+      ${form({ action: '/signout', submit: 'Sign out', hidden: session.hidden })}
       <p><a href="/">Stay signed in</a></p>`;
     return page('Sign out?', body);
   }
@@ -36,8 +36,8 @@ export class SignOutPageHttpController {
   async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     const next = fields['continue'] === undefined ? SIGNED_OUT : continuePath(fields['continue']);
     // If the session has already ended, its form token cannot be checked, and nothing is left to do.
-    if ((await this.visitors.find(request)) === null) return this.signOut(request, next);
-    return this.visitors.sent(request, next, fields, () => this.signOut(request, next));
+    if ((await this.pageSessions.find(request)) === null) return this.signOut(request, next);
+    return this.pageSessions.sent(request, next, fields, () => this.signOut(request, next));
   }
 
   private async signOut(request: GuardedCall['request'], next: string): Promise<Page> {

@@ -48,7 +48,7 @@ export function organizationPage({
  * Uses a link instead of a redirect: browsers apply the page's `form-action` policy to every redirect that follows a
  * form, and the identity provider's address is not known here.
  */
-export function departurePage(address: string, setCookies: readonly string[]): ShownPage {
+export function signOnRedirectPage(address: string, setCookies: readonly string[]): ShownPage {
   return page(
     'Single sign-on',
     html`<p>

@@ -18,7 +18,7 @@ import { SETTINGS } from './settings-paths';
 @Controller('settings/account/password')
 export class PasswordSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -27,29 +27,31 @@ export class PasswordSettingsHttpController {
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
     const notice =
       done === 'changed' ? 'Your password was changed, and you were signed out everywhere else.' : undefined;
-    return this.visitors.only(request, SETTINGS.password, (visitor) => passwordPage(visitor, null, notice));
+    return this.pageSessions.only(request, SETTINGS.password, (session) =>
+      passwordPage(session, null, notice),
+    );
   }
 
   @Post()
   @PageRoute()
   change(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.password, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.password, fields, async (session) => {
       const { currentPassword = '', newPassword = '' } = fields;
       try {
         await this.calls.call(request, 'auth.changePassword', { currentPassword, newPassword });
         return redirect(`${SETTINGS.password}?done=changed`);
       } catch (thrown) {
-        return passwordPage(visitor, problemOf(thrown));
+        return passwordPage(session, problemOf(thrown));
       }
     });
   }
 }
 
-function passwordPage(visitor: PageSession, problem: AppError | null, notice?: string): Page {
+function passwordPage(session: PageSession, problem: AppError | null, notice?: string): Page {
   const body = html`${form({
       action: SETTINGS.password,
       submit: 'Change password',
-      hidden: visitor.hidden,
+      hidden: session.hidden,
       fields: [
         {
           name: 'currentPassword',
