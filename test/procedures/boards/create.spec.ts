@@ -104,11 +104,7 @@ describe('boards.create', () => {
     ['groups that are no list', { name: 'A', groups: { name: 'B' } }, 'groups'],
     ['101 groups', { name: 'A', groups: Array.from({ length: 101 }, () => ({ name: 'G' })) }, 'groups'],
     ['a group without a name', { name: 'A', groups: [{ name: 'B' }, {}] }, 'groups.1.name'],
-    [
-      'a group with an invalid color',
-      { name: 'A', groups: [{ name: 'B', color: 'red' }] },
-      'groups.0.color',
-    ],
+    ['a group with an invalid color', { name: 'A', groups: [{ name: 'B', color: 'red' }] }, 'groups.0.color'],
     ['a group with a position', { name: 'A', groups: [{ name: 'B', position: 0 }] }, 'groups.0.position'],
     [
       '201 columns',
