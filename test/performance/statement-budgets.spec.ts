@@ -149,7 +149,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'search.query': 8,
 };
 
-/** Sample calls that are rejected: organizations are made by sessions, and the sample person is a member already. */
+/** Sample calls that are rejected: only sessions create organizations, and the sample user is already a member. */
 const REFUSED: Readonly<Record<string, number>> = {
   'organizations.create': 403,
   'organizations.transferOwnership': 400,
@@ -225,9 +225,9 @@ describe('statements per call', () => {
     const over: string[] = [];
     for (const { name } of procedures) {
       let sent: string[] = [];
-      // A machine that stands still for seconds lets caches grow old between two calls: then it is asked again.
+      // When the machine pauses for seconds, caches expire between two calls: then the call is repeated.
       for (let attempt = 1; attempt === 1 || (attempt <= 3 && sent.length > BUDGETS[name]!); attempt += 1) {
-        // Each in a world of its own: some of them delete what others need.
+        // Each in a separate world: some of them delete what others need.
         const world = await aSampleWorld({ app });
         sent = await statementsOf(world, name, sampleInputs(world)[name]!);
       }

@@ -127,7 +127,7 @@ describe('search at a realistic volume', () => {
     return nodes[0]!['Actual Rows'];
   }
 
-  /** Whether the service walks instead. */
+  /** Whether the service scans instead. */
   async function isFrequent({ text }: Statement, values: readonly unknown[]): Promise<boolean> {
     const { rows } = await board.organization.app.sql.query(text, [...values]);
     return rows[0].total > CANDIDATES;
