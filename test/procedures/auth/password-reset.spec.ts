@@ -78,7 +78,7 @@ describe('password reset', () => {
 
     it.each([
       ['no e-mail', {}, 'email'],
-      ['an e-mail that is none', { email: 'x' }, 'email'],
+      ['an invalid e-mail', { email: 'x' }, 'email'],
       ['a list', { email: ['a@example.com'] }, 'email'],
       ['an unknown key', { email: 'a@example.com', redirect: 'https://evil.example' }, 'redirect'],
     ])('400: %s', async (_what, input, path) => {

@@ -130,7 +130,7 @@ describe('POST /api/auth/register', () => {
     ],
     ['the first part of it', { email: 'ada.lovelace@example.com', password: 'ada.lovelace' }, 'password'],
     ['no e-mail', { email: undefined }, 'email'],
-    ['an e-mail that is none', { email: 'ada at example' }, 'email'],
+    ['an invalid e-mail', { email: 'ada at example' }, 'email'],
     ['an e-mail with a second header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
     ['an e-mail list', { email: 'a@example.com, b@example.com' }, 'email'],
     ['an e-mail that is an object', { email: { $ne: '' } }, 'email'],

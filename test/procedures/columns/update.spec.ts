@@ -146,7 +146,7 @@ describe('columns.update', () => {
     ['a default value of a computed column', { type: 'auto_number' }, { defaultValue: 1 }, 'defaultValue'],
     ['a config of another type', {}, { config: { options: [] } }, 'config.options'],
     ['a config that is a text', { type: 'status' }, { config: 'labels' }, 'config'],
-    ['a label that is none', { type: 'status' }, { config: { labels: [null] } }, 'config.labels.0'],
+    ['an invalid label', { type: 'status' }, { config: { labels: [null] } }, 'config.labels.0'],
     [
       'a label id that the column does not have',
       { type: 'status' },

@@ -529,7 +529,7 @@ describe('items.list', () => {
     it.each([
       ['is moved to the end', {}, 'items.move', (b: TestBoard) => ({ groupId: b.groupIds[0] })],
       ['is moved to another group', {}, 'items.move', (b: TestBoard) => ({ groupId: b.groupIds[1] })],
-      ['goes to Trash', {}, 'items.delete', () => ({})],
+      ['is moved to Trash', {}, 'items.delete', () => ({})],
       ['gets another key', { sortBy: 'Number' }, 'Number', () => ({ value: 100 })],
       ['loses its key', { sortBy: 'Number' }, 'Number', () => ({ value: null })],
       ['gets another option', { sortBy: 'Status' }, 'Status', () => ({ value: { label: 'Done' } })],

@@ -385,7 +385,7 @@ describe('POST /oauth/token', () => {
 
     it.each([
       ['no grant_type', {}, 'invalid_request'],
-      ['a grant_type that is none', { grant_type: 'magic' }, 'unsupported_grant_type'],
+      ['an invalid grant_type', { grant_type: 'magic' }, 'unsupported_grant_type'],
       ['passwords', { grant_type: 'password', username: 'x', password: 'y' }, 'unsupported_grant_type'],
       ['client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
       ['a name of objects', { grant_type: '__proto__' }, 'unsupported_grant_type'],

@@ -306,7 +306,7 @@ describe('search.query', () => {
     ['an unknown type', { q: 'a', types: ['column'] }, 'types.0'],
     ['no types', { q: 'a', types: [] }, 'types'],
     ['a type twice', { q: 'a', types: ['item', 'item'] }, 'types'],
-    ['a workspace that is none', { q: 'a', workspaceId: 'wsp_1' }, 'workspaceId'],
+    ['an invalid workspace', { q: 'a', workspaceId: 'wsp_1' }, 'workspaceId'],
     ['a limit of 0', { q: 'a', limit: 0 }, 'limit'],
     ['a limit of 201', { q: 'a', limit: 201 }, 'limit'],
     ['a cursor that is no id', { q: 'a', cursor: 'x' }, 'cursor'],

@@ -216,7 +216,7 @@ const REFUSED: Refused[] = [
     build: encrypted({ told: { audience: 'https://other.example' } }),
   },
   {
-    name: 'an assertion in answer to something else',
+    name: 'an assertion in response to another request',
     reason: 'request_mismatch',
     build: encrypted({ told: { confirmationInResponseTo: '_other' } }),
   },

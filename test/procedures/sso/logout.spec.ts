@@ -371,7 +371,7 @@ const REFUSED: Refused[] = [
     query: (provider) => `${request(provider)}&${request(provider)}`,
   },
   {
-    name: 'a request and an answer',
+    name: 'a request and a response',
     reason: 'malformed',
     query: (provider) => `SAMLResponse=x&${request(provider)}`,
   },
@@ -407,7 +407,7 @@ const REFUSED: Refused[] = [
     query: told({ nameIdXml: '<saml:NameID>person-1<!-- -->.evil</saml:NameID>' }),
   },
   {
-    name: 'an answer that says that it is a request',
+    name: 'a response that claims to be a request',
     reason: 'unexpected_structure',
     query: (provider) => signedQuery('SAMLRequest', logoutResponse(about(provider)), provider.key),
   },

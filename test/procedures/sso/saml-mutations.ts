@@ -591,12 +591,12 @@ const CONTENT: Mutation[] = [
     build: told({ confirmationInResponseTo: null }),
   },
   {
-    name: 'in answer to something else inside',
+    name: 'in response to another request, inside',
     reason: 'request_mismatch',
     build: told({ confirmationInResponseTo: '_other' }),
   },
   {
-    name: 'in answer to nothing known',
+    name: 'in response to an unknown request',
     reason: 'request_unknown',
     build: told({ inResponseTo: '_unknown' }),
   },
@@ -611,7 +611,7 @@ const CONTENT: Mutation[] = [
     build: told({ attributes: { email: ['a@example.org', 'b@example.org'] } }),
   },
   {
-    name: 'an e-mail address that is none',
+    name: 'an invalid e-mail address',
     reason: 'email_missing',
     build: told({ attributes: { email: 'a@b@c' } }),
   },

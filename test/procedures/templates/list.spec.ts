@@ -81,7 +81,7 @@ describe('templates.list', () => {
   });
 
   it.each([
-    ['a kind that is none', { kind: 'item' }, 'kind'],
+    ['an invalid kind', { kind: 'item' }, 'kind'],
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
     ['an unknown cursor', { cursor: newId('template') }, 'cursor'],

@@ -116,7 +116,7 @@ describe(`POST ${ROUTE}`, () => {
     ['a long name', { name: 'x'.repeat(101) }, 'name'],
     ['no scopes', { scopes: undefined }, 'scopes'],
     ['an empty list of scopes', { scopes: [] }, 'scopes'],
-    ['a scope that is none', { scopes: ['read', 'root'] }, 'scopes'],
+    ['an invalid scope', { scopes: ['read', 'root'] }, 'scopes'],
     ['a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
     ['scopes as text', { scopes: 'read' }, 'scopes'],
     ['scopes as an object', { scopes: { 0: 'read', length: 1 } }, 'scopes'],
