@@ -174,9 +174,9 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
     },
     {
-      name: 'code, comments and documents use the words of docs/style.md',
+      name: 'code, tests and documents use the words of docs/style.md',
       rule: idiom,
-      on: [...source, ...migrations, ...functions, ...documents],
+      on: [...source, ...migrations, ...functions, ...documents, ...sourceFiles('test')],
       offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
       clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
     },

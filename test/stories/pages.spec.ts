@@ -36,7 +36,7 @@ describe('the pages in a browser without scripts', () => {
     context.setDefaultTimeout(TIMEOUT_MS);
     complaints = [];
     page = await context.newPage();
-    // What a rejected form answers is a 4xx; the browser notes that, and nothing is wrong with it.
+    // A rejected form returns a 4xx, which the browser logs; that is expected.
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(message.text());

@@ -193,7 +193,7 @@ describe('pages of items.list', () => {
   it('filtered, by scanning the list and from few candidates', async () => {
     const test = `(item.values ->> $7::text)::double precision = $8::double precision`;
     const start = [organization(), lanes(), board.column('Number'), SORT_KEYS.number.least, ...FIRST];
-    // Each twentieth item or so: the walk passes some thousand.
+    // About every twentieth item: the scan skips about a thousand.
     const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
     await expectFlat(ASCENDING(often, 'number', PAGE), [...start, board.column('Number'), 50]);
     await expectFlat(DESCENDING(test.replace('$7', '$4').replace('$8', '$5'), 'number', true, 1), [

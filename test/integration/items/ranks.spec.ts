@@ -10,7 +10,7 @@ const MANY = 1_000;
 /** Above this an item's rank needs maintenance. */
 const LONG = 120;
 
-/** What the repository calls for each creation, without the maintenance; returns the rank and whether maintenance is needed. */
+/** The statement of the repository for each creation, without maintenance; returns the rank and whether maintenance is due. */
 async function insert(board: TestBoard, position: number, name: string) {
   const { rows } = await board.organization.app.sql.query<{ rank: string; needsMaintenance: boolean }>(
     `select item_rank as rank, needs_maintenance as "needsMaintenance"

@@ -57,7 +57,7 @@ describe('named queries', () => {
   });
 
   it('fail, and do not hang, without a server', async () => {
-    const nowhere = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+    const nowhere = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' });
     await expect(runNamed(nowhere, pair, [1, 'a'])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await nowhere.end();
   });

@@ -61,7 +61,7 @@ describe('the pages for forgotten passwords', () => {
   );
 
   it('reject an invalid address', async () => {
-    const answer = await new PageBrowser(app).post('/forgot-password', { email: 'nobody' });
+    const answer = await new PageBrowser(app).post('/forgot-password', { email: 'no address' });
     expect(answer.status).toBe(400);
     expect(wordsOf(answer)).toContain('E-mail address : Must be an e-mail address');
   });

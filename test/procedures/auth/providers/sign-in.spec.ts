@@ -92,7 +92,7 @@ describe('signing in with a provider', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/']);
     const account = await whoIs(browser);
     expect(account).toMatchObject({ email, name: 'ada' });
-    github.githubUser = { id, login: 'somebody-else' };
+    github.githubUser = { id, login: 'another-user' };
     github.githubEmails = [];
     const again = world.browser();
     await world.walk(again, 'github');
@@ -218,7 +218,7 @@ describe('signing in with a provider', () => {
       expect((await browser.get(`/api/auth/oauth/${path}`)).status).toBeLessThan(500);
     }
     expect((await browser.get('/api/auth/oauth/facebook/login')).status).toBe(404);
-    expect((await browser.get(`http://nobody.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
+    expect((await browser.get(`http://unknown.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
   });
 
   it('the target can be an application’s request with a long state, in a cookie that browsers keep', async () => {
