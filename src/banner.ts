@@ -1,4 +1,5 @@
 import type { Configuration } from './platform/config/configuration';
+import { databaseAddress } from './platform/config/database-url';
 import { packageVersion } from './platform/config/version';
 
 /** What the operator at a terminal needs once the service is up. The log has the same information for machines. */
@@ -34,6 +35,5 @@ function firstSteps(address: string): string[] {
 
 /** Host and database; never the user or the password. */
 function nameOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `database ${pathname.slice(1)} at ${host}`;
+  return `database ${new URL(databaseUrl).pathname.slice(1)} at ${databaseAddress(databaseUrl)}`;
 }

@@ -1,9 +1,13 @@
 import { ConfigurationProblem } from './platform/config/configuration-problem';
+import { databaseAddress } from './platform/config/database-url';
 import type { Configuration } from './platform/config/configuration';
 
 interface SystemError {
   code?: string;
   syscall?: string;
+  path?: string;
+  /** Of an error of the database. */
+  severity?: string;
   message: string;
   errors?: unknown[];
 }
@@ -16,8 +20,10 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
 ]);
-/** Wrong password, unknown user, unknown database, and other errors that a server reports on connecting. */
-const REJECTED_LOGIN = new Set(['28000', '28P01', '3D000', '42501', '53300', '57P03']);
+/** Wrong password, unknown user, unknown database or schema, and other errors that a server reports on connecting. */
+const REJECTED_LOGIN = new Set(['28000', '28P01', '3D000', '3F000', '42501', '53300', '57P03']);
+/** A server without TLS or with a certificate that is not valid, in the words of the driver and of OpenSSL. */
+const TLS_PROBLEM = /\bSSL\b|certificate/i;
 
 /**
  * Why a start failed, in one line for the operator that names the variable to change; null when the operator cannot fix
@@ -25,7 +31,7 @@ const REJECTED_LOGIN = new Set(['28000', '28P01', '3D000', '42501', '53300', '57
  */
 export function startProblem(error: unknown, configuration: Configuration | null): string | null {
   if (error instanceof ConfigurationProblem) return error.message;
-  const { code = '', syscall, message, errors } = (error ?? {}) as SystemError;
+  const { code = '', syscall, path, severity, message, errors } = (error ?? {}) as SystemError;
   if (configuration === null) return code.startsWith('E') ? `DATA_DIR cannot be used: ${message}` : null;
   const { host, port } = configuration.http;
   if (syscall === 'listen') {
@@ -40,10 +46,16 @@ export function startProblem(error: unknown, configuration: Configuration | null
   }
   const { databaseUrl, dataDirectory } = configuration.database;
   if (databaseUrl !== undefined) {
-    const where = `DATABASE_URL: the database at ${new URL(databaseUrl).host}`;
-    // Several addresses of one name fail as an aggregate error without a message.
-    if (UNREACHABLE.has(code)) return `${where} cannot be reached (${code})`;
+    const where = `DATABASE_URL: the database at ${databaseAddress(databaseUrl)}`;
+    // A file of its certificates.
+    if (path !== undefined && [...new URL(databaseUrl).searchParams.values()].includes(path))
+      return `DATABASE_URL: the file ${path} cannot be read (${code})`;
+    // Several addresses of one name fail as an aggregate error without a message; a missing socket is ENOENT.
+    if (UNREACHABLE.has(code) || syscall === 'connect') return `${where} cannot be reached (${code})`;
     if (REJECTED_LOGIN.has(code)) return `${where} rejects the connection: ${message}`;
+    // An unknown option or value in the URL ends the connection; so do internal errors, which the URL does not cause.
+    if (severity === 'FATAL' && !code.startsWith('XX')) return `${where} rejects the connection: ${message}`;
+    if (TLS_PROBLEM.test(message)) return `${where} cannot be used with TLS: ${message}`;
     if (/timeout|terminated/i.test(message)) return `${where} does not respond (${message})`;
     if (errors !== undefined && errors.length > 0) return startProblem(errors[0], configuration);
   }

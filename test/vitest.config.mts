@@ -7,7 +7,7 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
   test: { name, include: [`test/${name}/**/*.spec.ts`], ...extra },
 });
 
-/** Tiers that need a database share one PostgreSQL; every worker clones a database of its own. */
+/** Tiers that need a database share one PostgreSQL; every worker clones a separate database. */
 const onDatabase = {
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/after-spec.setup.ts'],

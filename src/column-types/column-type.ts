@@ -53,7 +53,7 @@ export class InvalidConfig extends Error {
   }
 }
 
-/** Thrown by parseValue; the message tells the user what is wrong. */
+/** Thrown by parseValue; the message is shown to the user. */
 export class InvalidValue extends Error {}
 
 /** A column as formulas refer to it. */

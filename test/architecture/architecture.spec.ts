@@ -5,6 +5,7 @@ import { confinedWords } from './rules/confined-words';
 import { cycles } from './rules/cycles';
 import { decisionNames } from './rules/decision-names';
 import { decisionRefinements } from './rules/decision-refinements';
+import { entityCalls, entityRegistration } from './rules/entity-repositories';
 import { eventNames } from './rules/event-names';
 import { exactVersions } from './rules/exact-versions';
 import { flatFolders } from './rules/flat-folders';
@@ -25,6 +26,10 @@ type Rule = (files: readonly SourceFile[]) => Violation[];
 const source = sourceFiles('src');
 const migrations = sourceFiles('migrations');
 const decisions = sourceFiles('src/decisions', '.md');
+const documents = [
+  ...['src', 'docs'].flatMap((folder) => sourceFiles(folder, '.md')),
+  sourceFile('README.md'),
+];
 const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
@@ -32,6 +37,16 @@ const file = (path: string, text: string): SourceFile => ({ path, text });
 const entity = (table: string, fields: string) => `@Entity('${table}')\nexport class A { ${fields} }`;
 const THINGS = file('src/modules/a/a.entity.ts', entity('things', ''));
 const OTHERS = file('src/modules/b/b.entity.ts', entity('others', ''));
+const OWNED_THINGS = file(
+  'src/modules/a/a.entity.ts',
+  `@Entity('things')\nexport class ThingEntity { organizationId!: string }`,
+);
+const registering = (module: string) =>
+  file(`src/modules/${module}/${module}.module.ts`, 'TypeOrmModule.forFeature([ThingEntity])');
+const calling = (call: string) => [
+  OWNED_THINGS,
+  file('src/modules/a/a.repository.ts', `this.database.repository(context, ThingEntity)${call};`),
+];
 const ITEMS = file('src/modules/items/item.entity.ts', entity('items', ''));
 const VALUES_SET = "const A = `update items set updated_at = f('a', 2), values = $1 where true`;";
 const PRIMARY_ORGANIZATION = `@PrimaryColumn({ name: 'organization_id' })\n  organizationId!: string;\n`;
@@ -159,9 +174,9 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       clean: [file('src/modules/scim/a.ts', `if (isScimPath(url)) return scimErrorBody(error);`)],
     },
     {
-      name: 'code and comments use the words of docs/style.md',
+      name: 'code, tests and documents use the words of docs/style.md',
       rule: idiom,
-      on: [...source, ...migrations],
+      on: [...source, ...migrations, ...functions, ...documents, ...sourceFiles('test')],
       offending: [file('src/modules/items/a.ts', `// Who${'ever'} asks is told.`)],
       clean: [file('src/modules/items/a.ts', '// The caller is notified.')],
     },
@@ -214,6 +229,54 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: source,
       offending: [file('src/modules/a/a.entity.ts', uniqueBy(`'name'`))],
       clean: [file('src/modules/a/a.entity.ts', uniqueBy(`'organizationId', 'name'`))],
+    },
+    {
+      name: 'an entity is registered once, by the module that owns it',
+      rule: entityRegistration,
+      on: source,
+      offending: [OWNED_THINGS, registering('b')],
+      clean: [OWNED_THINGS, registering('a')],
+    },
+    {
+      name: 'an entity is used by its owner',
+      rule: entityRegistration,
+      on: source,
+      offending: [file('src/modules/b/b.repository.ts', `import { A } from '../a/a.entity';`)],
+      clean: [file('src/modules/a/b/b.repository.ts', `import { A } from '../a.entity';`)],
+    },
+    ...[
+      { offending: '.findOneBy({ id })', clean: '.findOneBy({ organizationId, id })' },
+      { offending: '.insert({ organizationId, ...row })', clean: '.insert({ ...row, organizationId })' },
+      {
+        offending: '.delete([{ organizationId, id }, { name }])',
+        clean: '.delete([{ organizationId, id }])',
+      },
+      {
+        offending: '.find({ where: id ? { organizationId } : {} })',
+        clean: '.find({ where: id ? { organizationId, id } : { organizationId } })',
+      },
+      { offending: '.exists()', clean: '.exists({ where: { organizationId } })' },
+      { offending: '.update(where, { name })', clean: '.update({ organizationId }, { name })' },
+    ].map(({ offending, clean }) => ({
+      name: `a call of TypeORM on the row of a tenant names the organization: ${clean}`,
+      rule: entityCalls,
+      on: source,
+      offending: calling(offending),
+      clean: calling(clean),
+    })),
+    {
+      name: 'a call of TypeORM is one statement',
+      rule: entityCalls,
+      on: source,
+      offending: calling('.save({ organizationId, id })'),
+      clean: calling('.insert({ organizationId, id })'),
+    },
+    {
+      name: 'no module uses an entity manager or a query builder',
+      rule: entityCalls,
+      on: source,
+      offending: [file('src/modules/a/a.repository.ts', `import { EntityManager } from 'typeorm';`)],
+      clean: [file('src/modules/a/a.repository.ts', `import { IsNull } from 'typeorm';`)],
     },
     {
       name: 'a table is written by the module that has its entity',

@@ -15,7 +15,7 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** A broken rule: where, and in words that teach the mend. */
+/** A broken rule: the file, and a message that explains the fix. */
 export interface Violation {
   path: string;
   message: string;

@@ -28,7 +28,7 @@ describe('the audit log of a service that is killed while roles and settings cha
   let organizationId: string;
   let userId: string;
   let count = 0;
-  /** Request ids of changes that were answered with 200. */
+  /** Request ids of changes with status 200. */
   const acknowledged: string[] = [];
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the audit log of a service that is killed while roles and settings cha
     (turn) => ['workspaces.create', { name: `Workspace ${turn}` }],
   ];
 
-  /** Changes one thing after the other until no one answers any more. */
+  /** Makes one change after the other until the service stops responding. */
   async function script(change: (turn: number) => [string, object], isOver: () => boolean): Promise<void> {
     for (;;) {
       const [name, input] = change((count += 1));

@@ -19,7 +19,7 @@ describe('npm run demo', () => {
   beforeAll(async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'trestle-demo-'));
     env = { DATABASE_URL: await cloneDatabase(), APP_SECRET: TEST_SECRET, DATA_DIR };
-    // Neither of them stops who has the machine.
+    // Neither of them stops a user with access to the machine.
     first = new ServiceProcess({ ...env, REGISTRATION: 'closed', TOKEN_RATE_PER_MINUTE: '1' }, DEMO);
     await first.over();
     app = await startApp(env);

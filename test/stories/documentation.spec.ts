@@ -166,7 +166,7 @@ describe('what documents refer to exists', () => {
   });
 });
 
-/** The word of a cell that holds one in backticks. */
+/** The text of a cell in backticks. */
 function wordOf(cell: string): string {
   return cell.replaceAll('`', '');
 }

@@ -57,7 +57,7 @@ describe('three processes on one database', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** The same call as often as is said, at all of the processes at once. */
+  /** The same call, the given number of times, at all processes concurrently. */
   const race = (count: number, fields: Record<string, string>): Promise<Outcome[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, at) => {
@@ -79,7 +79,7 @@ describe('three processes on one database', () => {
   const expectOver = (token: string) =>
     vi.waitFor(async () => expect(await statusesWith(token)).toEqual(everywhere(401)), TIMEOUT);
 
-  /** Who won; everyone else is told the same, and what was won is over on every process. */
+  /** The winner; all others get the same error, and what it won is revoked on every process. */
   async function expectOneWinner(outcomes: Outcome[]): Promise<void> {
     const won = outcomes.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);

@@ -27,7 +27,7 @@ const EXPECTED_COMPLAINTS =
 
 describe('OAuth consent in a browser without scripts', () => {
   let app: TestApp;
-  /** The application: it answers whatever comes back to it. */
+  /** The application: it responds to every callback. */
   let client: Server;
   let opened: OpenedBrowser;
   let context: BrowserContext;

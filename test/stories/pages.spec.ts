@@ -36,7 +36,7 @@ describe('the pages in a browser without scripts', () => {
     context.setDefaultTimeout(TIMEOUT_MS);
     complaints = [];
     page = await context.newPage();
-    // What a rejected form answers is a 4xx; the browser notes that, and nothing is wrong with it.
+    // A rejected form returns a 4xx, which the browser logs; that is expected.
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(message.text());
@@ -119,13 +119,13 @@ describe('the pages in a browser without scripts', () => {
     useClock({ now: () => now });
     const { email } = await register();
     await page.goto(`${APEX}/settings/account/two-factor`);
-    await press('Set it up');
+    await press('Set up');
     await page.getByRole('img', { name: 'QR code' }).waitFor();
     const secret = await page.locator('main code').first().innerText();
     const authenticator = new Authenticator(secret.replaceAll(' ', ''));
     await fill({ Code: authenticator.code(now.getTime()) });
     await press('Turn on');
-    await page.getByRole('link', { name: 'I have saved them' }).waitFor();
+    await page.getByRole('link', { name: 'I have saved the codes' }).waitFor();
     const codes = await page.locator('ul.codes code').allInnerTexts();
     expect(codes).toHaveLength(10);
     await page.goto(`${APEX}/signout`);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabase } from '../support/database';
 import { emailOf, Installation, register } from '../support/installation';
 import { START } from '../support/service-process';
 
@@ -74,6 +75,25 @@ describe('npm start', () => {
       { DATABASE_URL: 'postgres://u:hunter2%@127.0.0.1/x' },
       'DATABASE_URL must percent-encode special characters',
     ],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x?sslmode=bogus' },
+      'DATABASE_URL must have one of these sslmode values',
+    ],
+    [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:5432' }, 'DATABASE_URL must name the database'],
+    [
+      {
+        DATABASE_URL: 'postgres:///x?host=/nowhere/socket&user=u&password=hunter2',
+        APP_SECRET: 'of the tests, in which no data lies',
+      },
+      'DATABASE_URL: the database at /nowhere/socket cannot be reached (ENOENT)',
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x?sslmode=require&sslrootcert=/nowhere/ca.pem',
+        APP_SECRET: 'of the tests, in which no data lies',
+      },
+      'DATABASE_URL: the file /nowhere/ca.pem cannot be read (ENOENT)',
+    ],
     [{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR'],
     [{ DATA_DIR: '/proc/nowhere/x' }, 'DATA_DIR cannot be used'],
     [
@@ -87,6 +107,21 @@ describe('npm start', () => {
     expect(service.complaints[0]).toContain(line);
     expect(service.stdout + service.complaints.join()).not.toContain('hunter2');
     expect(service.stdout).not.toContain('    at ');
+  });
+
+  it.each([
+    ['sslmode=require', 'cannot be used with TLS: The server does not support SSL connections'],
+    ['options=-c%20search_path%3Dnope', 'rejects the connection: no schema has been selected to create in'],
+    ['options=-c%20statement_timeout%3Dlong', 'rejects the connection: invalid value for parameter'],
+    ['options=-c%20no_such_parameter%3D1', 'rejects the connection: unrecognized configuration parameter'],
+  ])('stops with one line that names the variable for a database that rejects %s', async (options, line) => {
+    const service = start({
+      DATABASE_URL: `${await createDatabase()}?${options}`,
+      APP_SECRET: 'of the tests, in which no data lies',
+    });
+    expect(await service.over()).toBe(1);
+    expect(service.complaints).toEqual([expect.stringContaining('DATABASE_URL: the database at ')]);
+    expect(service.complaints[0]).toContain(line);
   });
 
   it('stops with one line for an unknown cause', async () => {

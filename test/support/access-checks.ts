@@ -9,7 +9,7 @@ type Call = (client: WireClient) => Promise<WireAnswer>;
 /** Contract §5, "create projects, boards, …": in an open workspace its members may, its viewers and passers-by not. */
 export const ONLY_BUILDERS = { viewer: 403, visitor: 403, guest: 403, member: 200 };
 
-/** What the call answers to people of each kind in an open workspace, the weaker first; rejections must write nothing. */
+/** The status for users of each role in an open workspace, the weaker first; rejected calls must write nothing. */
 export async function statusesByRole(workspace: TestWorkspace, call: Call): Promise<Record<string, number>> {
   const { organization } = workspace;
   const statuses: Record<string, number> = {};
@@ -27,7 +27,7 @@ export async function statusesByRole(workspace: TestWorkspace, call: Call): Prom
   return statuses;
 }
 
-/** Who sees a closed workspace reads what is in it; to all others it is not there. */
+/** A user who sees a closed workspace can read its contents; for all others it does not exist. */
 export const ONLY_ONLOOKERS = { outsider: 404, guest: 404, viewer: 200, administrator: 200 };
 
 export async function statusesBySight(closed: TestWorkspace, call: Call): Promise<Record<string, number>> {

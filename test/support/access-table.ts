@@ -1,8 +1,8 @@
 import type { Requirement } from '../../src/access/requirement';
 
 /**
- * Who may call what, as a reader of the contract would write it (section 5): scope, then the least organization role.
- * Records are judged further, procedure by procedure. A new procedure fails the suite until it stands here.
+ * Who can call what, from section 5 of the contract: scope, then the least organization role.
+ * Access to records is tested per procedure. A new procedure fails the suite until it is listed here.
  */
 export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Requirement['role']}`>> = {
   'auth.me': 'read person',

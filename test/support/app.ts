@@ -24,7 +24,7 @@ export interface TestApp {
 
 export const TEST_SECRET = 'a secret of the tests, at least thirty-two characters';
 
-/** An application of its own, for a spec that needs other settings, or its log. The caller closes it. */
+/** A separate application, for a spec that needs other settings, or its log. The caller closes it. */
 export async function startApp(env: Record<string, string> = {}, log?: Log): Promise<TestApp> {
   const databaseUrl = env['DATABASE_URL'] ?? (await cloneDatabase());
   const configuration = readConfiguration({

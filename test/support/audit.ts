@@ -25,7 +25,7 @@ export async function auditEntries(
   return (data as { entries: ShownAuditEntry[] }).entries;
 }
 
-/** What the newest entry tells of the record that was changed. */
+/** The changes of the record in the newest entry. */
 export async function newestChange(organization: TestOrganization): Promise<[object?, object?]> {
   const [entry] = await auditEntries(organization, { limit: 1 });
   return [entry?.details.before, entry?.details.after];

@@ -60,7 +60,7 @@ export class WireClient {
     );
   }
 
-  /** A text is sent as it stands; bytes too, and without a content type unless one is given. */
+  /** Texts and bytes are sent unchanged, and without a content type unless one is given. */
   async request(
     method: string,
     url: string,

@@ -13,12 +13,12 @@ export interface ExampleWorld {
 }
 
 export interface ColumnExample {
-  /** The config of a column that is made without one. */
+  /** The config of a column that is created without one. */
   plain: object;
-  /** A config with everything in it, as given and as answered. */
+  /** A config with all fields, as given and as returned. */
   config?: (world: ExampleWorld) => object;
   answered?: (world: ExampleWorld) => object;
-  /** A default value for a column with `config`, as given and as answered; types without one are computed. */
+  /** A default value for a column with `config`, as given and as returned; types without one are computed. */
   value?: (world: ExampleWorld) => unknown;
   shown?: unknown;
 }
@@ -26,7 +26,7 @@ export interface ColumnExample {
 const HEX = /^#[0-9A-F]{6}$/;
 const ID = /^lbl_[0-9A-Z]{26}$/;
 
-/** A label as a config answers it; for expect.objectContaining and toEqual alike. */
+/** A label as a config returns it; for expect.objectContaining and toEqual alike. */
 export interface ExpectedLabel {
   id: unknown;
   name: string;

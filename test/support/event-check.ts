@@ -10,7 +10,7 @@ type StoredEvent = Pick<CommittedEvent, 'type' | 'boardId' | 'itemId' | 'data'>;
 const DEFINITIONS = new Map(EVENTS.map((definition) => [definition.name, definition]));
 const BATCH_SIZE = 5_000;
 
-/** Throws unless the event is what its definition says, whoever wrote it: a service, a statement or a database function. */
+/** Throws unless the event is what its definition says, whether a service, a statement or a database function wrote it. */
 export function checkEvent({ type, boardId, itemId, data }: StoredEvent): void {
   const definition = DEFINITIONS.get(type);
   if (!definition) throw new Error(`The event catalogue does not list ${type}`);

@@ -9,7 +9,7 @@ import { migrate } from '../../src/platform/database/migrations/migrate';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server on which databases may be made and dropped. */
+    /** A server on which databases can be created and dropped. */
     databaseServer: string;
     /** A migrated, empty database that workers clone. */
     templateDatabase: string;
@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for all tiers that need one: TEST_DATABASE_URL when given, otherwise an embedded server of its own. The
+ * One PostgreSQL for all tiers that need one: TEST_DATABASE_URL when given, otherwise a separate embedded server. The
  * first of a run's tiers makes it for the others too.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

@@ -3,7 +3,7 @@ import type { SampleWorld } from './sample-world';
 /**
  * What a guest's call answers, procedure by procedure: when no board is shared with them, when the sample's board is for
  * viewing, and when it is for editing (contract §5). Beside ACCESS_TABLE: these are the procedures that guests may call
- * at all; a new one fails the suite until it stands here.
+ * at all; a new one fails the suite until it is listed here.
  */
 export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}`>> = {
   'auth.tokens.list': '200 200 200',
@@ -18,7 +18,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   // Themselves only.
   'organizations.members.remove': '403 403 403',
 
-  // With a cursor, which someone to whom nothing is shared does not know.
+  // With a cursor, which a guest without shared boards cannot know.
   'workspaces.list': '400 200 200',
   'workspaces.get': '404 200 200',
   'workspaces.members.list': '404 403 403',
@@ -60,7 +60,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'search.query': '404 200 200',
 };
 
-/** Sample inputs without what lies on the other board, which is not shared. */
+/** Sample inputs without records of the other board, which is not shared. */
 export function guestInputs({ board, itemId, subItemId, userId }: SampleWorld): Record<string, object> {
   const [groupId, otherGroupId] = [board.group('First'), board.group('Second')];
   const values = { [board.column('Owner')]: [userId] };

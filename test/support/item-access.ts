@@ -4,10 +4,10 @@ import type { TestBoard } from './factories/board.factory';
 import { anItem } from './factories/item.factory';
 import { eventsDuring } from './refusals';
 
-/** Contract §5, "create, edit, move, archive items": who sees the board edits them, but for viewers. */
+/** Contract §5, "create, edit, move, archive items": every user who sees the board, except viewers. */
 export const ONLY_EDITORS = { guest: 404, viewer: 403, visitor: 200, member: 200 };
 
-/** What the call answers to people of each kind on a board of an open workspace; rejections must write nothing. */
+/** The status for users of each role on a board of an open workspace; rejected calls must write nothing. */
 export async function statusesOfEditors(
   board: TestBoard,
   call: (client: WireClient, itemId: ItemId) => Promise<WireAnswer>,

@@ -9,7 +9,7 @@ export interface PageAnswer extends WireAnswer {
 
 export interface PageForm {
   action: string;
-  /** What a browser would send of it as it stands. */
+  /** The unchanged fields that a browser would send. */
   fields: Record<string, string>;
 }
 
@@ -39,7 +39,7 @@ export class PageBrowser {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** Sends a form; whoever sends it is a page of this origin unless the headers say otherwise. */
+  /** Sends a form like a page of this origin, unless the headers say otherwise. */
   post(
     path: string,
     fields: Record<string, string> | string,

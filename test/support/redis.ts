@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Where a Redis for tests is: REDIS_URL, or the usual port when someone answers there; null without one. */
+/** The URL of a Redis for tests: REDIS_URL, or the usual port when a server responds there; null without one. */
 export async function findRedis(): Promise<string | null> {
   const given = process.env['REDIS_URL'];
   if (given) return given;

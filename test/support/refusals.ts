@@ -4,10 +4,10 @@ import { type IdNoun, ID_PREFIXES, newId } from '../../src/kernel/ids';
 import type { WireAnswer } from './client';
 import type { TestOrganization } from './factories/organization.factory';
 
-/** How an id looks that no one has, or that the caller may not know of: the same in status and body. */
-export const MISSING = { status: 404, body: 'as for an id that nobody has' };
+/** The response for an unknown id, and for one that the caller cannot see: the same status and body. */
+export const MISSING = { status: 404, body: 'as for an unknown id' };
 
-/** What a call tells about an id, beside what it tells about one that no one has. */
+/** The response for an id, next to the response for an unknown id. */
 export async function lookOf(
   id: string,
   call: (id: string) => Promise<WireAnswer>,

@@ -14,7 +14,7 @@ export interface SampleWorld {
   board: TestBoard;
   otherBoard: TestBoard;
   userId: string;
-  /** Someone whom the board is shared with. */
+  /** A guest with access to the board. */
   guestId: string;
   itemId: string;
   subItemId: string;
@@ -111,7 +111,7 @@ export function ownerFor(world: SampleWorld, { isSessionOnly }: { isSessionOnly?
 
 /**
  * For each procedure an input that names as many records as it can. Sweeps trade one id at a time for a foreign or a
- * missing one. A new procedure fails the suite until it stands here.
+ * missing one. A new procedure fails the suite until it is listed here.
  */
 export function sampleInputs(world: SampleWorld): Record<string, object> {
   const {
@@ -191,7 +191,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'invitations.list': { cursor: invitationId },
     'invitations.revoke': { id: invitationId },
     'invitations.resend': { id: invitationId },
-    'invitations.accept': { token: 'a link that nobody was sent' },
+    'invitations.accept': { token: 'an unknown link' },
     'oauth.apps.list': { cursor: applicationId },
     'oauth.apps.get': { id: applicationId },
     'oauth.apps.create': { name: 'Another', redirectUris: ['https://example.com/back'], scopes: ['read'] },

@@ -66,7 +66,7 @@ interface Part {
 }
 
 /**
- * The schema of a migrated database as readable text, in an order of its own: the same on every PostgreSQL from 15 on.
+ * The schema of a migrated database as readable text, in a fixed order: the same on every PostgreSQL from 15 on.
  * Functions have only their signatures here; their text is in migrations/functions.
  */
 export async function schemaSnapshot(client: Pick<ClientBase, 'query'>): Promise<string> {

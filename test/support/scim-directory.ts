@@ -44,7 +44,7 @@ export class ScimDirectory {
     return this.request('PATCH', path, { schemas: [PATCH_SCHEMA], Operations: operations });
   }
 
-  /** A user as they are made; returns the resource. */
+  /** Creates a user; returns the resource. */
   async user(attributes: { userName: string; [key: string]: unknown }) {
     const answer = await this.request('POST', 'Users', {
       schemas: [USER_SCHEMA],
@@ -62,7 +62,7 @@ export class ScimDirectory {
     return answer.body as { id: string; [key: string]: unknown };
   }
 
-  /** What single sign-on maps names of groups to; a guest is who is in none of them. */
+  /** The roles that single sign-on maps to names of groups; a user in none of them is a guest. */
   async mapGroups(groupRoles: Record<string, string>): Promise<void> {
     const { settings } = new TestIdentityProvider(this.organization);
     const { client } = this.organization.owner;

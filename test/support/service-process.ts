@@ -11,7 +11,7 @@ interface Listening {
 
 export const START = join(ROOT, 'src/start.mjs');
 
-/** The service in a process of its own, by default as `npm start` runs it but without npm. The caller ends it. */
+/** The service in a separate process, by default as `npm start` runs it but without npm. The caller ends it. */
 export class ServiceProcess {
   readonly child: ChildProcess;
   private out = '';
@@ -34,7 +34,7 @@ export class ServiceProcess {
     return this.out;
   }
 
-  /** What it told its operator; the note about a build is none of the service's. */
+  /** Its output for the operator, without the message about a build. */
   get complaints(): string[] {
     return this.err.split('\n').filter((line) => line !== '' && !line.startsWith('Building Trestle'));
   }

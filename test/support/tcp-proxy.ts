@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between an application and a server it depends on, to take that server away and give it back. */
+/** A proxy between an application and a server, to make that server unavailable and available again. */
 export class TcpProxy {
   private readonly pairs = new Set<Socket>();
   private state: 'open' | 'cut' | 'frozen' = 'open';
@@ -32,7 +32,7 @@ export class TcpProxy {
     for (const socket of this.pairs) socket.destroy();
   }
 
-  /** As when the server was stopped by SIGSTOP: connections are accepted and kept, nothing is ever answered. */
+  /** Like a server that was stopped with SIGSTOP: connections are accepted and kept, without any response. */
   freeze(): void {
     this.state = 'frozen';
     for (const socket of this.pairs) socket.pause();

@@ -8,6 +8,7 @@ import { type ColumnTypeName, InvalidValue } from '../column-type';
 import { LABEL_NAME_MAX_LENGTH } from '../configs/labels';
 import { email } from '../types/text/email';
 import { phone } from '../types/text/phone';
+import { parseInstant } from '../values/parse-instant';
 import { PRIORITIES } from '../types/choice/priority';
 import { url } from '../types/text/url';
 
@@ -65,7 +66,7 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
   if (texts.size > 0 && isNumeric(texts)) return plain('number');
   const format = formatOf(texts);
-  if (every((text) => accepts(() => readDate(text, format)))) return plain('date');
+  if (every((text) => accepts(() => parseInstant(readDate(text, format))))) return plain('date');
   if (every((text) => text.includes('@') && isValue(email, text))) return plain('email');
   if (every((text) => text.includes(':') && isValue(url, text))) return plain('url');
   if (every((text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()))) {

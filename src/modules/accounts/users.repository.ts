@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import { UserEntity } from './user.entity';
 
 export interface NewUser {
   id: UserId;
@@ -42,12 +44,6 @@ const INSERT = statement(
    on conflict (email_key) do nothing returning id`,
 );
 
-const CREDENTIALS = `select id, email, name, password_hash as "passwordHash" from users`;
-
-const FIND = statement('users.find-credentials', `${CREDENTIALS} where email_key = $1`);
-
-const FIND_BY_ID = statement('users.find-credentials-by-id', `${CREDENTIALS} where id = $1`);
-
 const LOCK_PASSWORD = statement(
   'users.lock-password',
   'select password_hash is not null as "hasPassword" from users where id = $1 for update',
@@ -70,13 +66,6 @@ const SET_PASSWORD = statement(
    returning id`,
 );
 
-const CONFIRM_EMAIL = statement(
-  'users.confirm-email',
-  `update users set email_confirmed_at = $2, password_hash = case when $3 then null else password_hash end
-   where id = $1 and email_confirmed_at is null
-   returning id`,
-);
-
 const UPDATE_PROFILE = statement(
   'users.update-profile',
   `update users set name = coalesce($2, name), avatar = case when $3 then $4 else avatar end,
@@ -84,8 +73,6 @@ const UPDATE_PROFILE = statement(
    where id = $1 and ($6::timestamptz is null or updated_at = $6)
    returning id, email, name, avatar, updated_at as "updatedAt"`,
 );
-
-const EXIST = statement('users.exist', 'select exists (select from users) as "exist"');
 
 /** Accounts belong to users, not to an organization. */
 @Injectable()
@@ -99,19 +86,16 @@ export class UsersRepository {
   }
 
   /** Whether any account exists. */
-  async exist(context: DatabaseContext): Promise<boolean> {
-    const [row] = await this.database.query<{ exist: boolean }>(context, EXIST, []);
-    return row!.exist;
+  exist(context: DatabaseContext): Promise<boolean> {
+    return this.database.repository(context, UserEntity).exists();
   }
 
-  async findByEmail(context: DatabaseContext, emailKey: string): Promise<UserCredentials | null> {
-    const [row] = await this.database.query<UserCredentials>(context, FIND, [emailKey]);
-    return row ?? null;
+  findByEmail(context: DatabaseContext, emailKey: string): Promise<UserCredentials | null> {
+    return this.database.repository(context, UserEntity).findOneBy({ emailKey });
   }
 
-  async findById(context: DatabaseContext, id: UserId): Promise<UserCredentials | null> {
-    const [row] = await this.database.query<UserCredentials>(context, FIND_BY_ID, [id]);
-    return row ?? null;
+  findById(context: DatabaseContext, id: UserId): Promise<UserCredentials | null> {
+    return this.database.repository(context, UserEntity).findOneBy({ id });
   }
 
   /** Whether the account has a password. Locked until the transaction ends. */
@@ -126,13 +110,13 @@ export class UsersRepository {
     return row?.emailKey ?? null;
   }
 
-  /** With `expectedHash`: false if the password has changed. */
+  /** Whether the address is verified. Locked until the transaction ends. */
   async lockConfirmation(tx: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
     const [row] = await this.database.query<{ isConfirmed: boolean }>(tx, LOCK_CONFIRMATION, [id]);
     return row?.isConfirmed === true;
   }
 
-  /** False if the address was already verified. */
+  /** With `expectedHash`: false if the password has changed. */
   async setPassword(
     context: DatabaseContext,
     id: UserId,
@@ -143,14 +127,17 @@ export class UsersRepository {
     return (await this.database.query(context, SET_PASSWORD, values)).length > 0;
   }
 
-  /** Null if the account's version is no longer the expected one. */
+  /** False if the address was already verified. */
   async confirmEmail(
     context: DatabaseContext,
     id: UserId,
     { dropsPassword }: { dropsPassword: boolean },
   ): Promise<boolean> {
-    const values = [id, clock.now(), dropsPassword];
-    return (await this.database.query(context, CONFIRM_EMAIL, values)).length > 0;
+    const confirmed = { emailConfirmedAt: clock.now(), ...(dropsPassword && { passwordHash: null }) };
+    const { affected } = await this.database
+      .repository(context, UserEntity)
+      .update({ id, emailConfirmedAt: IsNull() }, confirmed);
+    return affected === 1;
   }
 
   /** Null when the account is not the expected version any more. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { BoardId, GroupId, ProjectId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
@@ -59,16 +60,6 @@ const COPY_GROUPS = statement(
    from json_to_recordset($2) as copy (id text, "boardId" text, name text, color text, position int, collapsed boolean)`,
 );
 
-const ANY_OF = statement(
-  'boards.any-of',
-  `select id from boards where organization_id = $1 and project_id = $2 order by id limit 100`,
-);
-
-const MARK_DELETED = statement(
-  'boards.mark-deleted',
-  `update boards set deleted_at = $3 where organization_id = $1 and id = $2 and deleted_at is null`,
-);
-
 type Ids<Id> = ReadonlyMap<Id, Id>;
 
 export interface CopiedGroup {
@@ -115,15 +106,21 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
 
   /** Some of the boards in a project, including deleted ones. */
   async anyOf(context: TenantContext, projectId: ProjectId): Promise<BoardId[]> {
-    const rows = await this.database.query<{ id: BoardId }>(context, ANY_OF, [
-      context.organizationId,
-      projectId,
-    ]);
+    const { organizationId } = context;
+    const rows = await this.database.repository(context, BoardEntity).find({
+      select: { id: true },
+      where: { organizationId, projectId },
+      order: { id: 'asc' },
+      take: 100,
+    });
     return rows.map(({ id }) => id);
   }
 
   async markDeleted(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
-    await this.database.query(context, MARK_DELETED, [context.organizationId, id, clock.now()]);
+    const { organizationId } = context;
+    await this.database
+      .repository(context, BoardEntity)
+      .update({ organizationId, id, deletedAt: IsNull() }, { deletedAt: clock.now() });
   }
 
   /** The live boards of a project, or one board. */

@@ -78,7 +78,7 @@ export class ColumnsService {
     boardId: BoardId,
     specs: readonly ColumnSpec[],
   ): Promise<void> {
-    await this.newColumns.insertAll(tx, await this.judged(tx, boardOf(boardId, []), specs));
+    await this.newColumns.insertAll(tx, await this.validated(tx, boardOf(boardId, []), specs));
   }
 
   /**
@@ -90,7 +90,7 @@ export class ColumnsService {
     board: BoardFacts,
     specs: readonly ColumnSpec[],
   ): Promise<ColumnId[]> {
-    const columns = await this.judged(tx, board, specs);
+    const columns = await this.validated(tx, board, specs);
     const ids = columns.map(({ id }) => id);
     await this.newColumns.insertAll(tx, columns);
     await this.publisher.publishAll(tx, board.id, ids, columnsEvents.created);
@@ -98,7 +98,7 @@ export class ColumnsService {
   }
 
   /** Columns of these specs, after the columns of the board. */
-  private async judged(
+  private async validated(
     tx: InTransaction<CallContext>,
     board: BoardColumns,
     specs: readonly ColumnSpec[],

@@ -1,7 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ImportId, UserId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
+import type { ImportWork } from './importing/import-work';
+import type { ImportProblem } from './imports.schemas';
 
 @Entity('imports')
 @Index('imports_created_at_idx', ['createdAt'])
@@ -25,10 +26,10 @@ export class ImportEntity {
   done!: number;
 
   @Column({ type: 'jsonb' })
-  problems!: Json[];
+  problems!: ImportProblem[];
 
   @Column({ type: 'jsonb', nullable: true })
-  work!: Json | null;
+  work!: ImportWork | null;
 
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;

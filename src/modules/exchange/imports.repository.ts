@@ -3,36 +3,10 @@ import { clock } from '../../kernel/clock';
 import type { BoardId, ImportId, UserId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
-import type { TenantContext } from '../../platform/database/tenant.repository';
+import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
+import { ImportEntity } from './import.entity';
 import type { ImportWork } from './importing/import-work';
 import type { ImportOutput, ImportProblem } from './imports.schemas';
-
-const FIELDS = `id, board_id as "boardId", status, total, done, problems, created_at as "createdAt",
-  updated_at as "updatedAt"`;
-
-const INSERT = statement(
-  'imports.insert',
-  `insert into imports (organization_id, id, board_id, status, total, done, problems, work, created_by, created_at,
-     updated_at)
-   values ($1, $2, $3, $4, $5, $6, '[]', $7, $8, $9, $9)
-   returning ${FIELDS}`,
-);
-
-const OWN = statement(
-  'imports.own',
-  `select ${FIELDS} from imports where organization_id = $1 and id = $2 and created_by = $3`,
-);
-
-const RUNNING = statement(
-  'imports.running',
-  `select total, work, created_by as "createdBy" from imports
-   where organization_id = $1 and id = $2 and status = 'running'`,
-);
-
-const PROGRESS = statement(
-  'imports.progress',
-  `update imports set done = $3, updated_at = $4 where organization_id = $1 and id = $2 and status = 'running'`,
-);
 
 const END = statement(
   'imports.end',
@@ -60,31 +34,39 @@ export interface NewImport {
 }
 
 @Injectable()
-export class ImportsRepository {
-  constructor(private readonly database: Database) {}
+export class ImportsRepository extends TenantRepository<ImportEntity> {
+  constructor(database: Database) {
+    super(database, ImportEntity);
+  }
 
-  async insert(
+  async create(
     context: TenantContext & { principal: { userId: UserId } },
     { id, boardId, total, work }: NewImport,
   ): Promise<ImportOutput> {
-    const [row] = await this.database.query<ImportOutput>(context, INSERT, [
-      context.organizationId,
+    const now = clock.now();
+    const row = {
       id,
       boardId,
-      work === null ? 'done' : 'running',
+      status: work === null ? ('done' as const) : ('running' as const),
       total,
-      work === null ? total : 0,
-      work === null ? null : JSON.stringify(work),
-      context.principal.userId,
-      clock.now(),
-    ]);
-    return row!;
+      done: work === null ? total : 0,
+      problems: [],
+      work,
+      createdBy: context.principal.userId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.insert(context, row);
+    return outputOf(row);
   }
 
   /** Null also for other users' imports. */
   async findOwn(context: TenantContext, id: ImportId, userId: UserId): Promise<ImportOutput | null> {
-    const [row] = await this.database.query<ImportOutput>(context, OWN, [context.organizationId, id, userId]);
-    return row ?? null;
+    const { organizationId } = context;
+    const row = await this.database
+      .repository(context, ImportEntity)
+      .findOneBy({ organizationId, id, createdBy: userId });
+    return row && outputOf(row);
   }
 
   /** Null when it has finished. */
@@ -92,16 +74,19 @@ export class ImportsRepository {
     context: TenantContext,
     id: ImportId,
   ): Promise<{ total: number; work: ImportWork; createdBy: UserId } | null> {
-    const [row] = await this.database.query<{ total: number; work: ImportWork; createdBy: UserId }>(
-      context,
-      RUNNING,
-      [context.organizationId, id],
-    );
-    return row ?? null;
+    const { organizationId } = context;
+    const row = await this.database
+      .repository(context, ImportEntity)
+      .findOneBy({ organizationId, id, status: 'running' });
+    // The row has its work until the import ends.
+    return row && { ...row, work: row.work! };
   }
 
   async progress(context: TenantContext, id: ImportId, done: number): Promise<void> {
-    await this.database.query(context, PROGRESS, [context.organizationId, id, done, clock.now()]);
+    const { organizationId } = context;
+    await this.database
+      .repository(context, ImportEntity)
+      .update({ organizationId, id, status: 'running' }, { done, updatedAt: clock.now() });
   }
 
   /** False when another worker has already finished it, with the same result. */
@@ -126,4 +111,18 @@ export class ImportsRepository {
     const rows = await this.database.query<{ key: string | null }>(NO_TRANSACTION, REMOVE, [time]);
     return rows.map(({ key }) => key);
   }
+}
+
+function outputOf({
+  id,
+  boardId,
+  status,
+  total,
+  done,
+  problems,
+  createdAt,
+  updatedAt,
+}: Omit<ImportEntity, 'organizationId'>): ImportOutput {
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return { id, boardId, status, total, done, problems, ...times };
 }

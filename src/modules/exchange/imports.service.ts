@@ -69,7 +69,7 @@ export class ImportsService {
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
     const { table, plan } = file;
-    await this.place.judge(context, place, plan, groupNames(table, plan));
+    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
     const found = await this.preparation.check(context, table, plan, place.board);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
     return {
@@ -126,7 +126,7 @@ export class ImportsService {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);
       const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
-      return this.imports.insert(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
+      return this.imports.create(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
     });
   }
 }

@@ -3,7 +3,7 @@ import type { FlowCookie } from '../../access/flow-cookie';
 import { FlowCookies } from '../../access/flow-cookies';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { InvalidLoginFlow } from './identity-providers.errors';
-import type { Arrival } from './provider-sign-in.service';
+import type { PendingSignIn } from './provider-sign-in.service';
 
 /** Enough time to find the phone or the printed recovery codes. */
 const LIFETIME_SECONDS = 600;
@@ -17,13 +17,13 @@ export class CodeStepsService {
     this.cookie = cookies.declare({ name: 'signin-code', maxAgeSeconds: LIFETIME_SECONDS });
   }
 
-  begin(arrival: Arrival): string {
-    return this.cookie.seal(arrival);
+  begin(pending: PendingSignIn): string {
+    return this.cookie.seal(pending);
   }
 
   /** Can be read until it expires: each attempt requires a code that was not used before. */
-  of(request: IncomingRequest): Arrival {
-    const step = this.cookie.open<Arrival>(request);
+  of(request: IncomingRequest): PendingSignIn {
+    const step = this.cookie.open<PendingSignIn>(request);
     if (step === null) throw new InvalidLoginFlow('code_step_missing');
     return step;
   }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
+import { IdentityEntity } from './identity.entity';
 import type { ProviderName } from './provider';
 import type { VerifiedIdentity } from './verified-identity';
 
@@ -24,12 +26,6 @@ export interface ConnectedProvider {
   disconnectedAt: string | null;
 }
 
-const FIND = statement(
-  'identities.find',
-  `select user_id as "userId", disconnected_at is not null as "isDisconnected"
-   from identities where provider = $1 and issuer = $2 and subject = $3`,
-);
-
 const INSERT = statement(
   'identities.insert',
   `insert into identities (provider, issuer, subject, user_id, created_at, last_used_at)
@@ -46,32 +42,19 @@ const LIST = statement(
    from identities where user_id = $1 group by provider order by provider`,
 );
 
-const IS_DISCONNECTED = statement(
-  'identities.is-disconnected',
-  'select from identities where user_id = $1 and provider = $2 and disconnected_at is not null',
-);
-
-const DISCONNECT = statement(
-  'identities.disconnect',
-  'update identities set disconnected_at = $3 where user_id = $1 and provider = $2',
-);
-
-const RECONNECT = statement(
-  'identities.reconnect',
-  `update identities set disconnected_at = null
-   where user_id = $1 and provider = $2 and disconnected_at is not null returning 1`,
-);
-
-const FORGET = statement('identities.forget', 'delete from identities where user_id = $1');
-
 /** The accounts at sign-in providers of users. They belong to no organization. */
 @Injectable()
 export class IdentitiesRepository {
   constructor(private readonly database: Database) {}
 
-  async find(context: DatabaseContext, key: IdentityKey): Promise<KnownIdentity | null> {
-    const [row] = await this.database.query<KnownIdentity>(context, FIND, keyOf(key));
-    return row ?? null;
+  async find(
+    context: DatabaseContext,
+    { provider, issuer, subject }: IdentityKey,
+  ): Promise<KnownIdentity | null> {
+    const identity = await this.database
+      .repository(context, IdentityEntity)
+      .findOneBy({ provider, issuer, subject });
+    return identity && { userId: identity.userId, isDisconnected: identity.disconnectedAt !== null };
   }
 
   /** The providers with which the user has ever signed in, each once. */
@@ -79,8 +62,10 @@ export class IdentitiesRepository {
     return this.database.query<ConnectedProvider>(context, LIST, [userId]);
   }
 
-  async isDisconnected(context: DatabaseContext, userId: UserId, provider: ProviderName): Promise<boolean> {
-    return (await this.database.query(context, IS_DISCONNECTED, [userId, provider])).length > 0;
+  isDisconnected(context: DatabaseContext, userId: UserId, provider: ProviderName): Promise<boolean> {
+    return this.database
+      .repository(context, IdentityEntity)
+      .existsBy({ userId, provider, disconnectedAt: Not(IsNull()) });
   }
 
   /**
@@ -93,25 +78,30 @@ export class IdentitiesRepository {
     provider: ProviderName,
     at: Date,
   ): Promise<void> {
-    await this.database.query(context, DISCONNECT, [userId, provider, at]);
+    await this.database
+      .repository(context, IdentityEntity)
+      .update({ userId, provider }, { disconnectedAt: at });
   }
 
   /** False if the provider was not disconnected. */
   async reconnect(context: DatabaseContext, userId: UserId, provider: ProviderName): Promise<boolean> {
-    return (await this.database.query(context, RECONNECT, [userId, provider])).length > 0;
+    const { affected } = await this.database
+      .repository(context, IdentityEntity)
+      .update({ userId, provider, disconnectedAt: Not(IsNull()) }, { disconnectedAt: null });
+    return affected !== 0;
   }
 
   /** Stores or updates the identity of this user; false if it belongs to another user or was disconnected. */
-  async keep(context: DatabaseContext, key: IdentityKey, userId: UserId): Promise<boolean> {
-    const values = [...keyOf(key), userId, clock.now()];
+  async keep(
+    context: DatabaseContext,
+    { provider, issuer, subject }: IdentityKey,
+    userId: UserId,
+  ): Promise<boolean> {
+    const values = [provider, issuer, subject, userId, clock.now()];
     return (await this.database.query(context, INSERT, values)).length > 0;
   }
 
   async forget(context: DatabaseContext, userId: UserId): Promise<void> {
-    await this.database.query(context, FORGET, [userId]);
+    await this.database.repository(context, IdentityEntity).delete({ userId });
   }
-}
-
-function keyOf({ provider, issuer, subject }: IdentityKey): string[] {
-  return [provider, issuer, subject];
 }

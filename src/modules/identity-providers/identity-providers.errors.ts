@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/app-error';
 
-const ROUND_TRIPS = {
+const LOGIN_FLOW_PROBLEMS = {
   state_mismatch: 'This sign-in was not started in this browser or has expired; sign in again',
   state_used: 'This sign-in was already completed; sign in again',
   session_changed:
@@ -10,8 +10,8 @@ const ROUND_TRIPS = {
 
 /** A provider's response that belongs to no open login flow of this browser. */
 export class InvalidLoginFlow extends AppError {
-  constructor(reason: keyof typeof ROUND_TRIPS) {
-    super('BAD_REQUEST', ROUND_TRIPS[reason], { reason });
+  constructor(reason: keyof typeof LOGIN_FLOW_PROBLEMS) {
+    super('BAD_REQUEST', LOGIN_FLOW_PROBLEMS[reason], { reason });
   }
 }
 
@@ -34,7 +34,7 @@ export class IdentityRejected extends AppError {
 }
 
 /** Disconnecting this provider would leave the user without a way to sign in. */
-export class LastWayIn extends AppError {
+export class LastSignInMethod extends AppError {
   constructor() {
     super(
       'CONFLICT',

@@ -11,7 +11,7 @@ import {
 } from '../accounts';
 import { RecordNotFound } from '../hierarchy';
 import { IdentitiesRepository } from './identities.repository';
-import { LastWayIn } from './identity-providers.errors';
+import { LastSignInMethod } from './identity-providers.errors';
 import type { ProviderName } from './provider';
 import { ProvidersService } from './providers.service';
 
@@ -55,7 +55,7 @@ export class OwnIdentitiesService {
         const ways = (await this.identities.listOf(tx, userId)).filter((way) => way.disconnectedAt === null);
         if (!ways.some((way) => way.provider === provider)) throw new RecordNotFound('identity');
         const others = ways.filter((way) => way.provider !== provider && this.providers.find(way.provider));
-        if (!hasPassword && others.length === 0) throw new LastWayIn();
+        if (!hasPassword && others.length === 0) throw new LastSignInMethod();
         await this.identities.disconnect(tx, userId, provider, clock.now());
         await this.passwords.end(tx, userId, { notice: 'provider-disconnected', except });
         return SUCCESS;

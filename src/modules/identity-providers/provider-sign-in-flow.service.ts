@@ -10,7 +10,7 @@ import { OpenIdProblem } from '../../platform/openid/open-id-problem';
 import { ProviderIdentitiesService } from './provider-identities.service';
 import { ProvidersService } from './providers.service';
 import type { Provider } from './provider';
-import type { Arrival } from './provider-sign-in.service';
+import type { PendingSignIn } from './provider-sign-in.service';
 import { type LoginFlow, LoginFlowsService } from './login-flows/login-flows.service';
 
 interface ProviderLoginFlow extends LoginFlow {
@@ -23,11 +23,11 @@ interface ProviderLoginFlow extends LoginFlow {
 /** The part of a flow that the request determines. */
 type RequestedFlow = Pick<ProviderLoginFlow, 'continueTo' | 'invitation' | 'connectingSession'>;
 
-export interface ProviderCallback extends Arrival {
+export interface ProviderCallback extends PendingSignIn {
   readonly connectingSession: SessionId | null;
 }
 
-const COOKIE = 'signin-trip';
+const COOKIE = 'signin-flow';
 
 /** Redirects browsers to a provider and processes its response. */
 @Injectable()
@@ -35,7 +35,7 @@ export class ProviderSignInFlowService {
   constructor(
     private readonly providers: ProvidersService,
     private readonly identities: ProviderIdentitiesService,
-    private readonly trips: LoginFlowsService,
+    private readonly flows: LoginFlowsService,
     private readonly tenants: TenantFinder,
     private readonly directory: TenantDirectory,
     private readonly http: HttpConfig,
@@ -51,12 +51,12 @@ export class ProviderSignInFlowService {
     const slug = this.slugBesideApex(request);
     if (slug !== null && (await this.directory.bySlug(slug)) === null)
       throw new AppError('NOT_FOUND', 'No such organization');
-    const state = slug === null ? this.trips.newState() : `${this.trips.newState()}.${slug}`;
+    const state = slug === null ? this.flows.newState() : `${this.flows.newState()}.${slug}`;
     const { url, checks } = await this.logged(request, provider, () =>
       this.identities.begin(provider, state),
     );
-    const trip: ProviderLoginFlow = { provider: provider.name, checks, ...requested };
-    return { url, setCookie: this.trips.begin(COOKIE, trip) };
+    const flow: ProviderLoginFlow = { provider: provider.name, checks, ...requested };
+    return { url, setCookie: this.flows.begin(COOKIE, flow) };
   }
 
   /**
@@ -74,13 +74,13 @@ export class ProviderSignInFlowService {
 
   async end(request: IncomingRequest, name: string, query: string): Promise<ProviderCallback> {
     const provider = this.providers.get(name);
-    const trip = await this.trips.end<ProviderLoginFlow>(
+    const flow = await this.flows.end<ProviderLoginFlow>(
       COOKIE,
       request,
       query,
       (own) => own.provider === name,
     );
-    const { checks, continueTo, invitation, connectingSession } = trip;
+    const { checks, continueTo, invitation, connectingSession } = flow;
     const identity = await this.logged(request, provider, () =>
       this.identities.finish(provider, query, checks),
     );
@@ -89,7 +89,7 @@ export class ProviderSignInFlowService {
   }
 
   ended(): string {
-    return this.trips.cleared(COOKIE);
+    return this.flows.cleared(COOKIE);
   }
 
   private slugBesideApex(request: IncomingRequest): string | null {

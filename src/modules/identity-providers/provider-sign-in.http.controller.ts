@@ -21,7 +21,7 @@ const MAX_TOKEN = 200;
 @Controller('api/auth/oauth')
 export class ProviderSignInHttpController {
   constructor(
-    private readonly journeys: ProviderSignInFlowService,
+    private readonly flows: ProviderSignInFlowService,
     private readonly signIns: ProviderSignInService,
     private readonly steps: CodeStepsService,
     private readonly connections: ProviderConnectionService,
@@ -53,7 +53,7 @@ export class ProviderSignInHttpController {
     @Param('provider') provider: string,
     @Query() query: Record<string, unknown>,
   ): Promise<Page> {
-    const { url, setCookie } = await this.journeys.begin(request, provider, {
+    const { url, setCookie } = await this.flows.begin(request, provider, {
       continueTo: continuePath(query['continue']),
       invitation: invitationOf(query['invitation']),
       connectingSession: null,
@@ -69,19 +69,19 @@ export class ProviderSignInHttpController {
     @Req() raw: FastifyRequest,
   ): Promise<Page> {
     const query = queryOf(raw.url);
-    const elsewhere = await this.journeys.relayed(request, provider, query);
+    const elsewhere = await this.flows.relayed(request, provider, query);
     if (elsewhere !== null) return redirect(elsewhere);
-    const { connectingSession, ...arrival } = await this.journeys.end(request, provider, query);
+    const { connectingSession, ...pending } = await this.flows.end(request, provider, query);
     if (connectingSession !== null) {
-      await this.connections.connect(request, arrival.identity, connectingSession);
-      return redirect(arrival.continueTo, [this.journeys.ended()]);
+      await this.connections.connect(request, pending.identity, connectingSession);
+      return redirect(pending.continueTo, [this.flows.ended()]);
     }
     try {
-      const setCookie = await this.signIns.signIn(request, arrival, null);
-      return redirect(arrival.continueTo, [setCookie, this.journeys.ended()]);
+      const setCookie = await this.signIns.signIn(request, pending, null);
+      return redirect(pending.continueTo, [setCookie, this.flows.ended()]);
     } catch (thrown) {
       if (!(thrown instanceof AppError) || thrown.reason !== 'second_factor_needed') throw thrown;
-      return redirect(CODE_PATH, [this.steps.begin(arrival), this.journeys.ended()]);
+      return redirect(CODE_PATH, [this.steps.begin(pending), this.flows.ended()]);
     }
   }
 }

@@ -16,7 +16,7 @@ import { ProviderSignInAuditService } from './provider-sign-in-audit.service';
 import type { VerifiedIdentity } from './verified-identity';
 
 /** A verified identity that is signing in. */
-export interface Arrival {
+export interface PendingSignIn {
   readonly identity: VerifiedIdentity;
   readonly continueTo: string;
   /** The token of the invitation that the user follows. */
@@ -37,14 +37,14 @@ export class ProviderSignInService {
   ) {}
 
   /** Returns the session's `Set-Cookie` header. An account with a second factor requires its code. */
-  async signIn(request: IncomingRequest, arrival: Arrival, code: string | null): Promise<string> {
-    const { identity, invitation } = arrival;
+  async signIn(request: IncomingRequest, pending: PendingSignIn, code: string | null): Promise<string> {
+    const { identity, invitation } = pending;
     let found;
     try {
       found = await this.accounts.find(identity, invitation !== null);
       await this.ssoEnforcement.check(request, found.userId);
       const rightCode = found.userId === null ? null : await this.secondFactor.ask(found.userId, code);
-      return await this.enter(request, arrival, found, rightCode);
+      return await this.enter(request, pending, found, rightCode);
     } catch (rejection) {
       await this.audit.rejected(request, identity, rejection, found?.userId ?? null);
       throw rejection;
@@ -53,7 +53,7 @@ export class ProviderSignInService {
 
   private enter(
     request: IncomingRequest,
-    { identity, invitation }: Arrival,
+    { identity, invitation }: PendingSignIn,
     found: Awaited<ReturnType<ProviderAccountsService['find']>>,
     rightCode: RightCode | null,
   ): Promise<string> {

@@ -27,14 +27,14 @@ export class OwnerMustHandOver extends AppError {
 }
 
 /** Only the owner transfers ownership; a misconfigured directory must not lock the owner out. */
-export class OwnerIsOutOfReach extends AppError {
+export class OwnerProvisioningForbidden extends AppError {
   constructor() {
     super('FORBIDDEN', 'A directory cannot deactivate, change or remove the owner of the organization');
   }
 }
 
 /** Admins can create SCIM tokens; such a token must not give them permissions of the owner. */
-export class AdminsAreOutOfReach extends AppError {
+export class AdminProvisioningForbidden extends AppError {
   constructor() {
     super(
       'FORBIDDEN',

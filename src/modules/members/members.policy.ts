@@ -1,8 +1,8 @@
 import { policy } from '../../access/policy';
 import { isAdministrator, type OrganizationRole } from '../../access/role';
 import {
-  AdminsAreOutOfReach,
-  OwnerIsOutOfReach,
+  AdminProvisioningForbidden,
+  OwnerProvisioningForbidden,
   OwnerMustHandOver,
   RoleChangeForbidden,
 } from './members.errors';
@@ -57,18 +57,18 @@ export const canBecomeOwner = (role: OrganizationRole): boolean => role === 'adm
 /** What a directory does, with the reach of the user who created its token. */
 export const provisionMember = policy<OrganizationRole, OrganizationRole>(
   (reach, role) => reachOf(reach).includes(role),
-  () => new AdminsAreOutOfReach(),
+  () => new AdminProvisioningForbidden(),
 );
 
 /** A misconfigured directory must not lock out the organization's owner. */
 export const provisionOverOwner = policy<OrganizationRole, OrganizationRole>(
   (_reach, role) => role !== 'owner',
-  () => new OwnerIsOutOfReach(),
+  () => new OwnerProvisioningForbidden(),
 );
 
 /** A directory never changes the owner's role. Only a token of the owner can promote or demote admins. */
 export const provisionRole = policy<{ from: OrganizationRole; to: OrganizationRole }, OrganizationRole>(
   (reach, roles) =>
     roles.from === 'owner' || roles.from === roles.to || changeMemberRole.allows(reach, roles),
-  () => new AdminsAreOutOfReach(),
+  () => new AdminProvisioningForbidden(),
 );

@@ -6,19 +6,19 @@ import { OrganizationPurgeRepository } from './organization-purge.repository';
 export interface OrganizationPurgePayload {
   organizationId: OrganizationId;
   /**
-   * At first the row stays, and what is still on its way to subscribers: they write down what they heard of, for an
-   * organization that must be there. A day later the rest goes.
+   * At first the organization's row and its undelivered events remain: subscribers still write rows that reference the
+   * organization. They are deleted a day later.
    */
   keepsRow: boolean;
 }
 
-/** Entries that the database lets no one remove while their organization is there; they go with its row. */
+/** The database rejects deleting these rows while the organization exists; they are deleted with its row. */
 const KEPT_TO_THE_LAST = ['audit_entries'];
 
-/** Rounds over the tables: rows that others refer to can go only after those. */
+/** The maximum number of passes over the tables: rows with references to them can be deleted only after those. */
 const MAX_ROUNDS = 20;
 
-/** Removes all that a deleted organization holds, a batch at a time. What an attempt leaves undone the next one finds. */
+/** Deletes all rows of a deleted organization in batches. A retry continues where the previous attempt stopped. */
 @Job({ name: 'organizations.purge' })
 @Injectable()
 export class OrganizationPurgeJob implements JobHandler<OrganizationPurgePayload> {

@@ -9,7 +9,7 @@ import { inBatches } from '../../platform/schedule/in-batches';
 const BATCH = 2_000;
 const STILL_REFERRED_TO = '23503';
 
-// Asked of the database and not written down here: a module that is added later cannot be forgotten.
+// Queried from the catalog instead of listed here, so that the tables of a new module are included.
 const TABLES = statement(
   'organization-purge.tables',
   `select class.relname as name
@@ -37,7 +37,7 @@ const DELETE = statement(
   `delete from organizations where id = $1 and deleted_at is not null`,
 );
 
-/** Every table that has rows of organizations. */
+/** Every table with rows of organizations. */
 @Injectable()
 export class OrganizationPurgeRepository {
   constructor(
@@ -50,11 +50,11 @@ export class OrganizationPurgeRepository {
     return rows.map(({ name }) => name).filter((name) => !except.includes(name));
   }
 
-  /** False when rows of other tables still refer to some of these. */
+  /** False if rows of other tables still reference some of these. */
   async empty(context: TenantContext, table: string, signal: AbortSignal): Promise<boolean> {
     try {
       await inBatches(async () => {
-        // In transactions of their own, which are tried again when another user's cascade comes crosswise.
+        // In separate transactions, which are retried after a deadlock with another cascade.
         return this.transactions.run(context, async (tx) => {
           const values = [tx.organizationId];
           const [row] = await this.database.query<{ count: number }>(tx, EMPTY(table), values);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How an organization writes dates and words (contract §7, "organizations.create"). */
+/** The formats of an organization's dates and texts (contract §7, "organizations.create"). */
 
 export const WEEK_DAYS = [
   'monday',
@@ -40,7 +40,7 @@ export const language = z
   .refine(isLanguage, 'Must be a language code such as en or pt-BR');
 
 function isTimeZone(name: string): boolean {
-  // The runtime also takes offsets (+05:30) for zones; they know no daylight saving and are no IANA names.
+  // The runtime also accepts offsets (+05:30), which are not IANA names and have no daylight saving.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -49,7 +49,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Days that members have to set up a second factor, once the organization requires one. */
+/** The number of days in which members must set up a second factor after the organization requires one. */
 export const DEFAULT_GRACE_DAYS = 7;
 /** At least one: the admin who sets the requirement may have no second factor and could not revert it. */
 const MIN_GRACE_DAYS = 1;
@@ -81,7 +81,7 @@ function isDateFormat(pattern: string): boolean {
 }
 
 function isLanguage(tag: string): boolean {
-  // The grammar also knows longer first parts, none of which was ever given to a language.
+  // The grammar also allows longer first subtags, which no language has.
   if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

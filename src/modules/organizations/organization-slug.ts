@@ -12,7 +12,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** Why a text cannot be an organization's subdomain; null when it can. */
+/** Why a text cannot be an organization's subdomain; null if it can. */
 export function slugProblem(slug: string): string | null {
   if (slug.length < MIN_LENGTH || slug.length > MAX_LENGTH)
     return `Must be ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
@@ -25,8 +25,8 @@ const PLAIN_TRIES = 3;
 const RANDOM_TRIES = 5;
 
 /**
- * Slugs made from a name, best first: itself, then with a number, then with something random, which a flood of equal
- * names cannot use up.
+ * Candidates for a slug, best first: the name, then with a number, then with a random suffix, so that many equal names
+ * do not exhaust the candidates.
  */
 export function* slugsFrom(name: string): Generator<string> {
   const stem = stemOf(name);
@@ -39,7 +39,7 @@ export function* slugsFrom(name: string): Generator<string> {
   }
 }
 
-/** Letters without their accents, everything else a hyphen; a name without Latin letters is just `org`. */
+/** Removes accents and replaces other characters with hyphens; `org` for a name without Latin letters. */
 function stemOf(name: string): string {
   const plain = name
     .normalize('NFKD')

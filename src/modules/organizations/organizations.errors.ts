@@ -1,6 +1,6 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
 
-/** The row moved under a write that named the version it had seen. */
+/** The organization was changed since the version that the caller expects. */
 export class OrganizationChanged extends AppError {
   constructor() {
     super('CONFLICT', 'The organization has changed since it was read; read it again');
@@ -15,7 +15,7 @@ export class SlugTaken extends AppError {
   }
 }
 
-/** A token is bound to one organization and cannot found another. */
+/** A token is bound to one organization and cannot create another. */
 export class SessionNeeded extends AppError {
   constructor() {
     super('FORBIDDEN', 'Creating an organization requires a session');

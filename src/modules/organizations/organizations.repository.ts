@@ -60,7 +60,7 @@ export type OrganizationValues = Pick<
 export class OrganizationsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the slug is taken. */
+  /** Null if the slug is taken. */
   async insert(context: DatabaseContext, values: OrganizationValues): Promise<OrganizationOutput | null> {
     const { id, name, slug, timezone, dateFormat, weekStart, language, plan } = values;
     const [row] = await this.database.query<OrganizationOutput>(context, INSERT, [
@@ -82,7 +82,7 @@ export class OrganizationsRepository {
     return row ?? null;
   }
 
-  /** Null when the record is no longer the expected version. `setsTwoFactorDeadline`: a new one applies from now on. */
+  /** Null if the version is not the expected one. `setsTwoFactorDeadline`: a new deadline replaces an existing one. */
   async update(
     context: TenantContext,
     { expectedUpdatedAt, ...patch }: OrganizationsUpdateInput,
@@ -110,7 +110,7 @@ export class OrganizationsRepository {
     };
   }
 
-  /** False when the record is not the expected version any more. */
+  /** False if the version is not the expected one. */
   async markDeleted(context: TenantContext, expected?: Date): Promise<boolean> {
     const values = [context.organizationId, clock.now(), expected ?? null];
     return (await this.database.query(context, MARK_DELETED, values)).length > 0;

@@ -10,32 +10,32 @@ import { confirmEmailPage, emailConfirmedPage } from './confirm-email.pages';
 import { PageSessionService } from './page-session.service';
 import { queryText } from './query-text';
 
-/** The page that the link of a confirmation mail leads to. */
+/** The page of the link in a confirmation mail. */
 @Controller('confirm-email')
 export class ConfirmEmailPageHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly confirmation: EmailConfirmationService,
   ) {}
 
-  /** Changes nothing: programs that scan mails open links too. */
+  /** Changes nothing, because mail scanners open links too. */
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('token') given: unknown): Promise<Page> {
     const token = queryText(given);
-    return this.visitors.only(request, pathOf(token), (visitor) => confirmEmailPage(visitor, token));
+    return this.pageSessions.only(request, pathOf(token), (session) => confirmEmailPage(session, token));
   }
 
   @Post()
   @PageRoute()
   confirm(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     const { token = '' } = fields;
-    return this.visitors.sent(request, pathOf(token), fields, async (visitor) => {
+    return this.pageSessions.sent(request, pathOf(token), fields, async (session) => {
       try {
         await this.confirmation.confirm(request, token);
-        return emailConfirmedPage(visitor);
+        return emailConfirmedPage(session);
       } catch (thrown) {
-        return confirmEmailPage(visitor, token, problemOf(thrown));
+        return confirmEmailPage(session, token, problemOf(thrown));
       }
     });
   }

@@ -1,6 +1,6 @@
 import type { Field } from '../../http/pages/field';
 
-/** Plain text to the browser: its own check of addresses would rewrite those with letters beyond ASCII. */
+/** A text field: the browser's email field would rewrite addresses with non-ASCII letters. */
 export function emailField(value: string | undefined, options: Partial<Field> = {}): Field {
   return {
     name: 'email',

@@ -9,11 +9,11 @@ import { PageRoute } from '../../http/pages/page-route.decorator';
 import { Call } from '../../http/routes/call.decorator';
 import { type PageSession, PageSessionService } from './page-session.service';
 
-/** Where to go from here. The same on every host: no one learns from it which organizations there are. */
+/** The start page. The same on every host, so that it does not reveal which organizations exist. */
 @Controller()
 export class HomeHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly http: HttpConfig,
     private readonly accounts: AccountsConfig,
   ) {}
@@ -21,11 +21,11 @@ export class HomeHttpController {
   @Get()
   @PageRoute()
   async show(@Call() { request }: GuardedCall): Promise<Page> {
-    const visitor = await this.visitors.find(request);
-    return visitor === null ? this.strangersPage() : this.visitorsPage(visitor);
+    const session = await this.pageSessions.find(request);
+    return session === null ? this.signedOutPage() : this.signedInPage(session);
   }
 
-  private strangersPage(): Page {
+  private signedOutPage(): Page {
     return page(
       'Welcome',
       html`<p class="actions">
@@ -38,7 +38,7 @@ export class HomeHttpController {
     );
   }
 
-  private visitorsPage({ name, email, memberships, hidden }: PageSession): Page {
+  private signedInPage({ name, email, memberships, hidden }: PageSession): Page {
     const organizations = memberships.map(({ organizationSlug, role }) => {
       const url = this.http.baseUrlOf(organizationSlug);
       return html`<li><a href="${url}/">${organizationSlug}</a> (${role})</li>`;

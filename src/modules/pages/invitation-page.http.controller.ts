@@ -26,13 +26,13 @@ import { queryText } from './query-text';
 import { SignInMethodsService } from './sign-in-methods.service';
 import { type PageSession, PageSessionService } from './page-session.service';
 
-/** What the link of an invitation's mail leads to. Looking at it uses nothing up. */
+/** The page of the link in an invitation mail. Opening it does not use the invitation. */
 @Controller('invite')
 export class InvitationPageHttpController {
   constructor(
     private readonly invitations: InvitationAcceptanceService,
     private readonly registration: RegistrationService,
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly methods: SignInMethodsService,
     private readonly config: AccountsConfig,
@@ -44,10 +44,10 @@ export class InvitationPageHttpController {
     const token = queryText(given);
     const invitation = await this.invitations.find(NO_TRANSACTION, token);
     if (invitation === null) return deadInvitationPage();
-    return this.page({ invitation, token }, await this.visitors.find(request));
+    return this.page({ invitation, token }, await this.pageSessions.find(request));
   }
 
-  /** The form of who is signed in holds their session's token; the one that opens an account holds none. */
+  /** The form of a signed-in user contains the session's form token; the registration form does not. */
   @Post()
   @PageRoute({ addressLimit: 'register' })
   async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
@@ -56,8 +56,8 @@ export class InvitationPageHttpController {
     if (invitation === null) return deadInvitationPage();
     const of = { invitation, token, typed: fields };
     if (fields[FORM_TOKEN_FIELD] === undefined) return this.register(request, of);
-    return this.visitors.sent(request, invitePath(token), fields, (visitor) =>
-      this.accept(request, of, visitor),
+    return this.pageSessions.sent(request, invitePath(token), fields, (session) =>
+      this.accept(request, of, session),
     );
   }
 
@@ -77,22 +77,22 @@ export class InvitationPageHttpController {
     }
   }
 
-  private async accept(request: IncomingRequest, of: InvitationPage, visitor: PageSession): Promise<Page> {
+  private async accept(request: IncomingRequest, of: InvitationPage, session: PageSession): Promise<Page> {
     try {
       await this.calls.call(request, 'invitations.accept', { token: of.token });
       return redirect('/');
     } catch (thrown) {
-      return this.page({ ...of, problem: problemOf(thrown) }, visitor);
+      return this.page({ ...of, problem: problemOf(thrown) }, session);
     }
   }
 
-  private page(of: InvitationPage, visitor: PageSession | null): Page {
-    if (visitor === null) {
+  private page(of: InvitationPage, session: PageSession | null): Page {
+    if (session === null) {
       const mayRegister = this.config.registration !== 'closed';
       return newPersonPage({ ...of, mayRegister, methods: this.methods.linksOfInvited(of.token) });
     }
-    return emailKey(visitor.email) === of.invitation.emailKey
-      ? acceptPage(of, visitor)
-      : otherAccountPage(of, visitor);
+    return emailKey(session.email) === of.invitation.emailKey
+      ? acceptPage(of, session)
+      : otherAccountPage(of, session);
   }
 }

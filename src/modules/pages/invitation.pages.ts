@@ -22,13 +22,13 @@ export function invitePath(token: string): string {
   return `/invite?token=${encodeURIComponent(token)}`;
 }
 
-/** For who is not signed in: a new account, or the one that they have. */
+/** For a user who is not signed in: create an account, or sign in. */
 export function newPersonPage(
   of: InvitationPage & { mayRegister: boolean; methods: readonly SignInMethodLink[] },
 ): ShownPage {
   const { invitation, token, problem = null, typed = {}, mayRegister, methods } = of;
   const signIn = html`<p>
-      You have an account with ${invitation.email}?
+      Already have an account with ${invitation.email}?
       <a href="${continuing('/signin', invitePath(token))}">Sign in to accept</a>
     </p>
     ${methods.length > 0 && methodList(methods)}`;
@@ -37,7 +37,7 @@ export function newPersonPage(
     of,
     html`${signIn}
       <h2>New here?</h2>
-      <p>Open an account with ${invitation.email}.</p>
+      <p>Create an account with ${invitation.email}.</p>
       ${form({
         action: '/invite',
         submit: 'Create account and join',
@@ -51,45 +51,45 @@ export function newPersonPage(
   );
 }
 
-/** For the person who is invited. */
-export function acceptPage(of: InvitationPage, visitor: PageSession): ShownPage {
+/** For the invited user. */
+export function acceptPage(of: InvitationPage, session: PageSession): ShownPage {
   const { token, problem = null } = of;
   const accept = form({
     action: '/invite',
     submit: 'Join',
-    hidden: { token, ...visitor.hidden },
+    hidden: { token, ...session.hidden },
     problem,
   });
   return invitationPage(
     of,
-    html`<p>You are signed in as ${visitor.email}.</p>
+    html`<p>You are signed in as ${session.email}.</p>
       ${accept}`,
   );
 }
 
-/** For who is signed in with an account that has another address. */
-export function otherAccountPage(of: InvitationPage, visitor: PageSession): ShownPage {
+/** For a user who is signed in to an account with another address. */
+export function otherAccountPage(of: InvitationPage, session: PageSession): ShownPage {
   const signOut = form({
     action: '/signout',
     submit: 'Sign out and continue',
-    hidden: { continue: invitePath(of.token), ...visitor.hidden },
+    hidden: { continue: invitePath(of.token), ...session.hidden },
   });
   return invitationPage(
     of,
     html`<p class="note">
         The invitation is for <strong>${of.invitation.email}</strong>, and you are signed in as
-        <strong>${visitor.email}</strong>. Sign out first, then accept it with the account of
+        <strong>${session.email}</strong>. Sign out first, then accept it with the account of
         ${of.invitation.email}.
       </p>
       ${signOut}`,
   );
 }
 
-/** Used, replaced by a newer one, revoked, too old, or never made: the page is the same. */
+/** The same page for an invitation that was used, replaced or revoked, that has expired, or that never existed. */
 export function deadInvitationPage(): ShownPage {
   const body = html`<p>
-      It was used already, has run out, or was taken back. Ask the person who invited you for a new one; of
-      several mails only the newest works.
+      The invitation was already used, has expired, or was revoked. Ask the person who invited you for a new
+      one. If you received several e-mails, only the link in the newest one works.
     </p>
     <p><a href="/">Back to the home page</a></p>`;
   return page('This invitation is no longer valid', body, { status: 404 });

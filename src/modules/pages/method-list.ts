@@ -1,7 +1,7 @@
 import { html, type Html } from '../../http/pages/html';
 import type { SignInMethodLink } from './sign-in-methods.service';
 
-/** Links, not forms: they lead to other hosts, where the forms of our pages may not go. */
+/** Links instead of forms: they lead to other hosts, to which our pages' policy allows no forms. */
 export function methodList(methods: readonly SignInMethodLink[], look: 'primary' | 'quiet' = 'quiet'): Html {
   const style = look === 'primary' ? 'button' : 'button quiet';
   return html`<ul class="plain">

@@ -1,7 +1,7 @@
 import type { Field } from '../../http/pages/field';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts';
 
-/** No upper bound in the browser: it would cut what is pasted, and say nothing. */
+/** Without maxlength: the browser would silently truncate a pasted password. */
 export function newPasswordField(name: string, label: string): Field {
   return {
     name,

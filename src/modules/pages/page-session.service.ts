@@ -43,10 +43,10 @@ export class PageSessionService {
   async only(
     request: IncomingRequest,
     path: string,
-    show: (visitor: PageSession) => Page | Promise<Page>,
+    show: (session: PageSession) => Page | Promise<Page>,
   ): Promise<Page> {
-    const visitor = await this.find(request);
-    return visitor === null ? redirect(continuing('/signin', path)) : show(visitor);
+    const session = await this.find(request);
+    return session === null ? redirect(continuing('/signin', path)) : show(session);
   }
 
   /** The same for a submitted form, which must contain this session's token. */
@@ -54,12 +54,12 @@ export class PageSessionService {
     request: IncomingRequest,
     path: string,
     fields: FormFields,
-    act: (visitor: PageSession) => Page | Promise<Page>,
+    act: (session: PageSession) => Page | Promise<Page>,
   ): Promise<Page> {
-    return this.only(request, path, async (visitor) => {
+    return this.only(request, path, async (session) => {
       const person = await this.authenticator.person(request);
       this.formTokens.check(person!, fields[FORM_TOKEN_FIELD]);
-      return act(visitor);
+      return act(session);
     });
   }
 }

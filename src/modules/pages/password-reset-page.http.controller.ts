@@ -10,7 +10,7 @@ import { ForgotPasswordBody, PasswordResetService, ResetPasswordBody } from '../
 import { forgotPasswordPage, resetMailedPage, resetPasswordPage } from './password-reset.pages';
 import { queryText } from './query-text';
 
-/** Forgotten passwords: asking for the mail, and the page that its link leads to. */
+/** Forgotten passwords: the form that requests the mail, and the page of its link. */
 @Controller()
 export class PasswordResetPageHttpController {
   constructor(private readonly resets: PasswordResetService) {}
@@ -32,7 +32,7 @@ export class PasswordResetPageHttpController {
     }
   }
 
-  /** Asks nothing of the link yet: programs that look into mails open it before its reader does. */
+  /** Does not use the link, because mail scanners open links too. */
   @Get('reset-password')
   @PageRoute()
   showReset(@Query('token') token: unknown): Page {

@@ -7,7 +7,7 @@ import { emailField } from './email-field';
 import { newPasswordField } from './new-password-field';
 
 export function forgotPasswordPage(email?: string, problem: AppError | null = null): ShownPage {
-  const body = html`<p>We mail you a link that lets you choose a new password.</p>
+  const body = html`<p>We will send you an e-mail with a link to choose a new password.</p>
     ${form({
       action: '/forgot-password',
       submit: 'Send the link',
@@ -18,7 +18,7 @@ export function forgotPasswordPage(email?: string, problem: AppError | null = nu
   return page('Forgot your password?', body, extras(problem));
 }
 
-/** The same for addresses that have an account and for those that have none. */
+/** The same page whether or not the address has an account. */
 export function resetMailedPage(email: string): ShownPage {
   return page(
     'Check your e-mail',
@@ -26,7 +26,7 @@ export function resetMailedPage(email: string): ShownPage {
         If <strong>${email}</strong> has an account here, a mail with a link is on its way. The link works
         once, and not for long.
       </p>
-      <p>No e-mail? Check your spam folder, or <a href="/forgot-password">ask again</a>.</p>
+      <p>No e-mail? Check your spam folder, or <a href="/forgot-password">request another one</a>.</p>
       <p><a href="/signin">Back to sign-in</a></p>`,
   );
 }
@@ -40,7 +40,7 @@ export function resetPasswordPage(token: string, problem: AppError | null = null
       fields: [{ ...newPasswordField('password', 'New password'), hasFocus: true }],
       problem,
     })}
-    ${isTokenInvalid && html`<p><a href="/forgot-password">Ask for a new link</a></p>`}
+    ${isTokenInvalid && html`<p><a href="/forgot-password">Request a new link</a></p>`}
     <p>Changing the password signs you out everywhere.</p>`;
   return page('Choose a new password', body, extras(problem));
 }

@@ -1,4 +1,4 @@
-/** A parameter of a page's address; one that is given twice, or not at all, is empty. */
+/** A query parameter of a page; empty if it is absent or repeated. */
 export function queryText(given: unknown): string {
   return typeof given === 'string' ? given : '';
 }

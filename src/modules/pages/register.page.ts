@@ -48,7 +48,7 @@ export function registerPage(
   });
 }
 
-/** Where not everyone may open an account. */
+/** Shown if registration is closed or requires an invitation. */
 export function noRegistrationPage(policy: 'invite' | 'closed'): ShownPage {
   const reason =
     policy === 'invite'

@@ -1,4 +1,4 @@
-/** The address of a page that leads on to `path`, an address of our own, when it is done. */
+/** The URL of a page that continues to `path`, a path of this service, when it is done. */
 export function continuing(page: string, path: string): string {
   return path === '/' ? page : `${page}?continue=${encodeURIComponent(path)}`;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/app-error';
 
-/** As for any address that is none. */
+/** The same error as for an unknown URL. */
 export class RouteNotFound extends AppError {
   constructor() {
     super('NOT_FOUND', 'No such route');

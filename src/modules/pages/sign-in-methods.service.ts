@@ -8,12 +8,12 @@ export interface SignInMethodLink {
 }
 
 export interface OfferedMethods {
-  /** An enforced single sign-on: the only method that works for everyone but the owner. */
+  /** An enforced single sign-on: the only method that works for members other than the owner. */
   readonly first: readonly SignInMethodLink[];
   readonly others: readonly SignInMethodLink[];
 }
 
-/** The ways to sign in beside the password, at the host of a request. */
+/** The sign-in methods other than the password, at the host of a request. */
 @Injectable()
 export class SignInMethodsService {
   constructor(private readonly offered: SignInMethods) {}
@@ -30,7 +30,7 @@ export class SignInMethodsService {
     return signOn?.isEnforced === true ? { first: own, others } : { first: [], others: [...own, ...others] };
   }
 
-  /** For who holds the link of an invitation, with an account or without. */
+  /** For a user with the link of an invitation, with or without an account. */
   linksOfInvited(token: string): readonly SignInMethodLink[] {
     return this.providers('Join with', `?invitation=${encodeURIComponent(token)}`);
   }

@@ -17,19 +17,19 @@ import { codePage, signInPage, type SignInPage } from './sign-in.pages';
 import { SignInStepsService } from './sign-in-steps.service';
 import { PageSessionService } from './page-session.service';
 
-/** What pages that lead here may say. Never text of the address: it would be anyone's words on our page. */
+/** Notices from pages that redirect here, by code. Stops content injection: text of the URL is never shown. */
 const NOTICES = new Map([
   ['password-reset', 'Your password was changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out.'],
 ]);
 
-/** Signing in by password, and by a code where the account asks for one. */
+/** Sign-in with a password, and with a code if the account requires one. */
 @Controller('signin')
 export class SignInPageHttpController {
   constructor(
     private readonly signIns: SignInService,
     private readonly steps: SignInStepsService,
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly methods: SignInMethodsService,
     private readonly config: AccountsConfig,
   ) {}
@@ -37,11 +37,11 @@ export class SignInPageHttpController {
   @Get()
   @PageRoute()
   async show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
-    const visitor = await this.visitors.find(request);
+    const session = await this.pageSessions.find(request);
     return this.page(request, {
       continueTo: continuePath(query['continue']),
       notice: NOTICES.get(queryText(query['done'])),
-      signedInAs: visitor?.email,
+      signedInAs: session?.email,
       isForOwner: query['with'] === 'password',
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../platform/crypto/secret-box';
 
-/** Long enough to look for a phone, or for the paper with the recovery codes. */
+/** Enough time to find the phone or the printed recovery codes. */
 const STEP_LIFETIME_MS = 10 * 60_000;
 const BELONGS_TO = 'first step of signing in';
 
@@ -11,8 +11,8 @@ export interface FirstStep {
 }
 
 /**
- * Carries e-mail and password from the first page of signing in to the one that asks for a code. Encrypted, so that the
- * page and what caches it hold no password; the server keeps nothing, and checks the pair again with the code.
+ * Passes e-mail address and password from the first sign-in page to the one that asks for a code. Encrypted, so that
+ * the page and its caches contain no password. The server stores nothing, and checks the password again with the code.
  */
 @Injectable()
 export class SignInStepsService {
@@ -22,7 +22,7 @@ export class SignInStepsService {
     return this.box.sealFor(STEP_LIFETIME_MS, { email, password }, BELONGS_TO);
   }
 
-  /** Null when it is too old, or none of ours. */
+  /** Null if it has expired or was not created here. */
   open(sealed: string): FirstStep | null {
     return this.box.openCurrent(sealed, BELONGS_TO);
   }

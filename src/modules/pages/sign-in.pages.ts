@@ -12,12 +12,12 @@ export interface SignInPage {
   continueTo: string;
   email?: string | undefined;
   problem?: AppError | null;
-  /** What has just happened. */
+  /** A notice about the previous page. */
   notice?: string | undefined;
-  /** The account of the session that there is already. */
+  /** The account of the existing session. */
   signedInAs?: string | undefined;
   methods: OfferedMethods;
-  /** Past an enforced single sign-on, which lets the owner alone in by other methods. */
+  /** Shows the other methods despite an enforced single sign-on; they work only for the owner. */
   isForOwner: boolean;
   mayRegister: boolean;
 }
@@ -30,8 +30,8 @@ export function signInPage(of: SignInPage): ShownPage {
     ${
       first.length > 0 &&
       html`<p>
-        This way is for the owner of the organization.
-        <a href="${continuing('/signin', continueTo)}">Single sign-on</a> is for everyone else.
+        These methods are only for the owner of the organization.
+        <a href="${continuing('/signin', continueTo)}">Single sign-on</a> is for all other members.
       </p>`
     }
     ${form({
@@ -54,7 +54,7 @@ export function signInPage(of: SignInPage): ShownPage {
   return page('Sign in', body, { status: statusOf(problem), hasProblem: problem !== null });
 }
 
-/** Where single sign-on is enforced: no other method works for anyone but the owner. */
+/** For an enforced single sign-on: other methods work only for the owner. */
 function singleSignOnPage(of: SignInPage): ShownPage {
   const { continueTo, methods } = of;
   const address = continuing('/signin', continueTo);
@@ -79,7 +79,7 @@ function notes({ continueTo, notice, signedInAs }: SignInPage): Html {
   }`;
 }
 
-/** The second step, for accounts that two-factor authentication protects. */
+/** The second step, for accounts with two-factor authentication. */
 export function codePage(of: { continueTo: string; step: string; problem: AppError | null }): ShownPage {
   const { continueTo, step, problem } = of;
   const body = html`${form({

@@ -12,21 +12,21 @@ import { PageSessionService } from './page-session.service';
 
 const SIGNED_OUT = '/signin?done=signed-out';
 
-/** Signing out asks first: an address alone, which any page may lead to, ends nothing. */
+/** Signing out requires a form: a link on another site must not end the session. */
 @Controller('signout')
 export class SignOutPageHttpController {
   constructor(
     private readonly signOuts: SignOutService,
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
   ) {}
 
   @Get()
   @PageRoute()
   async show(@Call() { request }: GuardedCall): Promise<Page> {
-    const visitor = await this.visitors.find(request);
-    if (visitor === null) return redirect(SIGNED_OUT);
-    const body = html`<p>You are signed in as ${visitor.email}.</p>
-      ${form({ action: '/signout', submit: 'Sign out', hidden: visitor.hidden })}
+    const session = await this.pageSessions.find(request);
+    if (session === null) return redirect(SIGNED_OUT);
+    const body = html`<p>You are signed in as ${session.email}.</p>
+      ${form({ action: '/signout', submit: 'Sign out', hidden: session.hidden })}
       <p><a href="/">Stay signed in</a></p>`;
     return page('Sign out?', body);
   }
@@ -35,9 +35,9 @@ export class SignOutPageHttpController {
   @PageRoute()
   async submit(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     const next = fields['continue'] === undefined ? SIGNED_OUT : continuePath(fields['continue']);
-    // A session that is over already is signed out, whatever its form says.
-    if ((await this.visitors.find(request)) === null) return this.signOut(request, next);
-    return this.visitors.sent(request, next, fields, () => this.signOut(request, next));
+    // If the session has already ended, its form token cannot be checked, and nothing is left to do.
+    if ((await this.pageSessions.find(request)) === null) return this.signOut(request, next);
+    return this.pageSessions.sent(request, next, fields, () => this.signOut(request, next));
   }
 
   private async signOut(request: GuardedCall['request'], next: string): Promise<Page> {

@@ -11,11 +11,6 @@ const LOCK = statement(
   `select from projects where organization_id = $1 and id = $2 for no key update`,
 );
 
-const ANY_OF = statement(
-  'projects.any-of',
-  `select id from projects where organization_id = $1 and workspace_id = $2 order by id limit 100`,
-);
-
 @Injectable()
 export class ProjectsRepository extends TenantRepository<ProjectEntity> {
   constructor(database: Database) {
@@ -29,10 +24,13 @@ export class ProjectsRepository extends TenantRepository<ProjectEntity> {
 
   /** Some of the projects in a workspace, including deleted ones. */
   async anyOf(context: TenantContext, workspaceId: WorkspaceId): Promise<ProjectId[]> {
-    const rows = await this.database.query<{ id: ProjectId }>(context, ANY_OF, [
-      context.organizationId,
-      workspaceId,
-    ]);
+    const { organizationId } = context;
+    const rows = await this.database.repository(context, ProjectEntity).find({
+      select: { id: true },
+      where: { organizationId, workspaceId },
+      order: { id: 'asc' },
+      take: 100,
+    });
     return rows.map(({ id }) => id);
   }
 }

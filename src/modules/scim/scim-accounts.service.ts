@@ -32,13 +32,13 @@ export class ScimAccountsService {
    * Adds the user as a member, with a new account or with the existing account of the address if the organization may
    * use it.
    */
-  async admit(tx: ScimTx, draft: UserDraft): Promise<UserId> {
+  async add(tx: ScimTx, draft: UserDraft): Promise<UserId> {
     const email = this.emailOf(draft, null);
     const found = await this.accounts.find(tx, email);
     if (found !== null) await this.rejectMember(tx, found.id);
-    const isOurDomain = await this.vouchesFor(tx, email);
+    const isOurDomain = await this.ownsDomainOf(tx, email);
     const id = found?.id ?? (await this.open(tx, { name: accountName(draft, email), email }));
-    if (found !== null) await this.takeIn(tx, id, isOurDomain);
+    if (found !== null) await this.addExisting(tx, id, isOurDomain);
     const { defaultRole } = await this.rules.roles(tx);
     await this.members.join(tx, id, defaultRole);
     return id;
@@ -58,7 +58,7 @@ export class ScimAccountsService {
   /**
    * Applies the draft to the account. A name that the directory cannot change is ignored; such an address is an error.
    */
-  async carryOver(tx: ScimTx, before: UserRecord, draft: UserDraft): Promise<void> {
+  async updateAccount(tx: ScimTx, before: UserRecord, draft: UserDraft): Promise<void> {
     const email = this.emailOf(draft, before);
     if (emailKey(email) !== emailKey(before.email)) await this.move(tx, before.id, email);
     const name = accountName(draft, before.accountName);
@@ -68,7 +68,7 @@ export class ScimAccountsService {
 
   private async move(tx: ScimTx, userId: UserId, email: string): Promise<void> {
     await this.members.rejectMove(tx, userId);
-    await this.vouchesFor(tx, email);
+    await this.ownsDomainOf(tx, email);
     if (!(await this.accounts.move(tx, userId, email)))
       throw new AccessForbidden(
         'emails: only the user can change the address of this account, because it can belong to other organizations too',
@@ -80,7 +80,7 @@ export class ScimAccountsService {
    * organization can create accounts for the domain. Stops an organization from preparing an account that a user of the
    * other one later takes over.
    */
-  private async vouchesFor(tx: ScimTx, email: string): Promise<boolean> {
+  private async ownsDomainOf(tx: ScimTx, email: string): Promise<boolean> {
     const holder = await this.rules.holderOf(tx, email);
     if (holder !== null && holder !== tx.organizationId)
       throw new AccessForbidden(
@@ -108,7 +108,7 @@ export class ScimAccountsService {
    * Adds an existing account: one that the organization created, or one with an address of the organization's verified
    * domain.
    */
-  private async takeIn(tx: ScimTx, userId: UserId, isOurDomain: boolean): Promise<void> {
+  private async addExisting(tx: ScimTx, userId: UserId, isOurDomain: boolean): Promise<void> {
     if (await this.accounts.isOpenedHere(tx, userId)) return this.accounts.readmit(tx, userId);
     if (!isOurDomain)
       throw new ScimError(

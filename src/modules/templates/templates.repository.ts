@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { TemplateId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
-import { statement } from '../../platform/database/statement';
 import { type TenantContext, TenantRepository } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TemplateEntity } from './template.entity';
-
-const MARK_DELETED = statement(
-  'templates.mark-deleted',
-  `update templates set deleted_at = $3, content = '{"boards": []}'
-   where organization_id = $1 and id = $2 and deleted_at is null returning id`,
-);
 
 @Injectable()
 export class TemplatesRepository extends TenantRepository<TemplateEntity> {
@@ -24,7 +18,13 @@ export class TemplatesRepository extends TenantRepository<TemplateEntity> {
    * it.
    */
   async markDeleted(context: InTransaction<TenantContext>, id: TemplateId): Promise<boolean> {
-    const values = [context.organizationId, id, clock.now()];
-    return (await this.database.query(context, MARK_DELETED, values)).length > 0;
+    const { organizationId } = context;
+    const { affected } = await this.database
+      .repository(context, TemplateEntity)
+      .update(
+        { organizationId, id, deletedAt: IsNull() },
+        { deletedAt: clock.now(), content: { boards: [] } },
+      );
+    return affected === 1;
   }
 }

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '../../access/scope';
 import { IsName } from '../../http/bodies/body-rules';
 import { lifetimeMs } from './token-lifetime';
 
-// One rule of our own: the library's, one per element, take a second over a list of a megabyte.
+// One validator for the list: the library's validator per element takes a second for a list of a megabyte.
 const IsScopes = (): PropertyDecorator =>
   ValidateBy(
     {
@@ -39,7 +39,7 @@ export class CreateTokenBody {
   @IsScopes()
   scopes!: Scope[];
 
-  /** Without it the token lives until it is revoked, or as long as the token that makes it. */
+  /** Without it the token does not expire, or expires with the token that creates it. */
   @IsOptional()
   @IsLifetime()
   expiresIn?: string | null;

@@ -16,7 +16,7 @@ const FIND = statement(
 
 export const tokenTopic = (tokenId: string): string => `token:${tokenId}`;
 
-/** Personal access tokens, as bearers. */
+/** Verifies bearer personal access tokens. */
 @Injectable()
 export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
   constructor(

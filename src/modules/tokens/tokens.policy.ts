@@ -11,14 +11,14 @@ export const createToken = policy<void, AuthenticatedUser>(
   () => new ApplicationsMakeNoTokens(),
 );
 
-/** A session may grant any scope, a token only its own. */
+/** A session can grant any scope, a token only its own scopes. */
 export const grantScopes = policy<readonly Scope[], AuthenticatedUser>(
   ({ credential, scopes }, wanted) =>
     credential.kind === 'session' || wanted.every((scope) => scopes.has(scope)),
   () => new ScopesExceeded(),
 );
 
-/** Nothing that a token creates lives longer than the token: otherwise its expiry would mean nothing. */
+/** A token must not create credentials that outlive it: otherwise its expiry would have no effect. */
 export const liveUntil = policy<Date | null, { expiresAt: Date | null }>(
   (creator, expiresAt) =>
     creator.expiresAt === null || (expiresAt !== null && expiresAt <= creator.expiresAt),

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { DatabaseContext } from '../../platform/database/transaction';
+import { TokenEntity } from './token.entity';
 import type { TokenOutput } from './tokens.schemas';
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 
@@ -54,11 +55,6 @@ const LIST = statementFamily(
   select ${FIELDS} from tokens
   where organization_id = $1 and user_id = $2 and id > coalesce($3, '')
   order by id limit ${limit + 1}`,
-);
-
-const CURSOR = statement(
-  'tokens.cursor',
-  'select from tokens where organization_id = $1 and user_id = $2 and id = $3',
 );
 
 /** Until then the list shows expired tokens and their expiry. */
@@ -121,9 +117,11 @@ export class TokensRepository {
     userId: UserId,
     { cursor, limit }: { cursor: TokenId | null; limit: number },
   ): Promise<Page<TokenOutput>> {
-    const values = [context.organizationId, userId, cursor];
-    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
-      throw new UnknownCursor();
+    const { organizationId } = context;
+    const isKnown = (id: TokenId) =>
+      this.database.repository(context, TokenEntity).existsBy({ organizationId, userId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
+    const values = [organizationId, userId, cursor];
     return pageOf(await this.database.query<TokenOutput>(context, LIST(limit), values), limit);
   }
 }

@@ -30,7 +30,7 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
 
   /** Oldest first. */
   ofBoard(context: TenantContext, boardId: BoardId): Promise<ViewEntity[]> {
-    return this.database.manager(context).find(ViewEntity, {
+    return this.database.repository(context, ViewEntity).find({
       where: { organizationId: context.organizationId, boardId },
       order: { id: 'asc' },
       take: VIEWS_MAX,

@@ -5,6 +5,7 @@ import type { WorkspaceRole } from '../../access/role';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { WorkspaceMemberEntity } from './workspace-member.entity';
 
 const ADD = statement(
   'workspace-members.add',
@@ -19,11 +20,6 @@ const SET_ROLE = statement(
    where organization_id = $1 and workspace_id = $2 and user_id = $3
      and ($6::timestamptz is null or updated_at = $6)
    returning user_id`,
-);
-
-const REMOVE = statement(
-  'workspace-members.remove',
-  `delete from workspace_members where organization_id = $1 and workspace_id = $2 and user_id = $3 returning user_id`,
 );
 
 // Workspaces that were deleted meanwhile are skipped.
@@ -66,8 +62,12 @@ export class WorkspaceMembersRepository {
     return this.run(context, SET_ROLE, [workspaceId, userId, role, clock.now(), expected ?? null]);
   }
 
-  remove(context: TenantContext, workspaceId: WorkspaceId, userId: UserId): Promise<boolean> {
-    return this.run(context, REMOVE, [workspaceId, userId]);
+  async remove(context: TenantContext, workspaceId: WorkspaceId, userId: UserId): Promise<boolean> {
+    const { organizationId } = context;
+    const { affected } = await this.database
+      .repository(context, WorkspaceMemberEntity)
+      .delete({ organizationId, workspaceId, userId });
+    return affected === 1;
   }
 
   /** Returns the workspaces that the user was added to. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { IsDatabaseUrl } from './database-url';
+import { IsDatabaseUrl, verifiedUrl } from './database-url';
 import { asInteger, FromEnv } from './from-env.decorator';
 
 /** Where the data is stored. */
 export class DatabaseConfig {
-  @FromEnv('DATABASE_URL')
+  @FromEnv('DATABASE_URL', verifiedUrl)
   @IsOptional()
   @IsDatabaseUrl()
   databaseUrl: string | undefined;

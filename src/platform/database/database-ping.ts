@@ -50,7 +50,7 @@ export class DatabasePing {
   private async query(): Promise<DatabaseAnswer> {
     const began = performance.now();
     const pool = poolOf(this.dataSource);
-    const [row] = await runNamed<{ isMigrated: boolean }>(pool, IS_MIGRATED, [LATEST_MIGRATION]);
-    return { latencyMs: performance.now() - began, isMigrated: row?.isMigrated === true };
+    const { rows } = await runNamed<{ isMigrated: boolean }>(pool, IS_MIGRATED, [LATEST_MIGRATION]);
+    return { latencyMs: performance.now() - began, isMigrated: rows[0]?.isMigrated === true };
   }
 }

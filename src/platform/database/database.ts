@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
-import { runNamed } from './named-query';
+import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import { EntityQueryRunner } from './entity-query-runner';
+import { runNamed, type StatementResult } from './named-query';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { poolOf } from './pool-of';
 import type { Statement } from './statement';
@@ -20,12 +21,30 @@ export class Database {
   }
 
   async query<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
-    if (context.transaction) return context.transaction.query<Row>(statement, values);
-    return this.shares.within(context, () => runNamed<Row>(this.pool, statement, values));
+    return (await this.send<Row>(context, statement, values)).rows;
   }
 
-  manager(context: DatabaseContext): EntityManager {
-    return context.transaction?.manager ?? this.dataSource.manager;
+  /**
+   * TypeORM's repository of one table, whose statements go the same way as those of `query`. For plain reads and writes
+   * by a key: every call names the organization of a tenant's row, and none uses `save`, which reads before it writes.
+   */
+  repository<Row extends ObjectLiteral>(
+    context: DatabaseContext,
+    entity: EntityTarget<Row>,
+  ): Repository<Row> {
+    const runner = new EntityQueryRunner(this.dataSource, (statement, values) =>
+      this.send(context, statement, values),
+    );
+    return this.dataSource.createEntityManager(runner).getRepository(entity);
+  }
+
+  private send<Row>(
+    context: DatabaseContext,
+    statement: Statement,
+    values: unknown[],
+  ): Promise<StatementResult<Row>> {
+    if (context.transaction) return context.transaction.send<Row>(statement, values);
+    return this.shares.within(context, () => runNamed<Row>(this.pool, statement, values));
   }
 }
 

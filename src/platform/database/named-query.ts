@@ -58,18 +58,24 @@ class NamedQuery extends DriverQuery {
   }
 }
 
-type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
+export interface StatementResult<Row> {
+  rows: Row[];
+  /** Of a write: how many rows it wrote. */
+  rowCount: number | null;
+}
+
+type Answered = (error: Error | null, result: StatementResult<unknown>) => void;
 
 /** Runs a statement on a pool or on one connection. */
 export function runNamed<Row>(
   on: { query(query: Submittable, answered: Answered): unknown },
   statement: Statement,
   values: unknown[],
-): Promise<Row[]> {
+): Promise<StatementResult<Row>> {
   return new Promise((resolve, reject) => {
     on.query(new NamedQuery(statement, values), (error, result) => {
       if (error) reject(error);
-      else resolve(result.rows as Row[]);
+      else resolve(result as StatementResult<Row>);
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
+import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { OrganizationId } from '../../kernel/ids';
 import { Database } from './database';
@@ -30,14 +30,11 @@ export abstract class TenantRepository<E extends TenantRow> {
       ...row,
       organizationId: context.organizationId,
     }));
-    if (list.length > 0)
-      await this.database
-        .manager(context)
-        .insert(this.entity, list as unknown as QueryDeepPartialEntity<E>[]);
+    await this.table(context).insert(list as unknown as QueryDeepPartialEntity<E>[]);
   }
 
   async find(context: TenantContext, id: string): Promise<E | null> {
-    return this.database.manager(context).findOneBy(this.entity, this.key(context, id) as never);
+    return this.table(context).findOneBy(this.key(context, id) as never);
   }
 
   /**
@@ -45,29 +42,43 @@ export abstract class TenantRepository<E extends TenantRow> {
    * a version. With `expected` the row must still have that version. Returns the updated row, or null when no row matched.
    */
   async update(context: TenantContext, id: string, patch: Partial<E>, expected?: Date): Promise<E | null> {
-    const query = this.database
-      .manager(context)
+    const table = this.table(context);
+    const query = table
       .createQueryBuilder()
-      .update(this.entity)
+      .update()
       .set({
         ...patch,
         updatedAt: () => `greatest(:now::timestamptz, updated_at + interval '1 millisecond')`,
       } as never)
       .where('organization_id = :organizationId and id = :id', { organizationId: context.organizationId, id })
-      .setParameter('now', clock.now());
+      .setParameter('now', clock.now())
+      .returning('*');
     if (expected) query.andWhere('updated_at = :expected', { expected });
-    const { affected } = await query.execute();
-    return affected === 0 ? null : this.find(context, id);
+    const { raw } = await query.execute();
+    const [row] = raw as Record<string, unknown>[];
+    return row === undefined ? null : entityOf(table, row);
   }
 
   async delete(context: TenantContext, id: string): Promise<boolean> {
-    const { affected } = await this.database
-      .manager(context)
-      .delete(this.entity, this.key(context, id) as never);
+    const { affected } = await this.table(context).delete(this.key(context, id) as never);
     return affected !== 0;
+  }
+
+  private table(context: TenantContext): Repository<E> {
+    return this.database.repository(context, this.entity);
   }
 
   private key(context: TenantContext, id: string): { organizationId: string; id: string } {
     return { organizationId: context.organizationId, id };
   }
+}
+
+/** TypeORM returns the columns of an updated row as the server named them. */
+function entityOf<E extends ObjectLiteral>(table: Repository<E>, row: Record<string, unknown>): E {
+  const entity = table.create();
+  for (const column of table.metadata.columns) {
+    const value = table.manager.dataSource.driver.prepareHydratedValue(row[column.databaseName], column);
+    column.setEntityValue(entity, value);
+  }
+  return entity;
 }

@@ -69,14 +69,14 @@ export class TransactionRunner {
     try {
       const client = (await queryRunner.connect()) as ClientBase;
       await queryRunner.startTransaction();
-      const transaction = new Transaction(queryRunner, client);
+      const transaction = new Transaction(client);
       try {
         const inside = { ...context, transaction };
         const answer = await work(inside);
         if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(inside)))
           throw new AccessChanged();
         const topics = [...transaction.changed];
-        if (topics.length > 0) await transaction.query(ANNOUNCE, [topics]);
+        if (topics.length > 0) await transaction.send(ANNOUNCE, [topics]);
         await queryRunner.commitTransaction();
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
         this.changes.publish(topics);

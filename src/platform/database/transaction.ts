@@ -1,6 +1,5 @@
-import type { EntityManager, QueryRunner } from 'typeorm';
 import type { ClientBase } from 'pg';
-import { runNamed } from './named-query';
+import { runNamed, type StatementResult } from './named-query';
 import type { Statement } from './statement';
 
 /** An open transaction. Code can carry it in its context; only the transaction runner opens and ends it. */
@@ -8,16 +7,9 @@ export class Transaction {
   private readonly committed: (() => void)[] = [];
   readonly changed = new Set<string>();
 
-  constructor(
-    private readonly queryRunner: QueryRunner,
-    private readonly client: ClientBase,
-  ) {}
+  constructor(private readonly client: ClientBase) {}
 
-  get manager(): EntityManager {
-    return this.queryRunner.manager;
-  }
-
-  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+  send<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
     return runNamed<Row>(this.client, statement, values);
   }
 

@@ -105,14 +105,14 @@ export class EventDelivery {
     events: readonly CommittedEvent[],
   ): Promise<Outcome> {
     for (let attempt = 1; ; attempt += 1) {
-      await tx.transaction.query(SAVEPOINT, []);
+      await tx.transaction.send(SAVEPOINT, []);
       try {
         await subscriber.handle(events, tx);
-        await tx.transaction.query(RELEASE, []);
+        await tx.transaction.send(RELEASE, []);
         return { handled: events.length, error: null };
       } catch (error) {
-        await tx.transaction.query(ROLL_BACK, []);
-        await tx.transaction.query(RELEASE, []);
+        await tx.transaction.send(ROLL_BACK, []);
+        await tx.transaction.send(RELEASE, []);
         if (attempt === DEADLOCK_ATTEMPTS || !isRetryable(error)) return { handled: 0, error };
       }
     }

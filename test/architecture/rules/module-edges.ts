@@ -2,7 +2,7 @@ import { importsOf, moduleOf, type SourceFile, type Violation } from '../source-
 
 /**
  * Which module may import which: containers what they contain, because they create, copy, count and clear it. Everyone
- * may import hierarchy, which answers upward questions and imports no one. Templates lie below what is made from them.
+ * may import hierarchy, which resolves parents and imports no module. Templates are below the modules that use them.
  */
 export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['organizations', 'members', 'tokens'],

@@ -6,7 +6,7 @@ const HOME = /^src\/access\/|\.policy\.ts$|^src\/modules\/hierarchy\/workspace-a
 const COMPARISON =
   /\b(\w*[rR]ole|actor|reach|permission)\??\s*(===|!==)\s*'|\b(isAtLeast|isAdministrator)\(|\bif \(!?\w+\.(canBuild|canEditItems|canDeleteItems|isAdmin)\b/;
 
-/** Who may do what is asked of a policy, never decided where it is needed: the same question gets the same result. */
+/** Policies decide permissions, so that the same question has one implementation. */
 export function roleComparisons(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path, text }) => !HOME.test(path) && COMPARISON.test(text.replaceAll(/`[^`]*`/g, '')))

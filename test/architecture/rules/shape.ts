@@ -3,13 +3,13 @@ import type { SourceFile, Violation } from '../source-file';
 const MAX_LINES = 300;
 const MAX_CONSTRUCTOR_PARAMETERS = 7;
 const REFUSED_NAMES = /(^|[-.])(utils?|helpers?|common|shared|misc|manager|data|info)([-.]|$)/;
-/** Names that say something in spite of the word. */
+/** Names that are clear although they contain the word. */
 const EXCUSED = new Set([
   'src/platform/database/data-source.ts',
   'src/modules/accounts/password/common-passwords.ts',
 ]);
 
-/** Ceilings that tell a smell: long files, crowded constructors, names that say nothing. */
+/** Limits: long files, crowded constructors, names without meaning. */
 export function shape(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, text }) => {
     const violations: Violation[] = [];

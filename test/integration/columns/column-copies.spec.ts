@@ -36,7 +36,7 @@ async function copiedBoard(options: { includeItems: boolean }) {
 const byName = (columns: WireColumn[]): Record<string, WireColumn> =>
   Object.fromEntries(columns.map((column) => [column.name, column]));
 
-/** The copy as a board that items are made on. */
+/** The copy as a board on which tests create items. */
 const asBoard = (
   board: TestBoard,
   copy: { id: TestBoard['id']; groups: { id: TestBoard['groupIds'][0] }[] },

@@ -74,7 +74,7 @@ describe('statements for computed columns', () => {
   });
 
   it.each<[string, () => [Statement, unknown[]]]>([
-    ['who looks at a column', () => [LOOKING_AT, [[board.column('Number')]]]],
+    ['lookups that refer to a column', () => [LOOKING_AT, [[board.column('Number')]]]],
     ['which items link to one', () => [ITEMS_LINKING, [[linked], [board.column('Links')]]]],
     ['values of linked items', () => [LINKED_VALUES(''), [board.id, [linked], [board.column('Number')]]]],
     [

@@ -74,7 +74,7 @@ async function recordOf({ organization }: TestBoard, importId: ImportId) {
   return rows[0];
 }
 
-/** Where a file lies as long as it is not whole. */
+/** Where a file is stored until it is complete. */
 function partOf({ organization: { app } }: TestBoard, key: string): string {
   const { directory } = app.nest.get(StorageConfig, { strict: false });
   const { dataDirectory } = app.nest.get(DatabaseConfig, { strict: false });

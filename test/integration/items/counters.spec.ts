@@ -52,7 +52,7 @@ describe('counters', () => {
       expect(await laneFaults(board.organization)).toEqual([]);
       const items = await listedItems(client, { boardId: board.id });
       expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
-      // Who appends has its own items in the order in which it made them.
+      // The items of a worker that appends are in the order of its calls.
       for (let worker = 1; worker < 8; worker += 1) {
         const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
         expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));

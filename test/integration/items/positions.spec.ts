@@ -11,7 +11,7 @@ const STEPS = 20;
 
 interface World {
   boards: TestBoard[];
-  /** Grows as workers make items; an entry may be gone, archived or elsewhere by the time it is used. */
+  /** Grows as workers create items; an item can be deleted, archived or moved by the time it is used. */
   items: { id: ItemId; board: TestBoard }[];
   subItems: ItemId[];
 }

@@ -7,10 +7,10 @@ import { listedItems } from '../../support/item-lists';
 import { laneFaults } from './support/lane-faults';
 
 const MANY = 1_000;
-/** Above this an item's rank asks for upkeep. */
+/** Above this an item's rank needs maintenance. */
 const LONG = 120;
 
-/** What the repository calls for each creation, without its upkeep; returns the rank and whether upkeep is wanted. */
+/** The statement of the repository for each creation, without maintenance; returns the rank and whether maintenance is due. */
 async function insert(board: TestBoard, position: number, name: string) {
   const { rows } = await board.organization.app.sql.query<{ rank: string; needsMaintenance: boolean }>(
     `select item_rank as rank, needs_maintenance as "needsMaintenance"
@@ -81,15 +81,15 @@ describe('ranks', () => {
     { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
-      let upkeeps = 0;
+      let maintained = 0;
       for (const [at, name] of numbers.entries()) {
         const { rank, needsMaintenance } = await insert(board, position(at), name);
         if (!needsMaintenance) continue;
-        upkeeps += 1;
+        maintained += 1;
         await tend(board, rank);
       }
       // Now and then, not with each insertion.
-      expect(upkeeps).toBeLessThan(30);
+      expect(maintained).toBeLessThan(30);
       expect(await longestRank(board)).toBeLessThanOrEqual(LONG + 4);
       expect(await namesOf(board)).toEqual(expected);
       expect(await laneFaults(board.organization)).toEqual([]);

@@ -106,7 +106,7 @@ describe('a page of trash.list', () => {
     const hidden = await aBoard({ workspace: closed });
     for (let at = 0; at < 3; at += 1)
       await made(owner.client, 'items.delete', { id: await anItem(board, { name: `${at}` }) });
-    // All of what others deleted later lies before it.
+    // Everything that other users deleted later precedes it.
     await app.sql.query(
       `with made as (
          insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by,

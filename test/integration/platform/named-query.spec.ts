@@ -14,7 +14,7 @@ describe('named queries', () => {
     const rounds = await Promise.all(
       Array.from({ length: 30 }, (_, at) => runNamed(pool, pair, [at, at % 2 === 0 ? null : `text ${at}`])),
     );
-    for (const [at, rows] of rounds.entries()) {
+    for (const [at, { rows }] of rounds.entries()) {
       expect(rows).toEqual([
         { number: at, text: at % 2 === 0 ? null : `text ${at}`, time: expect.any(Date) },
       ]);
@@ -22,7 +22,9 @@ describe('named queries', () => {
   });
 
   it('return any number of rows, including none', async () => {
-    for (const count of [2, 0, 3, 0]) expect(await runNamed(pool, numbers, [count])).toHaveLength(count);
+    for (const count of [2, 0, 3, 0]) {
+      expect((await runNamed(pool, numbers, [count])).rows).toHaveLength(count);
+    }
   });
 
   it('continue after an error, on the same connection', async () => {
@@ -30,7 +32,7 @@ describe('named queries', () => {
     try {
       await runNamed(client, pair, [1, 'a']);
       await expect(runNamed(client, pair, ['no number', 'a'])).rejects.toMatchObject({ code: '22P02' });
-      expect(await runNamed(client, pair, [2, 'b'])).toMatchObject([{ number: 2, text: 'b' }]);
+      expect((await runNamed(client, pair, [2, 'b'])).rows).toMatchObject([{ number: 2, text: 'b' }]);
     } finally {
       client.release();
     }
@@ -38,12 +40,24 @@ describe('named queries', () => {
 
   it('a statement without columns returns no rows', async () => {
     const nothing = statement('test.nothing', 'set local statement_timeout = 1000');
-    expect(await runNamed(pool, nothing, [])).toEqual([]);
-    expect(await runNamed(pool, nothing, [])).toEqual([]);
+    for (const _ of [1, 2]) expect((await runNamed(pool, nothing, [])).rows).toEqual([]);
+  });
+
+  it('report how many rows a write wrote', async () => {
+    const client = await pool.connect();
+    try {
+      await client.query('create temporary table counted as select generate_series(1, 3) as number');
+      const write = statement('test.counted', 'update counted set number = number where number <= $1');
+      for (const count of [2, 0, 2]) {
+        expect(await runNamed(client, write, [count])).toMatchObject({ rowCount: count, rows: [] });
+      }
+    } finally {
+      client.release();
+    }
   });
 
   it('fail, and do not hang, without a server', async () => {
-    const nowhere = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+    const nowhere = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' });
     await expect(runNamed(nowhere, pair, [1, 'a'])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await nowhere.end();
   });

@@ -13,7 +13,7 @@ describe('connections of the pool', () => {
     const holder = new pg.Client({ connectionString: app.databaseUrl });
     await holder.connect();
     try {
-      // Whoever writes to the board waits for this lock.
+      // Every writer of the board waits for this lock.
       await holder.query('select pg_advisory_lock(hashtextextended($1, 11))', [board.id]);
       const calls = Array.from({ length: SLOW_CALLS }, (_, at) =>
         owner.client.mutate('items.create', {
@@ -40,7 +40,7 @@ describe('connections of the pool', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
       await holder.query('select pg_advisory_unlock_all()');
       const created = await Promise.all(calls);
-      // Who has waited in vain for five seconds is told to try again.
+      // After waiting for five seconds, a call returns 503.
       for (const { status } of created) expect([200, 503]).toContain(status);
     } finally {
       await holder.end();

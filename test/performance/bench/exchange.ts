@@ -80,7 +80,7 @@ async function exportBoard({ baseUrl, token }: RunningSubject, boardId: string):
   return (performance.now() - startedAt) / 1000;
 }
 
-/** A file of 50,000 rows comes in and goes out again: how long that takes, and what it needs of memory. */
+/** Imports and exports a file of 50,000 rows: duration and memory. */
 async function main(): Promise<void> {
   const postgres = await openPostgres(process.env['DATABASE_URL']);
   const database = new ScratchDatabase(postgres.url);

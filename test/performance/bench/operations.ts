@@ -159,7 +159,7 @@ export const OPERATIONS: readonly Operation[] = [
     target: 0.7,
     alarm: 0.45,
     growsBoard: false,
-    // Cursors of a hundred neighbouring rows, so that no side can answer one page from memory.
+    // Cursors of a hundred neighboring rows, so that no side can return one page from memory.
     requests: (board) => (index) => {
       const row =
         deepRow(board.itemIds.length) - 1 - integerAt(index, 7, Math.min(100, board.itemIds.length / 100));

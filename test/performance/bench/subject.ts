@@ -28,7 +28,7 @@ export interface RunningSubject {
   readonly processId: number;
 }
 
-/** One side of the comparison: a server in a process of its own, on the run's database. */
+/** One side of the comparison: a server in a separate process, on the run's database. */
 export interface Subject {
   readonly name: string;
   /** Makes its schema in the empty database and serves. */

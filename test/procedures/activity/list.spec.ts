@@ -218,7 +218,7 @@ describe('activity.list', () => {
       'itemName',
       'createdAt',
     ]);
-    // Nor is the item's new name told on the board that it left.
+    // The board that the item left does not show its new name either.
     const [moved, ...left] = await entries({ boardId: hidden.id });
     expect(moved).toEqual(before[0]);
     expect(left.every(({ itemName }: { itemName: unknown }) => itemName === null)).toBe(true);
@@ -249,7 +249,7 @@ describe('activity.list', () => {
       cursor = data.nextCursor;
     } while (cursor !== null);
     expect(paged).toEqual(whole);
-    // Who does not see where they went learns that they went.
+    // A user who cannot see the target board sees that the items were moved.
     const outsider = await organization.addMember('member');
     const { data } = await call({ boardId: from.id, limit: 1 }, outsider.client);
     expect(data.entries).toEqual([

@@ -10,7 +10,7 @@ import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { signingKey } from '../../support/identity-provider/self-signed';
 import { aGrant, anApplication } from '../../support/oauth';
 
-/** Audited mutations whose entries tell of no record, and why. */
+/** Audited mutations whose entries have no record, and why. */
 const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
   'auth.changePassword': 'a password is a secret, before and after',
   'auth.sessions.revoke': 'the entry of its sign-in tells whose session it was and from where',

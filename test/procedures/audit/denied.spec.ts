@@ -23,7 +23,7 @@ describe('denied calls of procedures for administrators', () => {
   let administrative: Procedure[];
 
   beforeAll(async () => {
-    // Of its own: what it rejects is counted together.
+    // A separate one: its denied calls are counted together.
     app = await startApp({ ROLES: 'api' });
     world = await aSampleWorld({ app });
     administrative = app.nest
@@ -70,7 +70,7 @@ describe('denied calls of procedures for administrators', () => {
 
   it.each(['member', 'guest'] as const)('one entry for each call of a %s', async (role) => {
     const { client, userId } = await world.organization.addMember(role);
-    // Whom it lets leave by themselves, it asks nothing of but to be someone.
+    // Members can remove themselves, so the procedure requires no role.
     const denied = administrative.filter((each) => each.role === 'admin' || each.role === 'owner');
     const told = await toldDuring(world.organization, async () => {
       for (const procedure of denied) expect((await call(client, procedure)).status).toBe(403);

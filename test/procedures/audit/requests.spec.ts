@@ -9,7 +9,7 @@ import { anOrganization, type TestOrganization } from '../../support/factories/o
 import { newTokenSecret, tokenDigest } from '../../../src/modules/tokens/token-secret';
 import { newId } from '../../../src/kernel/ids';
 
-/** What a caller says of itself, on a connection of its own: nothing of a client library puts it right. */
+/** The headers of a caller, on a separate connection: no client library corrects them. */
 describe('the request data of audit entries', () => {
   let app: TestApp;
   let trusting: TestApp;

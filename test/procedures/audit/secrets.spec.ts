@@ -28,7 +28,7 @@ const SECRETS: Readonly<Record<string, object>> = {
 };
 const CODES = ['735501', '735502', '735503'];
 
-/** What an answer tells once: strings that look like secrets, wherever they stand. */
+/** Secrets that a response contains once: strings that look like secrets, at any place. */
 const ANSWERED = /svc_[a-z]+_[A-Za-z0-9]{20,}|"(?:clientSecret|token|secret|key)":"([^"]{16,})"/g;
 
 const ENDS = ['auth.tokens.revoke', 'organizations.delete'];
@@ -96,7 +96,7 @@ describe('the content that audit entries never have', () => {
     expect(entries).not.toContain(MARK);
     expect(CODES.filter((code) => entries.includes(code))).toEqual([]);
     expect([...secrets].filter((secret) => entries.includes(secret))).toEqual([]);
-    // The control: what is no secret stands there.
+    // The control: fields that are not secret are present.
     expect(entries).toContain('https://idp.example.com');
   });
 

@@ -7,7 +7,7 @@ import { anAccount, aSession, cookieOf, type TestAccount } from '../../support/f
 import { anOrganization } from '../../support/factories/organization.factory';
 
 async function entriesOf({ userId, slug }: TestAccount): Promise<ShownAuditEntry[]> {
-  // The sign-ins of a test may have ended others: a session of its own looks.
+  // The sign-ins of a test can have ended other sessions: a separate session reads the log.
   const { cookie } = await aSession(userId);
   const { data } = await new WireClient(await sharedApp(), { cookie, slug }).query('audit.list', {});
   return data.entries;
@@ -17,16 +17,16 @@ const looks = (entries: ShownAuditEntry[]) =>
   entries.map(({ action, outcome, reason, actor }) => [action, outcome, reason, actor?.id ?? null]);
 
 describe('the audit log of the sign-in routes', () => {
-  const nobody = async (slug?: string) => new WireClient(await sharedApp(), slug ? { slug } : {});
+  const anonymous = async (slug?: string) => new WireClient(await sharedApp(), slug ? { slug } : {});
   const signIn = async (slug: string | undefined, email: string, password: string) =>
-    (await nobody(slug)).request('POST', '/api/auth/signin', { email, password });
+    (await anonymous(slug)).request('POST', '/api/auth/signin', { email, password });
 
   it('on an organization’s host: who signed in and out, and how', async () => {
     const account = await anAccount();
     const { userId, slug, email, password } = account;
     const answer = await signIn(slug, email, password);
     expect(answer.status).toBe(200);
-    const client = (await nobody(slug)).as({ cookie: cookieOf(answer.headers['set-cookie']!) });
+    const client = (await anonymous(slug)).as({ cookie: cookieOf(answer.headers['set-cookie']!) });
     expect((await client.request('POST', '/api/auth/signout')).status).toBe(204);
     expect((await client.request('POST', '/api/auth/signout')).status).toBe(204);
     const entries = await entriesOf(account);
@@ -47,7 +47,7 @@ describe('the audit log of the sign-in routes', () => {
     const account = await anAccount();
     const elsewhere = await anAccount();
     const { slug, email, userId } = account;
-    for (const address of [email, 'nobody@example.com', elsewhere.email]) {
+    for (const address of [email, 'unknown@example.com', elsewhere.email]) {
       expect((await signIn(slug, address, 'not the password')).status).toBe(401);
     }
     const entries = await entriesOf(account);
@@ -58,7 +58,7 @@ describe('the audit log of the sign-in routes', () => {
     ]);
     expect(entries.map(({ details }) => details)).toEqual([
       { email: elsewhere.email },
-      { email: 'nobody@example.com' },
+      { email: 'unknown@example.com' },
       {},
     ]);
     expect(JSON.stringify(entries)).not.toContain('not the password');
@@ -82,7 +82,7 @@ describe('the audit log of the sign-in routes', () => {
     }
     expect((await signIn(undefined, email, password)).status).toBe(200);
     expect((await signIn(undefined, email, 'not the password')).status).toBe(401);
-    expect((await signIn(undefined, 'nobody@example.com', 'not the password')).status).toBe(401);
+    expect((await signIn(undefined, 'unknown@example.com', 'not the password')).status).toBe(401);
     await vi.waitFor(async () => {
       for (const [id, count] of [
         [account.organizationId, 2],
@@ -102,7 +102,7 @@ describe('the audit log of the sign-in routes', () => {
   it('a new account: in the organization that it creates', async () => {
     const email = `founder-${createHash('sha1').update(String(process.hrtime())).digest('hex')}@example.com`;
     const body = { name: 'Fran', email, password: 'a good long password', organizationName: 'Founded' };
-    const { status, body: answer } = await (await nobody()).request('POST', '/api/auth/register', body);
+    const { status, body: answer } = await (await anonymous()).request('POST', '/api/auth/register', body);
     expect(status).toBe(201);
     const { user, organization } = answer as { user: { id: string }; organization: { id: string } };
     const { rows } = await (

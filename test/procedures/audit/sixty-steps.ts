@@ -13,7 +13,7 @@ export interface Told {
   after?: (known: Known) => object;
 }
 
-/** Who does what with what; what the entry then tells; and how the id that is answered is called from then on. */
+/** Actor, action and input; the expected entry; and the name of the returned id in later steps. */
 export type Step = [Role, string, (known: Known) => object, Told, string?];
 
 const some: unknown = expect.anything();

@@ -124,7 +124,7 @@ describe('auth.changePassword', () => {
     ['one of 7', { newPassword: 'short 7' }, 'newPassword'],
     ['one of 129', { newPassword: 'x'.repeat(129) }, 'newPassword'],
     ['a common one', { newPassword: 'Password123' }, 'newPassword'],
-    ['one’s own name', { newPassword: 'olivia owner' }, 'newPassword'],
+    ['the user’s name', { newPassword: 'olivia owner' }, 'newPassword'],
     ['the same again', { newPassword: 'correct horse battery' }, 'newPassword'],
     ['NUL', { newPassword: 'password\u0000 and more' }, 'newPassword'],
     ['an empty current one', { currentPassword: '' }, 'currentPassword'],

@@ -5,7 +5,7 @@ import { type WireAnswer, WireClient } from '../../support/client';
 import { anAccount, type TestAccount } from '../../support/factories/account.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
 
-/** What differs between any two answers. */
+/** Fields that differ between any two responses. */
 const OWN = new Set(['x-request-id', 'date']);
 
 describe('account enumeration', () => {
@@ -20,7 +20,7 @@ describe('account enumeration', () => {
   afterAll(() => app.close());
   afterEach(() => vi.restoreAllMocks());
 
-  /** All that a stranger sees of an answer, and how often it made the server hash. */
+  /** All that a stranger sees of a response, and how many hashes the call computed. */
   async function seen(call: () => Promise<WireAnswer>, email: string) {
     const hasher = app.nest.get(PasswordHasherService, { strict: false });
     const queued = vi.spyOn(hasher as unknown as { queued(): unknown }, 'queued');
@@ -36,7 +36,12 @@ describe('account enumeration', () => {
     };
   }
 
-  const addresses = () => [account.email, account.email.toUpperCase(), withoutPassword, 'nobody@example.com'];
+  const addresses = () => [
+    account.email,
+    account.email.toUpperCase(),
+    withoutPassword,
+    'unknown@example.com',
+  ];
 
   it.each([
     ['signin', (email: string) => ({ email, password: 'not the password' }), 401, 1],

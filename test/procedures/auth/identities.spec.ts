@@ -38,7 +38,7 @@ describe('sign-in providers of an account', () => {
     email_verified: true,
     xms_edov: true,
   });
-  /** Signs in by a provider; returns the status, the reason of a rejection, and who it is. */
+  /** Signs in with a provider; returns the status, the reason of a rejection, and the user. */
   const signIn = async (name: Walked, claims: Record<string, unknown>) => {
     const browser = world.browser();
     const { status, body } = await world.walk(browser, name, claims);

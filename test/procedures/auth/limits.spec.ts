@@ -11,7 +11,7 @@ describe('429: the limits of the sign-in routes', () => {
   });
   afterAll(() => app.close());
 
-  /** A client of its own address, as the trusted proxy tells it. */
+  /** A client with its own address, as the trusted proxy reports it. */
   const from = (ip: string) => new WireClient(app, { headers: { 'x-forwarded-for': ip } });
   const repeat = async (count: number, call: (index: number) => Promise<{ status: number }>) => {
     const statuses: number[] = [];
@@ -58,7 +58,7 @@ describe('429: the limits of the sign-in routes', () => {
 
   it('password reset: 3 a minute for one e-mail in any spelling, known or unknown, from any address', async () => {
     const { email } = await anAccount({ app });
-    for (const address of [email, `nobody-${email}`]) {
+    for (const address of [email, `unknown-${email}`]) {
       const spellings = [address, address.toUpperCase(), ` ${address} `, address];
       const statuses = await repeat(4, (index) =>
         from(`192.0.2.${100 + index}`).request('POST', '/api/auth/forgot-password', {

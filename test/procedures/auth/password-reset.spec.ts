@@ -26,7 +26,7 @@ describe('password reset', () => {
   });
   afterEach(() => useClock());
 
-  /** The next mail to someone about this; others may come in between, also late ones of other tests. */
+  /** The next mail to an address about this; others can arrive in between, also from other tests. */
   const mailTo = async (email: string, subject = 'Reset your password') => {
     for (;;) {
       const mail = await sink.next();
@@ -67,18 +67,18 @@ describe('password reset', () => {
       const account = await anAccount({ app });
       const known = await client.request('POST', FORGOT, { email: account.email });
       await mailTo(account.email);
-      const unknown = await client.request('POST', FORGOT, { email: `nobody-${account.email}` });
+      const unknown = await client.request('POST', FORGOT, { email: `unknown-${account.email}` });
       expect(unknown.status).toBe(known.status);
       expect(unknown.body).toEqual(known.body);
       await app.nest
         .get(SendPasswordResetJob, { strict: false })
-        .perform({ email: `nobody-${account.email}` });
-      expect(sink.mails.filter(({ to }) => to.includes(`nobody-${account.email}`))).toEqual([]);
+        .perform({ email: `unknown-${account.email}` });
+      expect(sink.mails.filter(({ to }) => to.includes(`unknown-${account.email}`))).toEqual([]);
     });
 
     it.each([
       ['no e-mail', {}, 'email'],
-      ['an e-mail that is none', { email: 'x' }, 'email'],
+      ['an invalid e-mail', { email: 'x' }, 'email'],
       ['a list', { email: ['a@example.com'] }, 'email'],
       ['an unknown key', { email: 'a@example.com', redirect: 'https://evil.example' }, 'redirect'],
     ])('400: %s', async (_what, input, path) => {
@@ -213,7 +213,7 @@ describe('password reset where this process sends no mail', () => {
     try {
       const { email } = await anAccount({ app });
       const client = new WireClient(app);
-      for (const address of [email.toUpperCase(), `nobody-${email}`]) {
+      for (const address of [email.toUpperCase(), `unknown-${email}`]) {
         expect((await client.request('POST', FORGOT, { email: address })).status).toBe(202);
       }
       const { rows } = await app.sql.query(
@@ -224,7 +224,7 @@ describe('password reset where this process sends no mail', () => {
       const job = { identifier: 'accounts.send-password-reset', max_attempts: 6 };
       expect(rows).toEqual([
         { ...job, payload: { email } },
-        { ...job, payload: { email: `nobody-${email}` } },
+        { ...job, payload: { email: `unknown-${email}` } },
       ]);
       expect((await app.sql.query('select from password_resets')).rows).toHaveLength(0);
     } finally {

@@ -8,7 +8,7 @@ describe('GET /api/auth/providers', () => {
     const app = await sharedApp();
     const { slug } = await anOrganization({ app });
     const expected = { password: true, registration: 'open', providers: [], sso: null };
-    for (const caller of [{}, { slug }, { slug: 'nobody-has-this-one' }]) {
+    for (const caller of [{}, { slug }, { slug: 'unknown-slug' }]) {
       const { status, body, headers } = await new WireClient(app, caller).request(
         'GET',
         '/api/auth/providers',

@@ -42,10 +42,10 @@ describe('replacing APP_SECRET', () => {
       (await before.sql.query('select sealed_key from second_factors where user_id = $1', [userId])).rows[0];
     const old = await sealed();
     await rotating.nest.get(ResealSecondFactorsSweep, { strict: false }).run(new AbortController().signal);
-    const anew = await sealed();
-    expect(anew).not.toEqual(old);
+    const sealedAgain = await sealed();
+    expect(sealedAgain).not.toEqual(old);
     await rotating.nest.get(ResealSecondFactorsSweep, { strict: false }).run(new AbortController().signal);
-    expect(await sealed()).toEqual(anew);
+    expect(await sealed()).toEqual(sealedAgain);
     const after = await startApp({ ROLES: 'api', DATABASE_URL: before.databaseUrl, APP_SECRET: NEXT_SECRET });
     try {
       await before.sql.query('update second_factors set last_step = 0 where user_id = $1', [userId]);

@@ -93,12 +93,12 @@ describe('the session cookie', () => {
       ['with a key id that is a path', () => jwt({}, { kid: '../../dev/null' }).sign(new Uint8Array(32))],
       ['for something else', () => jwt({}, { typ: 'JWT' }).sign(key)],
       ['of no type', () => jwt({}, { typ: undefined }).sign(key)],
-      ['of another issuer', () => jwt({ iss: 'somebody' }).sign(key)],
+      ['of another issuer', () => jwt({ iss: 'another issuer' }).sign(key)],
       ['expired', () => jwt({ exp: Date.now() / 1000 - 1 }).sign(key)],
       ['without an expiry', () => jwt({ exp: undefined }).sign(key)],
       ['not valid yet', () => jwt({ nbf: Date.now() / 1000 + 3600 }).sign(key)],
       ['without a session', () => jwt({ sid: undefined }).sign(key)],
-      ['of a session that is none', () => jwt({ sid: newId('session') }).sign(key)],
+      ['of an unknown session', () => jwt({ sid: newId('session') }).sign(key)],
       ['of a session that is an object', () => jwt({ sid: { $ne: null } }).sign(key)],
       ['of a session with NUL', () => jwt({ sid: 'ses_\u0000' }).sign(key)],
       ['with a flipped signature', async () => flipped(await jwt().sign(key))],
@@ -174,7 +174,7 @@ describe('the session cookie', () => {
     const { cookie } = await anAccount({ app });
     const other = await anOrganization({ app });
     const there = await new WireClient(app, { cookie, slug: other.slug }).query('organizations.get');
-    const nowhere = await new WireClient(app, { cookie, slug: 'nobody-has-this' }).query('organizations.get');
+    const nowhere = await new WireClient(app, { cookie, slug: 'unknown-slug' }).query('organizations.get');
     const byHeader = await new WireClient(app, { cookie, headers: { 'x-tenant-id': other.id } }).query(
       'organizations.get',
     );
@@ -188,7 +188,7 @@ describe('the session cookie', () => {
     const other = await anOrganization({ app });
     for (const name of ['organizations.get', 'auth.me']) {
       const there = await owner.client.as({ slug: other.slug }).query(name);
-      const nowhere = await owner.client.as({ slug: 'nobody-has-this' }).query(name);
+      const nowhere = await owner.client.as({ slug: 'unknown-slug' }).query(name);
       const byHeader = await owner.client
         .as({ slug: undefined, headers: { 'x-tenant-id': other.slug } })
         .query(name);

@@ -61,7 +61,7 @@ describe('POST /api/auth/signin', () => {
       { email: account.email, password: 'x' },
       { email: account.email, password: `${account.password} ` },
       { email: account.email, password: 'x'.repeat(1000) },
-      { email: `nobody-${account.email}`, password: account.password },
+      { email: `unknown-${account.email}`, password: account.password },
       { email: owner.email, password: account.password },
     ];
     for (const input of inputs) {
@@ -92,7 +92,7 @@ describe('POST /api/auth/signin', () => {
     ['a password of 2000', { email: 'a@example.com', password: 'x'.repeat(2_000) }, 'password'],
     ['a password that is a list', { email: 'a@example.com', password: ['x'] }, 'password'],
     ['no e-mail', { password: 'password' }, 'email'],
-    ['an e-mail that is none', { email: 'ada', password: 'password' }, 'email'],
+    ['an invalid e-mail', { email: 'ada', password: 'password' }, 'email'],
     ['a NUL in the e-mail', { email: 'a\u0000@example.com', password: 'password' }, 'email'],
     ['an unknown key', { email: 'a@example.com', password: 'password', remember: true }, 'remember'],
   ])('400: %s', async (_what, input, path) => {

@@ -28,12 +28,12 @@ describe('POST /api/auth/signout', () => {
     const { client } = await anAccount({ app });
     await client.request('POST', ROUTE);
     expect((await client.request('POST', ROUTE)).status).toBe(204);
-    const nobody = await new WireClient(app).request('POST', ROUTE, '', {
+    const anonymous = await new WireClient(app).request('POST', ROUTE, '', {
       'content-type': 'application/json',
       'content-length': '0',
     });
-    expect(nobody.status).toBe(204);
-    expect(nobody.headers['set-cookie']).toBe(CLEARED);
+    expect(anonymous.status).toBe(204);
+    expect(anonymous.headers['set-cookie']).toBe(CLEARED);
   });
 
   it.each([

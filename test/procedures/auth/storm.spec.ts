@@ -21,7 +21,7 @@ describe('200 people signing in at once', () => {
       const storm = Promise.all(
         Array.from({ length: 200 }, (_none, index) =>
           new WireClient(app).request('POST', '/api/auth/signin', {
-            email: `nobody-${index}@example.com`,
+            email: `unknown-${index}@example.com`,
             password: 'not the password',
           }),
         ),
@@ -43,7 +43,7 @@ describe('200 people signing in at once', () => {
       expect(rejected.length).toBeGreaterThan(0);
       for (const { headers } of rejected) expect(headers['retry-after']).toBe('3');
       const after = await new WireClient(app).request('POST', '/api/auth/signin', {
-        email: 'nobody@example.com',
+        email: 'unknown@example.com',
         password: 'not the password',
       });
       expect(after.status).toBe(401);

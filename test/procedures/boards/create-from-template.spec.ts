@@ -160,7 +160,7 @@ describe('boards.create with a template', () => {
       ...Array.from({ length: 4 }, () => create(input, client)),
     ]);
     expect(deleted!.status).toBe(200);
-    // Each made all of it, or nothing.
+    // Each created everything, or nothing.
     const outcomes = created.map(({ status, data }) => (status === 200 ? data.columns.length : status));
     expect(outcomes.filter((each) => ![404, board.record.columns.length].includes(each))).toEqual([]);
     expect((await create(input, client)).status).toBe(404);

@@ -100,15 +100,11 @@ describe('boards.create', () => {
     ['a missing name', {}, 'name'],
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-    ['a view that is none', { name: 'A', defaultView: 'kanban' }, 'defaultView'],
+    ['an invalid view', { name: 'A', defaultView: 'kanban' }, 'defaultView'],
     ['groups that are no list', { name: 'A', groups: { name: 'B' } }, 'groups'],
     ['101 groups', { name: 'A', groups: Array.from({ length: 101 }, () => ({ name: 'G' })) }, 'groups'],
     ['a group without a name', { name: 'A', groups: [{ name: 'B' }, {}] }, 'groups.1.name'],
-    [
-      'a group with a colour that is none',
-      { name: 'A', groups: [{ name: 'B', color: 'red' }] },
-      'groups.0.color',
-    ],
+    ['a group with an invalid color', { name: 'A', groups: [{ name: 'B', color: 'red' }] }, 'groups.0.color'],
     ['a group with a position', { name: 'A', groups: [{ name: 'B', position: 0 }] }, 'groups.0.position'],
     [
       '201 columns',
@@ -133,7 +129,7 @@ describe('boards.create', () => {
       'columns.0.config.maxRating',
     ],
     ['an unknown key', { name: 'A', workspaceId: 'wsp_01HQXXXXXXXXXXXXXXXXXXXXXX' }, 'workspaceId'],
-    ['a template id that is none', { name: 'A', templateId: 7 }, 'templateId'],
+    ['an invalid template id', { name: 'A', templateId: 7 }, 'templateId'],
     ['a lone surrogate in a group', { name: 'A', groups: [{ name: '\ud800' }] }, 'groups.0.name'],
   ])('400: %s', async (_what, input, path) => {
     const written = await eventsDuring(project.organization, async () => {

@@ -72,7 +72,7 @@ describe('boards.export', () => {
     );
     const file = await apex.request('GET', url.pathname + url.search);
     expect([file.status, rowsOf(file.body)[1]]).toEqual([200, expect.stringContaining('First')]);
-    for (const wrong of [other.slug, 'nobody', '%00', '..%2f'])
+    for (const wrong of [other.slug, 'unknown-slug', '%00', '..%2f'])
       expect(
         (await apex.request('GET', `${url.pathname}?format=csv&organization=${wrong}`)).status,
         wrong,

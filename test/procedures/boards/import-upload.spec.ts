@@ -182,7 +182,7 @@ describe('a large upload', () => {
   });
   afterAll(() => app.close());
 
-  /** What lies in the storage, parts of files included. */
+  /** The contents of the storage, parts of files included. */
   function storedFiles(): string[] {
     const { directory } = app.nest.get(StorageConfig, { strict: false });
     const root = directory ?? join(app.nest.get(DatabaseConfig, { strict: false }).dataDirectory, 'files');

@@ -55,7 +55,7 @@ describe('boards.list', () => {
     ['no project', { projectId: undefined }, 'projectId'],
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
-    ['a cursor that nobody has', { cursor: newId('board') }, 'cursor'],
+    ['an unknown cursor', { cursor: newId('board') }, 'cursor'],
     ['an unknown key', { search: 'x' }, 'search'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await list(input))).toContain(path);

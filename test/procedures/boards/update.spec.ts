@@ -39,7 +39,7 @@ describe('boards.update', () => {
   it.each([
     ['an empty name', { name: '' }, 'name'],
     ['a name of null', { name: null }, 'name'],
-    ['a view that is none', { defaultView: 'gantt' }, 'defaultView'],
+    ['an invalid view', { defaultView: 'gantt' }, 'defaultView'],
     ['groups', { groups: [] }, 'groups'],
     ['a project', { projectId: 'prj_01HQXXXXXXXXXXXXXXXXXXXXXX' }, 'projectId'],
   ])('400: %s', async (_what, input, path) => {

@@ -263,7 +263,7 @@ describe('columns.create', () => {
     ],
     ['a default value of another shape', { type: 'number', defaultValue: 'many' }, 'defaultValue'],
     ['a default value beyond its range', { type: 'rating', defaultValue: 6 }, 'defaultValue'],
-    ['a default label that is none', { type: 'status', defaultValue: 'Nowhere' }, 'defaultValue'],
+    ['an invalid default label', { type: 'status', defaultValue: 'Nowhere' }, 'defaultValue'],
     [
       'a default value of two people where one is allowed',
       { type: 'people', config: { multiple: false }, defaultValue: [newId('user'), newId('user')] },

@@ -108,7 +108,7 @@ describe('a formula column', () => {
       ['value.changed', gross.id, 36, 0],
       ['value.changed', label.id, 'Ink: 36', 'Ink: 0'],
     ]);
-    // What does not change is not told.
+    // Unchanged values have no event.
     const silent = await eventsDuring(own.board.organization, () =>
       own.set(id, own.board.column('Note'), 'Ink'),
     );
@@ -286,7 +286,7 @@ describe('a formula column', () => {
       expect(data.errors).toEqual({ [total.id]: reason, [after.id]: reason });
     }, 10_000);
     expect((await own.shown(total.id)).config).toEqual({ expression: '{Price} * {Count}' });
-    // What is made now fails in the same way, and writing the expression back changes nothing.
+    // Items created now fail in the same way, and writing the expression back changes nothing.
     const later = await anItem(own.board);
     expect((await own.client.query('items.get', { id: later })).data.errors[total.id]).toBe(reason);
     const { config } = await own.shown(total.id);

@@ -7,7 +7,7 @@ import { expectHidden, missingIdLike, refusedPaths } from '../../support/refusal
 
 const SOON = 15_000;
 
-/** Columns are made by the organization's owner unless told otherwise. */
+/** The organization's owner creates columns unless another client is given. */
 function makeColumn(on: TestBoard, name: string, type: string, config: object) {
   return on.organization.owner.client.mutate('columns.create', { boardId: on.id, name, type, config });
 }
@@ -64,7 +64,7 @@ describe('a type of results that changes', () => {
       lines.push([a, b, await anItem(last, { values: { [last.column('Links')]: [b] } })]);
     }
     const at = (board: number) => [1, 0, 2].map((line) => lines[line]![board]!);
-    // None of the values changes, so only the keys tell.
+    // None of the values changes, so only the keys show it.
     await made(client, 'columns.update', { id: base, config: { expression: '{N}' } });
     const columns: [TestBoard, string, number][] = [
       [target, base, 0],
@@ -81,7 +81,7 @@ describe('a type of results that changes', () => {
         expect(await sortedBy(board, column, less)).toEqual(at(place).slice(0, 2));
       }
     }, SOON);
-    // And back to texts, of which a number is none.
+    // And back to texts, which a number is not.
     await made(client, 'columns.update', { id: base, config: { expression: '"n" & {N}' } });
     await vi.waitFor(async () => {
       expect(await valueOf(last, lines[0]![2], end)).toBe('n-1');

@@ -80,7 +80,7 @@ describe('columns.reorder', () => {
     ['not each of them', ([a, b]) => [a, b], 'columnIds'],
     ['none', () => [], 'columnIds'],
     ['one of them twice', ([a, b]) => [a, b, b], 'columnIds.2'],
-    ['one that nobody has', ([a, b, c]) => [a, b, c, newId('column')], 'columnIds.3'],
+    ['an unknown one', ([a, b, c]) => [a, b, c, newId('column')], 'columnIds.3'],
     ['an id of another noun', ([a, b]) => [a, b, newId('group')], 'columnIds.2'],
     ['no array', ([a]) => a, 'columnIds'],
     ['too many', ([a]) => Array.from({ length: 501 }, () => a), 'columnIds'],

@@ -229,7 +229,7 @@ describe('columns.update of labels', () => {
   });
 
   it.each([
-    ['a label that goes as well', (labels: WireLabel[]) => named(labels, 'a')],
+    ['a label that is removed as well', (labels: WireLabel[]) => named(labels, 'a')],
     ['a label of another column', () => newId('label')],
   ])('400: reassignTo %s', async (_what, reassignTo) => {
     const { client, status, labels } = await withItems();

@@ -146,7 +146,7 @@ describe('columns.update', () => {
     ['a default value of a computed column', { type: 'auto_number' }, { defaultValue: 1 }, 'defaultValue'],
     ['a config of another type', {}, { config: { options: [] } }, 'config.options'],
     ['a config that is a text', { type: 'status' }, { config: 'labels' }, 'config'],
-    ['a label that is none', { type: 'status' }, { config: { labels: [null] } }, 'config.labels.0'],
+    ['an invalid label', { type: 'status' }, { config: { labels: [null] } }, 'config.labels.0'],
     [
       'a label id that the column does not have',
       { type: 'status' },
@@ -175,7 +175,7 @@ describe('columns.update', () => {
       expect(refusedPaths(await update({ id: column.id, ...patch }))).toContain(path);
     });
     expect(written).toEqual([]);
-    // A computed column says that it is being computed, for a moment after it was made.
+    // For a moment after its creation a computed column reports that it is being computed.
     await vi.waitFor(async () => expect(await read(column.id)).toEqual(column), 15_000);
   });
 

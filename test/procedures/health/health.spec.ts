@@ -23,7 +23,7 @@ describe('GET /api/health', () => {
 
   it('exists on every host, with the headers of every response', async () => {
     const app = await sharedApp();
-    const answer = await new WireClient(app, { slug: 'nobody-knows' }).request('GET', '/api/health');
+    const answer = await new WireClient(app, { slug: 'unknown-slug' }).request('GET', '/api/health');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       'x-ratelimit-limit': '1000',

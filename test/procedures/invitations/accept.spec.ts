@@ -19,7 +19,7 @@ describe('invitations.accept', () => {
     organization = await anOrganization();
   });
 
-  /** Someone with an account and an organization of their own, signed in at the apex. */
+  /** A user with an account and another organization, signed in at the apex. */
   const aPerson = async (email?: string): Promise<{ member: TestMember; client: WireClient }> => {
     const own = await anOrganization();
     if (email !== undefined) await withEmail(own, own.owner.userId, email);
@@ -120,7 +120,7 @@ describe('invitations.accept', () => {
   });
 
   describe('404', () => {
-    /** An invitation with someone who could accept it, until `spoil` does its work. */
+    /** An invitation with a user who could accept it, until `spoil` invalidates it. */
     const afterwards = async (
       spoil: (invitation: TestInvitation) => Promise<unknown>,
       options: Parameters<typeof anInvitation>[1] = {},

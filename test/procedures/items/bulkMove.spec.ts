@@ -19,7 +19,7 @@ describe('items.bulkMove', () => {
   const move = (input: object, client = board.organization.owner.client) =>
     client.mutate('items.bulkMove', input);
 
-  /** A board of its own with A to E in its first group, and X and Y in its second. */
+  /** A new board with A to E in its first group, and X and Y in its second. */
   const aRow = async () => {
     const { organization, workspace } = board;
     const columns = [{ name: 'Number', type: 'number' }];

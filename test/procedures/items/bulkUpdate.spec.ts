@@ -104,7 +104,7 @@ describe('items.bulkUpdate', () => {
         (id: string) => [[id], { [other.column('Text')]: 'x' }],
         /^changes\.col_/,
       ],
-      ['a column that nobody has', (id: string) => [[id], { [newId('column')]: 'x' }], /^changes\.col_/],
+      ['an unknown column', (id: string) => [[id], { [newId('column')]: 'x' }], /^changes\.col_/],
       ['a computed column', (id: string) => [[id], change('Made', '2026-01-01')], /^changes\.col_/],
       [
         'one wrong value among right ones',

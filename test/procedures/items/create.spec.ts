@@ -308,7 +308,7 @@ describe('items.create', () => {
       ['no name', () => ({ name: undefined }), /^name$/],
       ['a blank name', () => ({ name: ' \t\n' }), /^name$/],
       ['a name of 501 characters', () => ({ name: 'x'.repeat(501) }), /^name$/],
-      ['a name that is none', () => ({ name: { toString: 'x' } }), /^name$/],
+      ['an invalid name', () => ({ name: { toString: 'x' } }), /^name$/],
       ['a name with a NUL', () => ({ name: 'a\u0000' }), /^name$/],
       ['a name with half a character', () => ({ name: 'a\ud800' }), /^name$/],
       ['a description of 100,001 characters', () => ({ description: 'x'.repeat(100_001) }), /^description$/],
@@ -321,7 +321,7 @@ describe('items.create', () => {
       ['a group of another board', () => ({ groupId: other.groupIds[0] }), /^groupId$/],
       ['a parent on another board', () => ({ parentId: world.otherItemId }), /^parentId$/],
       ['a column of another board', () => ({ values: { [other.column('Price')]: 1 } }), /^values\.col_/],
-      ['a column that nobody has', () => ({ values: { [newId('column')]: 1 } }), /^values\.col_/],
+      ['an unknown column', () => ({ values: { [newId('column')]: 1 } }), /^values\.col_/],
       ['a key that is no column id', () => ({ values: { Text: 1 } }), /^values\.Text$/],
       ['a computed column', () => ({ values: { [board.column('Made')]: '2026-01-01' } }), /^values\.col_/],
       [

@@ -77,7 +77,7 @@ describe('items.get', () => {
   it.each([
     ['no id', {}, 'id'],
     ['an id of another noun', { id: newId('board') }, 'id'],
-    ['an id that is none', { id: 'itm_1' }, 'id'],
+    ['an invalid id', { id: 'itm_1' }, 'id'],
     ['an unknown key', { id: newId('item'), values: true }, 'values'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await board.organization.owner.client.query('items.get', input))).toContain(path);

@@ -52,7 +52,7 @@ describe('items.list filters', () => {
     return data.items.map(({ name }: ListedItem) => name);
   }
 
-  /** What one condition finds: by an index of its own where it has one, and in the list's order. */
+  /** The matches of one condition: from its index where it has one, and in list order. */
   async function matching(name: string, operator: string, value?: unknown): Promise<string> {
     const asked = condition(name, operator, value);
     const found1 = await found([asked]);

@@ -121,7 +121,7 @@ describe('items.list with hostile filters', () => {
     await anItem(board, { name: 'Only' });
   });
 
-  /** Calls of items.list in one batch, each with filters as text; their answers. */
+  /** Calls of items.list in one batch, each with filters as text; their responses. */
   const send = async (calls: readonly string[]): Promise<{ error?: WireError }[]> => {
     const inputs = calls.map(
       (filters, at) => `"${at}":{"json":{"boardId":"${board.id}","filters":${filters}}}`,

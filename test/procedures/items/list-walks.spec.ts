@@ -13,7 +13,7 @@ interface WireLabel {
 }
 
 const NAMES = ['A', 'B', 'C', 'D'];
-/** Labels that go, and those that take their place: on either side of where the walk is, and where it is. */
+/** Removed labels and their replacements: before, at and after the position of the scan. */
 const GONE = ['AB', 'AD', 'BA', 'BC', 'CB', 'DA'].map((pair) => [pair[0]!, pair[1]!] as const);
 const DIRECTIONS = ['asc', 'desc'] as const;
 
@@ -44,7 +44,7 @@ describe('items.list, from page to page', () => {
     return { board, status, ids, labels: board.record.columns[0].config.labels as WireLabel[] };
   };
 
-  /** The ids of a walk of pages of four items, with something done after the first page. */
+  /** The ids of all pages of four items, with a change after the first page. */
   const walk = async (
     board: TestBoard,
     input: object,

@@ -47,7 +47,7 @@ describe('items.list while another user writes', () => {
           [board.column('Status')]: LABELS[n % 3],
         };
 
-  /** Writes until told to stop, a different change of another item each time. */
+  /** Writes until stopped, a different change of another item each time. */
   const write = async (isOver: () => boolean) => {
     for (let n = 0; !isOver(); n += 1) {
       const id = moves[(n * 37) % moves.length]!;

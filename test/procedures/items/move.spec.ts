@@ -24,7 +24,7 @@ describe('items.move', () => {
     return item;
   };
 
-  /** A board of its own with A, B, C and D in its first group. */
+  /** A new board with A, B, C and D in its first group. */
   const aRow = async () => {
     const { organization, workspace } = board;
     const own = await aBoard({ organization, workspace, groups: ['One', 'Two'] });

@@ -155,7 +155,7 @@ describe('items.setValue', () => {
     const rejected = await act('Travel', { start: true });
     expect(refusedPaths(rejected)).toEqual(['value']);
     expect(rejected.error!.message).toContain('your timer is running in Work');
-    // Another user has a timer of their own, in either column.
+    // Another user has a separate timer, in either column.
     const other = await organization.addMember('admin');
     expect((await act('Travel', { start: true }, other.client)).status).toBe(200);
     expect((await act('Work', { seconds: 60 })).status).toBe(200);

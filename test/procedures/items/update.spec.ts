@@ -85,7 +85,7 @@ describe('items.update', () => {
     ['a blank name', { id: newId('item'), name: ' ' }, 'name'],
     ['no name', { id: newId('item'), name: null }, 'name'],
     ['a name of 501 characters', { id: newId('item'), name: 'x'.repeat(501) }, 'name'],
-    ['a description that is none', { id: newId('item'), description: 5 }, 'description'],
+    ['an invalid description', { id: newId('item'), description: 5 }, 'description'],
     ['a position', { id: newId('item'), position: 1 }, 'position'],
     ['a version that is no time', { id: newId('item'), expectedUpdatedAt: 'now' }, 'expectedUpdatedAt'],
   ])('400: %s', async (_what, input, path) => {

@@ -76,8 +76,8 @@ describe('oauth.apps', () => {
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a file', 'file:///etc/passwd'],
-    ['a scheme of its own without a dot', 'myapp:/callback'],
-    ['a scheme of its own of a confidential client', 'com.example.app:/callback'],
+    ['a private scheme without a dot', 'myapp:/callback'],
+    ['a private scheme for a confidential client', 'com.example.app:/callback'],
     ['a relative path', '/callback'],
     ['no scheme', '//client.example.com/callback'],
     ['a wildcard', 'https://*.example.com/callback'],
@@ -86,7 +86,7 @@ describe('oauth.apps', () => {
     ['a new line', 'https://client.example.com/call\nback'],
     ['other letters', 'https://clïent.example.com/callback'],
     ['one slash', 'https:/client.example.com/callback'],
-    ['a parameter of the answer', `${REDIRECT_URI}?code=1`],
+    ['a parameter of the response', `${REDIRECT_URI}?code=1`],
     ['nothing', ''],
     ['too much', `https://client.example.com/${'x'.repeat(1_000)}`],
   ])('create and update 400: a redirect URI with %s', async (_what, uri) => {
@@ -111,9 +111,9 @@ describe('oauth.apps', () => {
       'redirectUris',
     ],
     ['no scopes', { scopes: [] }, 'scopes'],
-    ['a scope that is none', { scopes: ['root'] }, 'scopes.0'],
+    ['an invalid scope', { scopes: ['root'] }, 'scopes.0'],
     ['a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
-    ['a secret of one’s own', { clientSecret: 'x' }, 'clientSecret'],
+    ['a given secret', { clientSecret: 'x' }, 'clientSecret'],
   ])('create 400: %s', async (_what, change, path) => {
     expect(refusedPaths(await client.mutate('oauth.apps.create', input(change)))).toEqual([path]);
   });

@@ -143,19 +143,15 @@ describe('/oauth/authorize', () => {
     ['no response_type', { response_type: null }, 'invalid_request'],
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['two response types', { response_type: 'code token' }, 'unsupported_response_type'],
-    ['a scope that is none', { scope: 'read root' }, 'invalid_scope'],
+    ['an invalid scope', { scope: 'read root' }, 'invalid_scope'],
     ['a scope that is not registered', { scope: 'read admin' }, 'invalid_scope'],
     ['a scope in another case', { scope: 'Read' }, 'invalid_scope'],
     ['scopes with commas', { scope: 'read,write' }, 'invalid_scope'],
     ['plain PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     ['PKCE that does not say which', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
     ['a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
-    [
-      'a challenge that is none',
-      { code_challenge: 'short', code_challenge_method: 'S256' },
-      'invalid_request',
-    ],
-    ['an answer by fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['an invalid challenge', { code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+    ['a response by fragment', { response_mode: 'fragment' }, 'invalid_request'],
   ])('redirects to the client with %s', async (_what, parameters, error) => {
     const before = await codes();
     const answer = answerOf(await open(authorizeUrl(application, parameters)));

@@ -13,7 +13,7 @@ import {
   type TestBrowser,
 } from '../../support/oauth';
 
-/** What someone decides while what it rests on ends: the end is under way in a transaction of its own. */
+/** A decision while its session, membership or application ends in another transaction. */
 describe('a consent decision, and concurrent changes', () => {
   let app: TestApp;
   let organization: TestOrganization;

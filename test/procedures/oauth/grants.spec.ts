@@ -201,10 +201,10 @@ describe('oauth.grants, and their revocation', () => {
 
     it('is accepted in the header only (O18)', async () => {
       const { access_token } = await tokensFor(app, organization.owner, application);
-      const nobody = new WireClient(app, { slug: organization.slug });
-      const byQuery = await nobody.request('GET', `/api/trpc/auth.me?access_token=${access_token}`);
+      const anonymous = new WireClient(app, { slug: organization.slug });
+      const byQuery = await anonymous.request('GET', `/api/trpc/auth.me?access_token=${access_token}`);
       expect(byQuery.status).toBe(401);
-      const byBody = await nobody.request(
+      const byBody = await anonymous.request(
         'POST',
         '/api/trpc/workspaces.create',
         `access_token=${access_token}`,
@@ -249,7 +249,7 @@ describe('oauth.grants, and their revocation', () => {
       const [grant] = await grantsOf(member.client);
       const { tokens } = (await member.client.query('auth.tokens.list')).data as { tokens: { id: string }[] };
       for (const [name, input] of [
-        ['auth.updateProfile', { name: 'Somebody Else' }],
+        ['auth.updateProfile', { name: 'Another User' }],
         ['oauth.grants.revoke', { id: grant!.id }],
         ['auth.tokens.revoke', { tokenId: tokens[0]!.id }],
       ] as const)

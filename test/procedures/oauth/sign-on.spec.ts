@@ -57,7 +57,7 @@ const reasonOf = (answer: WireAnswer) => /Reason: <code>([^<]*)/.exec(String(ans
 const apexClient = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   new WireClient(app, { cookie: `session=${browser.cookie('session') ?? ''}`, headers });
 
-/** Names the organization at the apex; answers where the browser is sent. */
+/** Names the organization at the apex; returns where the browser is redirected. */
 async function depart(
   browser: TestBrowser,
   { organization }: Pick<OpenIdSignOn, 'organization'>,
@@ -68,7 +68,7 @@ async function depart(
   return sent.headers['refresh']!.replace('0; url=', '');
 }
 
-/** Signs on at the organization's host; answers where the browser is sent back to, with the code. */
+/** Signs in at the organization's host; returns where the browser is redirected, with the code. */
 async function signedOn(
   browser: TestBrowser,
   signOn: OpenIdSignOn,
@@ -79,7 +79,7 @@ async function signedOn(
   return wayTo(await browser.get(signOn.address(wayTo(back))));
 }
 
-/** The whole way; the answer of the last step. */
+/** The whole flow; the response of the last step. */
 async function cameBack(
   browser: TestBrowser,
   signOn: OpenIdSignOn,
@@ -488,7 +488,7 @@ describe('naming the organization', () => {
     const answers = [];
     for (const organization of [
       slug,
-      'nobody-has-this',
+      'unknown-slug',
       '',
       'evil.example',
       `${signOn.organization.slug}.evil.example`,
@@ -573,7 +573,7 @@ describe('naming the organization', () => {
     expect((await new WireClient(app, { headers: named }).request('GET', handover)).status).toBe(404);
     const without = await anOrganization({ app });
     expect((await browser.get(`http://${without.slug}.${APEX}${handover}`)).status).toBe(404);
-    expect((await browser.get(`http://nobody.${APEX}${handover}`)).status).toBe(404);
+    expect((await browser.get(`http://unknown.${APEX}${handover}`)).status).toBe(404);
   });
 });
 

@@ -94,7 +94,7 @@ describe('POST /oauth/token', () => {
       for (const redirect_uri of [redirectUris[1]!, '', `${REDIRECT_URI}/`]) {
         const code = await aCode(browser, own);
         expect(refusal(await redeem(app, own, code, { redirect_uri }))).toEqual([400, 'invalid_grant']);
-        // Whoever tried it has it: it is worth nothing any more.
+        // The other client has the code now, so it is invalid.
         expect(refusal(await redeem(app, own, code))).toEqual([400, 'invalid_grant']);
       }
     });
@@ -385,7 +385,7 @@ describe('POST /oauth/token', () => {
 
     it.each([
       ['no grant_type', {}, 'invalid_request'],
-      ['a grant_type that is none', { grant_type: 'magic' }, 'unsupported_grant_type'],
+      ['an invalid grant_type', { grant_type: 'magic' }, 'unsupported_grant_type'],
       ['passwords', { grant_type: 'password', username: 'x', password: 'y' }, 'unsupported_grant_type'],
       ['client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
       ['a name of objects', { grant_type: '__proto__' }, 'unsupported_grant_type'],

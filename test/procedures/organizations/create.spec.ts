@@ -13,7 +13,7 @@ describe('organizations.create', () => {
     app = await sharedApp();
   });
 
-  /** Someone signed in who is a guest of one organization. */
+  /** A signed-in user who is a guest of one organization. */
   const aPerson = async () => {
     const { addMember } = await anOrganization({ app });
     const { userId } = await addMember('guest');
@@ -91,7 +91,7 @@ describe('organizations.create', () => {
     ['a slug with a dot', { name: 'x', slug: 'a.b.c' }, 'slug'],
     ['a slug with a hyphen at its end', { name: 'x', slug: 'abc-' }, 'slug'],
     ['a slug of 64', { name: 'x', slug: 'a'.repeat(64) }, 'slug'],
-    ['a zone that is none', { name: 'x', timezone: 'Nowhere/Land' }, 'timezone'],
+    ['an invalid zone', { name: 'x', timezone: 'Nowhere/Land' }, 'timezone'],
     ['a plan', { name: 'x', plan: 'enterprise' }, 'plan'],
   ])('400: %s', async (_what, input, path) => {
     const { client } = await aPerson();

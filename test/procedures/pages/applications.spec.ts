@@ -59,7 +59,7 @@ describe('the applications with access to an account', () => {
     expect(wordsOf(second)).toContain('There are none.');
     const [form] = formsOf(first);
     const strange = await anOrganization({ app });
-    for (const slug of [strange.slug, 'nobody-has-this'])
+    for (const slug of [strange.slug, 'unknown-slug'])
       expect((await browser.get(`${APPLICATIONS}?organization=${slug}`)).status).toBe(404);
     const foreign = await browser.post(APPLICATIONS, { ...form!.fields, organization: strange.slug });
     expect(foreign.status).toBe(404);

@@ -79,9 +79,9 @@ describe('every page', () => {
   it('does not reveal whether an organization exists', async () => {
     const { slug } = await anAccount();
     const known = await new PageBrowser(app, { slug }).get('/');
-    const unknown = await new PageBrowser(app, { slug: 'nobody-has-this' }).get('/');
+    const unknown = await new PageBrowser(app, { slug: 'unknown-slug' }).get('/');
     // The short name is the address's own.
-    const named = known.text.replaceAll(slug, 'nobody-has-this');
+    const named = known.text.replaceAll(slug, 'unknown-slug');
     expect([known.status, named]).toEqual([unknown.status, unknown.text]);
   });
 });

@@ -79,9 +79,9 @@ describe('the page of an invitation', () => {
     const browser = new PageBrowser(app, { cookie: account.cookie });
     const strange = await browser.post('/invite', { token, formToken: 'AAAA' });
     expect(strange.status).toBe(403);
-    const nobody = await new PageBrowser(app).post('/invite', { token, formToken: 'AAAA' });
-    expect(nobody).toMatchObject({ status: 303 });
-    expect(nobody.location).toBe(`/signin?continue=${encodeURIComponent(pathOf(token))}`);
+    const anonymous = await new PageBrowser(app).post('/invite', { token, formToken: 'AAAA' });
+    expect(anonymous).toMatchObject({ status: 303 });
+    expect(anonymous.location).toBe(`/signin?continue=${encodeURIComponent(pathOf(token))}`);
   });
 
   it.each(['', '?token=', '?token=x', '?token=a&token=b', `?token=${'x'.repeat(5000)}`])(

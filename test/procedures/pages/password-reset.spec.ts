@@ -31,7 +31,7 @@ describe('the pages for forgotten passwords', () => {
     const again = await browser.submit(shown, '/reset-password', { password });
     expect(again.status).toBe(400);
     expect(wordsOf(again)).toContain('This link is no longer valid');
-    expect(again.text).toContain('<a href="/forgot-password">Ask for a new link</a>');
+    expect(again.text).toContain('<a href="/forgot-password">Request a new link</a>');
     const signIn = await browser.submit(await browser.get(done.location!), '/signin', { email, password });
     expect(signIn.status).toBe(303);
   });
@@ -61,7 +61,7 @@ describe('the pages for forgotten passwords', () => {
   );
 
   it('reject an invalid address', async () => {
-    const answer = await new PageBrowser(app).post('/forgot-password', { email: 'nobody' });
+    const answer = await new PageBrowser(app).post('/forgot-password', { email: 'no address' });
     expect(answer.status).toBe(400);
     expect(wordsOf(answer)).toContain('E-mail address : Must be an e-mail address');
   });

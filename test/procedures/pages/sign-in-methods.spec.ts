@@ -53,7 +53,7 @@ describe('other sign-in methods', () => {
 
   it('are offered on pages with the name of the product and the host’s organization', async () => {
     const { slug } = await anOrganization({ app });
-    for (const name of [slug, 'nobody-here']) {
+    for (const name of [slug, 'unknown-slug']) {
       const { text } = await new PageBrowser(app, { slug: name }).get('/signin');
       expect(text).toContain(`<title>Sign in · ${name} · Trestle</title>`);
       expect(text).toMatch(new RegExp(`<header[^]*Trestle[^]*<bdi>${name}</bdi>[^]*</header>`));

@@ -47,7 +47,7 @@ describe('the sign-in page', () => {
   it('responds the same to a wrong password and an unknown address, without a cookie', async () => {
     const { email } = await anAccount();
     const [wrong, unknown] = await Promise.all(
-      [email, 'nobody@example.com'].map(async (address) => {
+      [email, 'unknown@example.com'].map(async (address) => {
         const browser = new PageBrowser(app);
         const shown = await browser.get('/signin?continue=/settings/account');
         return browser.submit(shown, '/signin', { email: address, password: 'not the password' });
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
     );
     expect(wrong!.status).toBe(401);
     expect(wrong!.setCookies).toEqual([]);
-    expect(wrong!.text.replaceAll(email, 'X')).toBe(unknown!.text.replaceAll('nobody@example.com', 'X'));
+    expect(wrong!.text.replaceAll(email, 'X')).toBe(unknown!.text.replaceAll('unknown@example.com', 'X'));
     expect(wrong!.text).toContain('<title>Error: Sign in');
     expect(wrong!.text).not.toContain('not the password');
     const [form] = formsOf(wrong!);

@@ -53,7 +53,7 @@ describe('the page of personal access tokens', () => {
     const browser = new PageBrowser(app, { cookie: other.cookie });
     expect(wordsOf(await browser.get(TOKENS))).not.toContain('Mine');
     const stranger = await anOrganization({ app });
-    for (const slug of [account.slug, stranger.slug, 'nobody-has-this'])
+    for (const slug of [account.slug, stranger.slug, 'unknown-slug'])
       expect((await browser.get(`${TOKENS}?organization=${slug}`)).status).toBe(404);
     const own = new PageBrowser(app, { cookie: account.cookie });
     const before = formsOf(await own.get(TOKENS));

@@ -59,11 +59,11 @@ describe('projects.create', () => {
     ['a missing name', {}, 'name'],
     ['a blank name', { name: ' \t ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-    ['a description that is none', { name: 'A', description: 7 }, 'description'],
+    ['an invalid description', { name: 'A', description: 7 }, 'description'],
     ['an empty icon', { name: 'A', icon: '' }, 'icon'],
     ['an unknown key', { name: 'A', boards: [] }, 'boards'],
     ['an id of another noun', { name: 'A', workspaceId: newId('project') }, 'workspaceId'],
-    ['a template id that is none', { name: 'A', templateId: 'kanban' }, 'templateId'],
+    ['an invalid template id', { name: 'A', templateId: 'kanban' }, 'templateId'],
     ['a NUL byte', { name: 'A\u0000' }, 'name'],
   ])('400: %s', async (_what, input, path) => {
     const written = await eventsDuring(workspace.organization, async () => {

@@ -52,7 +52,7 @@ describe('projects.delete', () => {
     for (const table of ['items', 'item_values', 'item_runs', 'columns', 'groups', 'boards']) {
       await expect.poll(() => count(table), { timeout: 15_000 }).toBe(0);
     }
-    // It marks the place of whoever is paging through the list.
+    // It keeps the place of cursors that refer to it.
     expect(await count('projects')).toBe(1);
   });
 

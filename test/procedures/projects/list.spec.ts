@@ -110,7 +110,7 @@ describe('projects.list', () => {
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
     ['a limit that is no whole number', { limit: 1.5 }, 'limit'],
-    ['a cursor that nobody has', { cursor: newId('project') }, 'cursor'],
+    ['an unknown cursor', { cursor: newId('project') }, 'cursor'],
     ['a cursor of another noun', { cursor: newId('board') }, 'cursor'],
     ['archived that is no boolean', { archived: 'yes' }, 'archived'],
     ['an unknown key', { offset: 10 }, 'offset'],

@@ -35,7 +35,7 @@ const FILTERS = [
   'toString.length eq 1',
   'groups.constructor eq "x"',
   'groups.__proto__ pr',
-  'urn:nobody:knows:userName eq "bob"',
+  'urn:unknown:schema:userName eq "bob"',
   'active gt true',
   'active eq "perhaps"',
   'active eq 1',
@@ -135,7 +135,7 @@ const GROUP_OPERATIONS: [unknown, string][] = [
   [{ op: 'replace', path: 'owner', value: 'x' }, 'invalidPath'],
   [{ op: 'add', path: 'members', value: [{ value: 5 }] }, 'invalidValue'],
   [{ op: 'add', path: 'members', value: [{}] }, 'invalidValue'],
-  [{ op: 'add', path: 'members', value: 'nobody' }, 'invalidValue'],
+  [{ op: 'add', path: 'members', value: 'unknown' }, 'invalidValue'],
   [
     { op: 'add', path: 'members', value: [{ value: newId('directoryGroup'), type: 'Group' }] },
     'invalidValue',
@@ -270,7 +270,7 @@ describe('hostile SCIM requests', () => {
 
   it('get SCIM errors for unknown paths, methods and ids', async () => {
     for (const [method, path] of [
-      ['GET', 'Nobody'],
+      ['GET', 'Unknown'],
       ['DELETE', 'Users'],
       ['GET', `Users/${'x'.repeat(500)}`],
       ['GET', 'Users/%00'],

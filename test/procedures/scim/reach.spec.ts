@@ -25,7 +25,7 @@ describe('the permissions of a directory', () => {
       return data.tokens.map(({ reachesAdmins }: { reachesAdmins: boolean }) => reachesAdmins);
     };
     expect(await listed()).toEqual([true, false]);
-    // Whoever was the owner still knows the token.
+    // The former owner still knows the token.
     await made(owner.client, 'organizations.transferOwnership', { userId: admin.userId });
     expect(await listed()).toEqual([false, true]);
     const other = await addMember('admin');

@@ -152,7 +152,7 @@ describe('scim.tokens', () => {
       200,
     );
     expect((await at(other.slug).request('GET', PROBE)).status).toBe(401);
-    expect((await at('nobody-here').request('GET', PROBE)).status).toBe(401);
+    expect((await at('unknown-slug').request('GET', PROBE)).status).toBe(401);
     expect((await at(undefined, { 'x-tenant-id': other.id }).request('GET', PROBE)).status).toBe(401);
     expect((await at(mine.organization.slug).query('organizations.get')).status).toBe(401);
     expect((await at(mine.organization.slug).query('auth.me')).status).toBe(401);

@@ -243,7 +243,7 @@ describe('SCIM users', () => {
       value: (await anOrganization()).owner.email,
     });
     expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness']);
-    // Someone who belongs elsewhere too is no one's to change any more.
+    // No directory can change a user who is also a member of another organization.
     const other = await anOrganization();
     await app.sql.query(
       `insert into members (organization_id, user_id, role, status, joined_at, created_at, updated_at)

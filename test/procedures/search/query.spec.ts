@@ -41,7 +41,7 @@ describe('search.query', () => {
     return data.results;
   };
 
-  /** A board of its own with these items, in the index; returns the names that a question finds. */
+  /** A new board with these items, in the index; returns the names that a search finds. */
   async function finder(names: string[]) {
     const own = await aBoard({ columns: COLUMNS });
     for (const name of names) await anItem(own, { name });
@@ -306,11 +306,11 @@ describe('search.query', () => {
     ['an unknown type', { q: 'a', types: ['column'] }, 'types.0'],
     ['no types', { q: 'a', types: [] }, 'types'],
     ['a type twice', { q: 'a', types: ['item', 'item'] }, 'types'],
-    ['a workspace that is none', { q: 'a', workspaceId: 'wsp_1' }, 'workspaceId'],
+    ['an invalid workspace', { q: 'a', workspaceId: 'wsp_1' }, 'workspaceId'],
     ['a limit of 0', { q: 'a', limit: 0 }, 'limit'],
     ['a limit of 201', { q: 'a', limit: 201 }, 'limit'],
     ['a cursor that is no id', { q: 'a', cursor: 'x' }, 'cursor'],
-    ['a cursor that nobody has', { q: 'roadmap', cursor: newId('item') }, 'cursor'],
+    ['an unknown cursor', { q: 'roadmap', cursor: newId('item') }, 'cursor'],
     ['a cursor without anything to find', { q: '%', cursor: newId('item') }, 'cursor'],
     ['an unknown key', { q: 'a', fuzzy: true }, 'fuzzy'],
   ])('400: %s', async (_what, input, path) => {

@@ -31,7 +31,7 @@ async function whileLocked<T>(
     const begun = begin();
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const isWaiting = async () => (await app.sql.query(waiting)).rows.length > 0;
-    // Longer than a write that is a statement of its own may wait.
+    // Longer than a single statement can wait.
     const isLong = `${waiting} and query_start < clock_timestamp() - interval '300 ms'`;
     const hasWaited = async () => (await app.sql.query(isLong)).rows.length > 0;
     await vi.waitUntil(isWaiting, { timeout: 30_000 });

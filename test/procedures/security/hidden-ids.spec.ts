@@ -32,7 +32,7 @@ async function hiddenIn({ organization }: SampleWorld): Promise<Partial<Record<I
   };
 }
 
-/** Someone who may do whatever members may, but in that workspace. */
+/** A member with access to everything except that workspace. */
 describe('every procedure, every id of a record that the caller cannot see', { timeout: 60_000 }, () => {
   let app: TestApp;
   let world: SampleWorld;

@@ -60,7 +60,7 @@ describe('columns of every type', { timeout: 120_000 }, () => {
 
   const post = (name: string, input: unknown): Promise<WireAnswer> =>
     client.request('POST', `/api/trpc/${name}`, wireText(input), { 'content-type': 'application/json' });
-  /** What is wrong with an answer to something odd; null where it was taken, not found, or rejected by its place's name. */
+  /** What is wrong with a response to an odd value; null when it was accepted, not found, or rejected with its place. */
   const fault = ({ status, error, body }: WireAnswer): unknown => {
     const isRefused = status === 400 && error!.data.issues?.length;
     if (status === 200 || status === 404) return null;

@@ -91,7 +91,7 @@ describe('every procedure, every place of its input', { timeout: 120_000 }, () =
     expect(await contentsOf(app)).toEqual(before);
   });
 
-  // Last, in a world of its own: what is taken changes it.
+  // Last, in a separate world: accepted values change it.
   it('any other value is accepted, or rejected with a message; nothing breaks', async () => {
     world = await aSampleWorld({ app });
     inputs = sampleInputs(world);

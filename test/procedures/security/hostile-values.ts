@@ -1,6 +1,6 @@
 import { type JsonType, typeOf } from './input-places';
 
-/** Stands for what JSON can say and JavaScript cannot: it is put in when the text is made. */
+/** A placeholder for JSON that JavaScript cannot express: replaced when the text is built. */
 const BEYOND_NUMBERS = '@@1e400@@';
 
 /** The text of a call's body, or of its `input` in the address. */
@@ -68,6 +68,6 @@ export const ODD_TIMES: readonly unknown[] = [
   8.64e15 + 1,
 ];
 
-/** Words of the inside, which no answer may hold. */
+/** Words of internals, which no response can contain. */
 export const INSIDES =
   /node_modules|\bat \S+ \(|\.(ts|js):\d|\b(pg_|select |insert into|relation ")|SQLSTATE|violates|stack/i;

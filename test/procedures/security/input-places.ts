@@ -65,7 +65,7 @@ export function typeOf(value: unknown): JsonType {
   return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 
-/** A copy of the sample with another value at the place; what leads there is made where the sample has it not. */
+/** A copy of the sample with another value at the place; missing parents are created. */
 export function withValueAt(sample: object, path: readonly Step[], value: unknown): object {
   const copy = structuredClone(sample) as Record<Step, unknown>;
   let holder = copy;

@@ -112,7 +112,7 @@ describe('a token', () => {
     const mistyped = await me(`${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`);
     expect(mistyped.status).toBe(401);
     expect(mistyped.error?.data).not.toHaveProperty('reason');
-    // Still no one's call: it counts against the address.
+    // Still a call without a credential: it counts against the address.
     const left = ({ headers }: WireAnswer) => Number(headers['x-ratelimit-remaining']);
     expect([left(expired) - left(mistyped), expired.headers['x-ratelimit-limit']]).toEqual([1, '1000']);
   });

@@ -12,7 +12,7 @@ const ENTRIES: Readonly<Record<string, (address: string) => object>> = {
   issuer: (address) => ({ type: 'oidc', issuer: address, clientId: 'trestle', clientSecret: 'a secret' }),
 };
 
-/** What may not be reached, with the canary's port where it could be reached at all. */
+/** Forbidden targets, with the canary's port where they could be reached. */
 const TARGETS: readonly string[] = [
   'http://127.0.0.1:PORT/',
   'https://127.0.0.1:PORT/',
@@ -90,7 +90,7 @@ describe('addresses that users enter', { timeout: 60_000 }, () => {
     client.mutate('sso.update', ENTRIES[entry]!(address));
   const spelt = (target: string) =>
     target.replaceAll('PORT', String(canary.port)).replaceAll('OPEN', String(allowed.port));
-  /** What an answer should not be: anything but a rejection by name that tells nothing of what is there. */
+  /** Wrong responses: anything except an error with the field name that reveals nothing about the target. */
   const fault = (entry: string, { status, error, body }: WireAnswer): unknown => {
     const path = error?.data.issues?.[0]?.path;
     const tells = /canary|ECONN|ENOTFOUND|EHOST|ENETUNREACH/.test(JSON.stringify(body));

@@ -9,7 +9,7 @@ import { contentsOf } from '../../support/table-contents';
 
 const AN_ID = /"[a-z]+_[0-9A-Z]{26}"/;
 
-/** A rejection of any kind leaves every table as it was, and no event; the audit log alone may tell of it. */
+/** A rejected call of any kind changes no table and writes no event; only the audit log can record it. */
 describe('every mutation, rejected', { timeout: 120_000 }, () => {
   let app: TestApp;
   let world: SampleWorld;
@@ -29,7 +29,7 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
   const call = (client: WireClient, procedure: Procedure, headers?: Record<string, string>) =>
     client.mutate(procedure.name, inputOf(procedure), headers);
 
-  /** Each of them is answered one of the statuses, and nothing is left of any. */
+  /** Each of them returns one of the statuses, and none has an effect. */
   async function expectNoTrace(
     of: readonly Procedure[],
     statuses: readonly number[],
@@ -47,8 +47,8 @@ describe('every mutation, rejected', { timeout: 120_000 }, () => {
   }
 
   it('401: without a credential, also with an Idempotency-Key', async () => {
-    const nobody = new WireClient(app, { slug: world.organization.slug });
-    await expectNoTrace(mutations, [401], (each) => call(nobody, each, { 'idempotency-key': each.name }));
+    const anonymous = new WireClient(app, { slug: world.organization.slug });
+    await expectNoTrace(mutations, [401], (each) => call(anonymous, each, { 'idempotency-key': each.name }));
   });
 
   it('401: for another organization’s owner', async () => {

@@ -60,7 +60,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
     expect(protectedOnes.length).toBeGreaterThan(20);
     const through: unknown[] = [];
     for (const [index, [method, path]] of protectedOnes.entries()) {
-      // From an address each: no one's limit is to answer in the place of a guard.
+      // From a separate address each, so that no rate limit responds instead of a guard.
       const from = `x-forwarded-for: 198.51.100.${index}\r\n`;
       for (const spell of [(same: string) => same, ...SPELLINGS]) {
         const { status } = await send(method, spell(path), from);
@@ -71,7 +71,7 @@ describe('spellings of a path', { timeout: 120_000 }, () => {
   });
 
   it('count alike: ten attempts to sign in, in any spelling', async () => {
-    const body = '{"email":"nobody@example.com","password":"not the password"}';
+    const body = '{"email":"unknown@example.com","password":"not the password"}';
     const statuses: number[] = [];
     for (const spell of [...SPELLINGS, ...SPELLINGS, ...SPELLINGS, ...SPELLINGS]) {
       statuses.push((await send('POST', spell('/api/auth/signin'), '', body)).status);

@@ -51,7 +51,7 @@ const CLASSES: [string, string, number, string | null, Record<string, string>?, 
   ['GET', '/settings/account', 303, 'text/plain; charset=utf-8'],
 ];
 
-/** The limit of an answer in the fields that the IETF drafts, as its own headers have it; the seconds are any. */
+/** The rate limit in the header fields of the IETF draft, equal to the other headers; any number of seconds. */
 const draftedOf = ({ headers }: Pick<WireAnswer, 'headers'>) => ({
   'ratelimit-policy': `"calls";q=${headers['x-ratelimit-limit']};w=60`,
   ratelimit: expect.stringMatching(
@@ -59,7 +59,7 @@ const draftedOf = ({ headers }: Pick<WireAnswer, 'headers'>) => ({
   ) as unknown,
 });
 
-/** What pages, files and empty answers lack of what theirs must have besides. */
+/** Missing headers that pages, files and empty responses require in addition. */
 function lacksOf({ status, headers, bytes }: WireAnswer): string[] {
   const { 'content-type': type = '', 'content-security-policy': policy = '' } = headers;
   const lacks: string[] = [];

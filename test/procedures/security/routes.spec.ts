@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, type TestApp } from '../../support/app';
 import { plainRoutesOf } from '../../support/reference/plain-routes';
 
-/** The routes that the framework answers, whoever declared them: `GET /api/health`. It prints them as a tree. */
+/** The routes of the framework, whatever declared them, as `GET /api/health`. It prints them as a tree. */
 async function servedBy({ nest }: TestApp): Promise<string[]> {
   const fastify = nest.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   await fastify.ready();

@@ -16,7 +16,7 @@ let app: TestApp;
 /** No one performs its jobs. */
 let idle: TestApp;
 
-// The applications and the keys are made before the clock of any test runs.
+// Creates the applications and the keys outside of the time limit of a test.
 beforeAll(async () => {
   app = await sharedApp();
   idle = await startApp({ ROLES: 'api' });

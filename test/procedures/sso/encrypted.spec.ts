@@ -20,7 +20,7 @@ import { problemOf } from './sign-on-checks';
 
 let provider: TestIdentityProvider;
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   provider = await aSignOn();
   await withKeys(provider.organization);
@@ -63,7 +63,7 @@ describe('encrypted assertions', () => {
     const statement = provider.statement(journey);
     const assertion = signed(assertionXml(statement), 'Assertion', provider.key);
     const certificate = await provider.certificateFor('encryption');
-    // Once for each answer: by what is encrypted they could not be told to be the same.
+    // Once for each response: encrypted texts cannot be compared.
     const sent = () => responseXml(statement, encryptedAssertion(assertion, certificate));
     expect((await provider.send(sent(), journey)).status).toBe(303);
     expect((await provider.send(sent(), journey)).status).toBe(401);
@@ -211,12 +211,12 @@ const REFUSED: Refused[] = [
   },
   { name: 'an expired assertion', reason: 'expired', build: encrypted({ told: { notOnOrAfter: -61_000 } }) },
   {
-    name: 'an assertion for somebody else',
+    name: 'an assertion for another user',
     reason: 'audience_mismatch',
     build: encrypted({ told: { audience: 'https://other.example' } }),
   },
   {
-    name: 'an assertion in answer to something else',
+    name: 'an assertion in response to another request',
     reason: 'request_mismatch',
     build: encrypted({ told: { confirmationInResponseTo: '_other' } }),
   },
@@ -275,7 +275,7 @@ const REFUSED: Refused[] = [
     ),
   },
   {
-    name: 'the key of somebody else',
+    name: 'the key of another organization',
     reason: 'decryption_failed',
     build: async (journey) => {
       const statement = provider.statement(journey);
@@ -357,7 +357,7 @@ const REFUSED: Refused[] = [
 ];
 
 describe('encrypted responses that are rejected', () => {
-  // Of one organization no more than so many rejections are told.
+  // The audit log records a limited number of rejections per organization.
   beforeEach(async () => {
     provider = await aSignOn();
     await withKeys(provider.organization);

@@ -9,7 +9,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/identity-provider/test-identity-provider';
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   await aSignOn();
 }, 120_000);

@@ -21,7 +21,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/identity-provider/test-identity-provider';
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   await aProvider();
   for (const name of ['stranger', 'neighbour']) signingKey(name);
@@ -43,7 +43,7 @@ const about = (provider: TestIdentityProvider, more: Partial<LogoutStatement> = 
   ...more,
 });
 
-/** A session that the provider's word began. */
+/** A session that the provider began. */
 async function signedOn(
   provider: TestIdentityProvider,
   nameId = 'person-1',
@@ -179,7 +179,7 @@ describe('signing out', () => {
       expect((await byQuery(provider, query, cookie)).status).toBe(401);
       expect(await refusal(provider)).toBe('request_unknown');
     }
-    // Nor does it count as an answer to a request to sign on.
+    // It is no valid response to an authentication request either.
     const journey = await provider.begin(undefined, browserOf(away));
     const mixed = logoutResponse(about(provider, { inResponseTo: journey.requestId }));
     const answer = await byQuery(provider, signedQuery('SAMLResponse', mixed, provider.key), journey.cookie);
@@ -193,8 +193,8 @@ describe('signing out', () => {
     const away = await plain.browser(await signedOn(plain)).request('GET', LOGOUT);
     expect([away.status, away.headers['location']]).toEqual([303, '/']);
     const provider = await aProvider();
-    const nobody = await provider.browser().request('GET', LOGOUT);
-    expect(nobody.headers['location']).toBe('/');
+    const anonymous = await provider.browser().request('GET', LOGOUT);
+    expect(anonymous.headers['location']).toBe('/');
     const session = await signedOn(provider);
     await made(provider.organization.owner.client, 'sso.update', { sloUrl: null });
     expect((await provider.browser(session).request('GET', LOGOUT)).headers['location']).toBe('/');
@@ -371,7 +371,7 @@ const REFUSED: Refused[] = [
     query: (provider) => `${request(provider)}&${request(provider)}`,
   },
   {
-    name: 'a request and an answer',
+    name: 'a request and a response',
     reason: 'malformed',
     query: (provider) => `SAMLResponse=x&${request(provider)}`,
   },
@@ -407,7 +407,7 @@ const REFUSED: Refused[] = [
     query: told({ nameIdXml: '<saml:NameID>person-1<!-- -->.evil</saml:NameID>' }),
   },
   {
-    name: 'an answer that says that it is a request',
+    name: 'a response that claims to be a request',
     reason: 'unexpected_structure',
     query: (provider) => signedQuery('SAMLRequest', logoutResponse(about(provider)), provider.key),
   },
@@ -437,14 +437,14 @@ const REFUSED: Refused[] = [
     reason: 'not_xml',
     query: told({ nameIdXml: '<saml:NameID>a&#0;b</saml:NameID>' }),
   },
-  { name: 'nobody', reason: 'subject_missing', query: told({ nameIdXml: '' }) },
+  { name: 'no subject', reason: 'subject_missing', query: told({ nameIdXml: '' }) },
   {
     name: 'two people',
     reason: 'subject_missing',
     query: told({ nameIdXml: '<saml:NameID>person-1</saml:NameID><saml:NameID>person-2</saml:NameID>' }),
   },
   {
-    name: 'somebody encrypted',
+    name: 'an encrypted name',
     reason: 'subject_missing',
     query: told({ nameIdXml: '<saml:NameID>person-1</saml:NameID><saml:EncryptedID/>' }),
   },

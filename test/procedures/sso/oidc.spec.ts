@@ -278,7 +278,7 @@ describe('rejected OpenID responses', () => {
     const browser = mine.browser();
     const back = await mine.leave(browser, aPerson());
     const thief = theirs.browser();
-    for (const name of ['sso-trip', 'sso'])
+    for (const name of ['sso-flow', 'sso'])
       thief.setCookie(name, browser.cookie(name, mine.host)!, theirs.host);
     const answer = await thief.get(theirs.address(back.pathname + back.search));
     await expectRefused(theirs, thief, answer, 400, 'state_mismatch');

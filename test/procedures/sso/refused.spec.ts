@@ -21,7 +21,7 @@ async function people({ organization }: TestIdentityProvider): Promise<number> {
   return rows[0]!.count;
 }
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   await aSignOn();
   signingKey('stranger');

@@ -435,7 +435,7 @@ const TEXTS: Mutation[] = [
     ),
   },
   {
-    name: 'an entity that nobody declared',
+    name: 'an undeclared entity',
     reason: 'xml_not_allowed',
     build: edited((xml) => xml.replace('>person-1</saml:NameID>', '>person-1&x;</saml:NameID>')),
   },
@@ -568,7 +568,7 @@ const CONTENT: Mutation[] = [
     reason: 'status_not_success',
     build: told({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
   },
-  { name: 'nobody', reason: 'subject_missing', build: told({ nameIdXml: '' }) },
+  { name: 'no subject', reason: 'subject_missing', build: told({ nameIdXml: '' }) },
   {
     name: 'a blank name',
     reason: 'subject_missing',
@@ -591,12 +591,12 @@ const CONTENT: Mutation[] = [
     build: told({ confirmationInResponseTo: null }),
   },
   {
-    name: 'in answer to something else inside',
+    name: 'in response to another request, inside',
     reason: 'request_mismatch',
     build: told({ confirmationInResponseTo: '_other' }),
   },
   {
-    name: 'in answer to nothing known',
+    name: 'in response to an unknown request',
     reason: 'request_unknown',
     build: told({ inResponseTo: '_unknown' }),
   },
@@ -611,7 +611,7 @@ const CONTENT: Mutation[] = [
     build: told({ attributes: { email: ['a@example.org', 'b@example.org'] } }),
   },
   {
-    name: 'an e-mail address that is none',
+    name: 'an invalid e-mail address',
     reason: 'email_missing',
     build: told({ attributes: { email: 'a@b@c' } }),
   },

@@ -50,10 +50,10 @@ describe('replacing APP_SECRET', () => {
     const sweep = () =>
       rotating.nest.get(ResealSsoSecretsSweep, { strict: false }).run(new AbortController().signal);
     await sweep();
-    const anew = await sealed();
-    expect([old.length, anew.filter((each) => old.includes(each))]).toEqual([3, []]);
+    const sealedAgain = await sealed();
+    expect([old.length, sealedAgain.filter((each) => old.includes(each))]).toEqual([3, []]);
     await sweep();
-    expect(await sealed()).toEqual(anew);
+    expect(await sealed()).toEqual(sealedAgain);
     expect(await begun(after)).toEqual([303, 303]);
     const { slug } = provider.organization;
     const { body } = await new WireClient(after, { slug }).request('GET', '/api/auth/saml/metadata');

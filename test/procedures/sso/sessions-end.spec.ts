@@ -15,7 +15,7 @@ import { OpenIdSignOn } from '../../support/openid-provider/sign-on-world';
 let app: TestApp;
 let replica: TestApp;
 
-// The applications and the keys are made before the clock of any test runs.
+// Creates the applications and the keys outside of the time limit of a test.
 beforeAll(async () => {
   app = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: '127.0.0.1' });
   replica = await startApp({ ROLES: 'api', DATABASE_URL: app.databaseUrl });
@@ -45,7 +45,7 @@ describe('sessions of single sign-on', () => {
     const { cookie } = await aSession(member.userId, { app });
     const [here, byPassword] = [await signedOn(provider), provider.browser(cookie)];
     const there = here.at(replica);
-    // While the clock stands still no replica forgets by itself what it remembers: it must have been told.
+    // While the clock is stopped no cache entry expires: the replica must have been notified.
     const now = new Date();
     useClock({ now: () => now });
     expect([await status(here), await status(there)]).toEqual([200, 200]);

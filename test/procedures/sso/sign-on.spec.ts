@@ -12,7 +12,7 @@ import {
 } from '../../support/identity-provider/test-identity-provider';
 import { problemOf, roleOf, verifiedDomain } from './sign-on-checks';
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   await aSignOn();
   signingKey('stranger');
@@ -246,7 +246,7 @@ describe('users who can sign in', () => {
     const answer = await provider.signOn({ attributes: { email } });
     const { data: me } = await provider.browser(sessionOf(answer)!).query('auth.me');
     expect(me.id).toBe(elsewhere.userId);
-    // The account's other organization is none of this provider's business.
+    // This provider has no access to the account's other organization.
     const there = await provider
       .browser(sessionOf(answer)!)
       .as({ slug: elsewhere.slug })

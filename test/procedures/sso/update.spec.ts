@@ -16,7 +16,7 @@ beforeAll(async () => {
   signingKey('weak', { bits: 1024 });
 }, 120_000);
 
-/** The same certificate, in base64, with letters where the day stands on which it ends. */
+/** The same certificate, in base64, with letters in place of its expiry. */
 function endless(certificate: string): string {
   const bytes = Buffer.from(certificate.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
   bytes.write('xxxxxxxxxxxxZ', bytes.indexOf('450101000000Z'));
@@ -163,7 +163,7 @@ describe('sso.update', () => {
     ['nothing to go by', {}, 'entityId'],
     ['no certificate', { entityId: 'x', ssoUrl: 'https://idp.example.com' }, 'certificates'],
     ['an empty list of certificates', { certificates: [] }, 'certificates'],
-    ['a certificate that is none', { certificates: ['nothing'] }, 'certificates.0'],
+    ['an invalid certificate', { certificates: ['nothing'] }, 'certificates.0'],
     ['a private key', { certificates: [signingKey('provider').privateKey] }, 'certificates.0'],
     ['a weak key', { certificates: [signingKey('weak', { bits: 1024 }).certificate] }, 'certificates.0'],
     [
@@ -180,12 +180,12 @@ describe('sso.update', () => {
     ['an address that runs', { ssoUrl: 'javascript:alert(1)' }, 'ssoUrl'],
     ['an address with a password', { ssoUrl: 'https://a:b@idp.example.com' }, 'ssoUrl'],
     ['metadata and what it says', { metadata: '<x/>', entityId: 'x' }, 'entityId'],
-    ['metadata that is none', { metadata: '<x/>' }, 'metadata'],
+    ['invalid metadata', { metadata: '<x/>' }, 'metadata'],
     ['metadata with a document type', { metadata: `<!DOCTYPE x>${metadata('x', certificate)}` }, 'metadata'],
     ['metadata without a key', { metadata: metadata('x', 'nothing') }, 'metadata'],
     ['metadata from inside', { metadata: 'https://127.0.0.1/metadata' }, 'metadata'],
     ['metadata by http', { metadata: 'http://idp.example.com/metadata' }, 'metadata'],
-    ['a domain that is none', { domains: ['not a domain'] }, 'domains.0'],
+    ['an invalid domain', { domains: ['not a domain'] }, 'domains.0'],
     ['an address for a domain', { domains: ['a@example.org'] }, 'domains.0'],
     ['owners by default', { defaultRole: 'owner' }, 'defaultRole'],
     ['admins by default', { defaultRole: 'admin' }, 'defaultRole'],
@@ -297,7 +297,7 @@ describe('its HTTP routes', () => {
     for (const path of ['metadata', 'login']) {
       const answer = await provider
         .browser()
-        .as({ slug: 'nobody-here' })
+        .as({ slug: 'unknown-slug' })
         .request('GET', `/api/auth/saml/${path}`);
       expect(answer.status).toBe(404);
     }

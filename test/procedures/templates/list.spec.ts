@@ -81,10 +81,10 @@ describe('templates.list', () => {
   });
 
   it.each([
-    ['a kind that is none', { kind: 'item' }, 'kind'],
+    ['an invalid kind', { kind: 'item' }, 'kind'],
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
-    ['a cursor that nobody has', { cursor: newId('template') }, 'cursor'],
+    ['an unknown cursor', { cursor: newId('template') }, 'cursor'],
     ['an unknown key', { search: 'x' }, 'search'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await list(input))).toContain(path);

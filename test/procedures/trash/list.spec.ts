@@ -42,7 +42,7 @@ describe('trash.list', () => {
   }
   const names = (items: TrashedItem[]) => items.map(({ name }) => name);
 
-  /** A board of its own, in an organization of its own, with items that went to Trash in the order of their names. */
+  /** A new board in a new organization, with items that were deleted in the order of their names. */
   async function aTrash(count: number): Promise<{ own: TestBoard; ids: string[]; client: WireClient }> {
     const own = await aBoard({ groups: ['One'] });
     const { client } = own.organization.owner;

@@ -154,7 +154,7 @@ describe('trash.purge', () => {
 
   it('403: viewers; guests see nothing of the board', async () => {
     const statuses = await statusesOfEditors(board, async (client, id) => {
-      // Not over the wire: whoever is rejected must have written no event.
+      // Not over the wire: a rejected call must have written no event.
       await board.organization.app.sql.query(
         `update items set trashed_at = now() where organization_id = $1 and id = $2`,
         [board.organization.id, id],

@@ -96,8 +96,8 @@ describe('a batch', () => {
   it('has the status of all calls when they agree', async () => {
     const missing = await get(['workspaces.get', 'nothing'], { 0: { id: MISSING } });
     expect(missing.status).toBe(404);
-    const nobody = new WireClient(app, { slug: organization.slug });
-    const rejected = await nobody.request('GET', '/api/trpc/auth.me,workspaces.list?batch=1');
+    const anonymous = new WireClient(app, { slug: organization.slug });
+    const rejected = await anonymous.request('GET', '/api/trpc/auth.me,workspaces.list?batch=1');
     expect([rejected.status, rejected.body]).toEqual([
       401,
       [errorOf('UNAUTHORIZED', 'auth.me'), errorOf('UNAUTHORIZED', 'workspaces.list')],

@@ -193,9 +193,9 @@ describe('one call', () => {
   });
 
   it('401: before any error of the input', async () => {
-    const nobody = new WireClient(app, { slug: organization.slug });
+    const anonymous = new WireClient(app, { slug: organization.slug });
     for (const body of ['{"json":{"name":""}}', '{', '']) {
-      const answer = await nobody.request('POST', '/api/trpc/workspaces.create', body, JSON_TYPE);
+      const answer = await anonymous.request('POST', '/api/trpc/workspaces.create', body, JSON_TYPE);
       expect([answer.status, answer.body]).toEqual([401, errorOf('UNAUTHORIZED', 'workspaces.create')]);
     }
   });

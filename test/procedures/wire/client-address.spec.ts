@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app';
 import { WireClient } from '../../support/client';
 
-/** Calls by no one are counted against the caller's address: what is left tells which one the service sees. */
+/** Calls without a credential are counted against the caller's address: the remaining count shows which one it is. */
 async function leftAfter(app: TestApp, headers: Record<string, string>): Promise<number> {
   const answer = await new WireClient(app, { headers }).query('auth.me');
   return Number(answer.headers['x-ratelimit-remaining']);

@@ -14,7 +14,7 @@ describe('500: a fault of the service', () => {
   beforeAll(async () => {
     app = await startApp({ ROLES: 'api' }, new Log({ write: (line: string) => lines.push(line) } as never));
     organization = await anOrganization({ app });
-    // A table that no longer exists is a fault that no caller made.
+    // A missing table is a fault that no caller caused.
     await app.sql.query('alter table workspaces rename to gone');
   });
   afterAll(() => app.close());

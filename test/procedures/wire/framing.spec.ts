@@ -6,7 +6,7 @@ import { anOrganization, type TestOrganization } from '../../support/factories/o
 import { sendRaw } from '../../support/raw-http';
 import { errorOf, expectEveryHeader } from '../../support/wire-shape';
 
-/** Only on a real connection is there a parser in front of the service that has opinions of its own. */
+/** Only a real connection has an HTTP parser in front of the service. */
 describe('on a connection', () => {
   let app: TestApp;
   let organization: TestOrganization;
@@ -51,7 +51,7 @@ describe('on a connection', () => {
     ],
     ['two lengths', `Content-Length: ${BODY.length}\r\nContent-Length: 5\r\n${JSON_HEAD}\r\n${BODY}`],
     ['one length twice', `Content-Length: 5\r\nContent-Length: 5\r\n${JSON_HEAD}\r\n${BODY}`],
-    ['a length that is none', `Content-Length: 5x\r\n${JSON_HEAD}\r\n${BODY}`],
+    ['an invalid length', `Content-Length: 5x\r\n${JSON_HEAD}\r\n${BODY}`],
     ['a negative length', `Content-Length: -5\r\n${JSON_HEAD}\r\n${BODY}`],
     ['a length with a sign', `Content-Length: +28\r\n${JSON_HEAD}\r\n${BODY}`],
     ['a transfer coding that ends in no chunks', `Transfer-Encoding: gzip\r\n${JSON_HEAD}\r\n${BODY}`],

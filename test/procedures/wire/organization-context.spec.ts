@@ -105,7 +105,7 @@ describe('the organization of a request', () => {
     /** Everything that does not lead into the caller's own organization. */
     const astray = (slug: string): Headers[] => [
       host(other.slug),
-      host('nobody-has-this'),
+      host('unknown-slug'),
       { host: `${other.slug}.${APEX}:443` },
       { host: `${other.slug}.${APEX}.` },
       { host: `${other.slug}.${APEX}.:80` },
@@ -118,16 +118,16 @@ describe('the organization of a request', () => {
       { host: `${'x'.repeat(5_000)}.${APEX}` },
       tenant(other.id),
       tenant(other.slug),
-      tenant('nobody-has-this'),
+      tenant('unknown-slug'),
       tenant(newId('organization')),
       tenant('org_'),
       tenant(`${slug}, ${other.slug}`),
       tenant("' or 1=1 --"),
       tenant('x'.repeat(5_000)),
       { ...host(slug), ...tenant(other.id) },
-      { ...host(slug), ...tenant('nobody-has-this') },
+      { ...host(slug), ...tenant('unknown-slug') },
       { ...host(other.slug), ...tenant(slug) },
-      { ...host('nobody-has-this'), ...tenant(slug) },
+      { ...host('unknown-slug'), ...tenant(slug) },
     ];
 
     it('401 for a token, always the same', async () => {
@@ -153,7 +153,7 @@ describe('the organization of a request', () => {
     });
 
     it('401 for a token also where no organization is required; a session is valid everywhere', async () => {
-      for (const headers of [host(other.slug), host('nobody-has-this'), tenant(other.slug)]) {
+      for (const headers of [host(other.slug), host('unknown-slug'), tenant(other.slug)]) {
         const me = (client: WireClient) =>
           client.request('GET', '/api/trpc/auth.me', undefined, { host: APEX, ...headers });
         expect((await me(token)).status).toBe(401);
@@ -162,12 +162,12 @@ describe('the organization of a request', () => {
     });
 
     it('does not reveal which organizations exist', async () => {
-      const nobody = new WireClient(app);
-      const there = await ask(nobody, host(other.slug));
+      const anonymous = new WireClient(app);
+      const there = await ask(anonymous, host(other.slug));
       expect(there.status).toBe(401);
-      expect((await ask(nobody, host('nobody-has-this'))).body).toEqual(there.body);
-      expect((await ask(nobody, tenant('nobody-has-this'))).body).toEqual(there.body);
-      expect((await ask(nobody, {})).body).toEqual(there.body);
+      expect((await ask(anonymous, host('unknown-slug'))).body).toEqual(there.body);
+      expect((await ask(anonymous, tenant('unknown-slug'))).body).toEqual(there.body);
+      expect((await ask(anonymous, {})).body).toEqual(there.body);
     });
   });
 

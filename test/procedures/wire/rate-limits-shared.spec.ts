@@ -66,7 +66,7 @@ describe('two replicas with one Redis', () => {
       const began = performance.now();
       const answers: WireAnswer[] = [];
       for (let call = 0; call < 70; call += 1) answers.push(await me(through(one, organization)));
-      // A Redis that does not answer holds up a call now and then, not each of them.
+      // A Redis that does not respond delays some calls, not each of them.
       expect(performance.now() - began).toBeLessThan(8_000);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);

@@ -174,9 +174,9 @@ describe('429', () => {
       await expectCounted(new WireClient(app, { slug, headers: { ...ip, cookie: `session=${token}` } }), 401);
     }
     await expectCounted(owner.client.as({ slug: other.slug, headers: ip }), 401);
-    await expectCounted(owner.client.as({ slug: 'nobody-has-this', headers: ip }), 401);
+    await expectCounted(owner.client.as({ slug: 'unknown-slug', headers: ip }), 401);
     const { cookie } = await aSession(owner.userId, { app });
-    await expectCounted(new WireClient(app, { cookie, slug: 'nobody-has-this', headers: ip }), 403);
+    await expectCounted(new WireClient(app, { cookie, slug: 'unknown-slug', headers: ip }), 403);
   });
 
   it('the calls of a batch are counted one by one: those beyond the limit are rejected', async () => {

@@ -9,13 +9,13 @@ describe('every response', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let client: WireClient;
-  let nobody: WireClient;
+  let anonymous: WireClient;
   beforeAll(async () => {
     // Its own: the calls of other specs would be counted, too.
     app = await startApp({ ROLES: 'api' });
     organization = await anOrganization({ app });
     ({ client } = organization.owner);
-    nobody = new WireClient(app, { slug: organization.slug });
+    anonymous = new WireClient(app, { slug: organization.slug });
   });
   afterAll(() => app.close());
 
@@ -77,7 +77,7 @@ describe('every response', () => {
   ])(
     '%i: %s has the specified body on plain routes, `path` being the route',
     async (status, code, method, url, body, headers) => {
-      const answer = await nobody.request(method, `${url}?secret=x`, body, headers);
+      const answer = await anonymous.request(method, `${url}?secret=x`, body, headers);
       expect(answer.status).toBe(status);
       expect(answer.error?.data).toMatchObject({ code, httpStatus: status, path: url });
       expect(Object.keys(answer.body as object)).toEqual(['error']);
@@ -86,7 +86,7 @@ describe('every response', () => {
 
   it('is counted, also when it fails before authentication', async () => {
     const left = async (method: string, url: string, body?: unknown, headers?: Record<string, string>) =>
-      Number((await nobody.request(method, url, body, headers)).headers['x-ratelimit-remaining']);
+      Number((await anonymous.request(method, url, body, headers)).headers['x-ratelimit-remaining']);
     let last = await left('GET', '/api/nothing');
     for (const [method, url, body, headers] of [
       ['GET', '/api/nothing'],
@@ -127,7 +127,7 @@ describe('every response', () => {
 
     it('differs for another response', async () => {
       const ids = await Promise.all(
-        Array.from({ length: 20 }, async () => (await nobody.query('auth.me')).headers['x-request-id']),
+        Array.from({ length: 20 }, async () => (await anonymous.query('auth.me')).headers['x-request-id']),
       );
       expect(new Set(ids).size).toBe(20);
     });
@@ -164,8 +164,8 @@ describe('every response', () => {
     ];
 
     it.each(SPELLINGS)('%s: is rejected without a credential, and counts', async (url) => {
-      const before = Number((await nobody.request('GET', '/nothing')).headers['x-ratelimit-remaining']);
-      const answer = await nobody.request('GET', url);
+      const before = Number((await anonymous.request('GET', '/nothing')).headers['x-ratelimit-remaining']);
+      const answer = await anonymous.request('GET', url);
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
       expect(JSON.stringify(answer.body)).not.toContain('"result"');

@@ -56,7 +56,7 @@ describe('a database that accepts connections and is silent', () => {
     ],
   ];
 
-  /** Callers that call again as soon as they have their answer, until the time is over. */
+  /** Callers that call again after each response, until the time is over. */
   async function callFor(ms: number, calls: Call[]): Promise<TimedAnswer[]> {
     const answers: TimedAnswer[] = [];
     const endsAtMs = performance.now() + ms;

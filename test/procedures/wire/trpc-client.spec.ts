@@ -12,13 +12,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, startApp, type TestApp } from '../../support/app';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 
-/** What tells a transformer that knows JSON only: the value as it is, in the envelope. */
+/** A transformer for JSON only: the unchanged value, in the envelope. */
 const plain = {
   serialize: (value: unknown) => ({ json: value }),
   deserialize: (envelope: { json: unknown }) => envelope.json,
 };
 
-// The client is untyped here, so are its answers: specs assert on them.
+// The client is untyped here, and so are its responses: specs assert on them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = any;
 

@@ -100,7 +100,7 @@ describe('workspaces.list', () => {
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
     ['a limit that is a text', { limit: '10' }, 'limit'],
-    ['a cursor that nobody has', { cursor: newId('workspace') }, 'cursor'],
+    ['an unknown cursor', { cursor: newId('workspace') }, 'cursor'],
     ['a search of 201 characters', { search: 'x'.repeat(201) }, 'search'],
     ['an unknown key', { sort: 'name' }, 'sort'],
   ])('400: %s', async (_what, input, path) => {

@@ -73,7 +73,7 @@ describe('workspaces.update', () => {
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
     ['a colour of null', { color: null }, 'color'],
-    ['a visibility that is none', { visibility: 'public' }, 'visibility'],
+    ['an invalid visibility', { visibility: 'public' }, 'visibility'],
     ['an unknown key', { slug: 'x' }, 'slug'],
     ['a version that is no time', { expectedUpdatedAt: 1 }, 'expectedUpdatedAt'],
   ])('400: %s', async (_what, input, path) => {

@@ -8,7 +8,7 @@ export interface BlockOutput {
   stderr: string;
 }
 
-/** Runs blocks one after the other in one shell, as someone does who pastes them into a terminal. */
+/** Runs blocks one after the other in one shell, as if pasted into a terminal. */
 export async function runInOneShell(
   blocks: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },

@@ -81,7 +81,7 @@ export function linksOf(document: string): Link[] {
   );
 }
 
-/** What stands in backticks outside of fenced blocks. */
+/** The text in backticks outside of fenced blocks. */
 export function codeWordsOf(document: string): { text: string; line: number }[] {
   return withoutFences(document).flatMap(({ text, line }) =>
     [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => ({ text: word!, line })),

@@ -1,6 +1,6 @@
 import type { Fence } from './markdown';
 
-/** Stands in documents for what differs from run to run: ids, times, secrets. */
+/** The placeholder in documents for values that differ from run to run: ids, times, secrets. */
 const ELLIPSIS = '…';
 
 /** Why what was printed is not what the document shows; null when it is. */

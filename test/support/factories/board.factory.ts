@@ -21,7 +21,7 @@ export interface TestBoard {
   /** The column of that name; throws when there is none. */
   column(name: string): ColumnId;
   group(name: string): GroupId;
-  /** What boards.create answered. */
+  /** The response of boards.create. */
   record: WireAnswer['data'];
 }
 
@@ -38,7 +38,7 @@ export interface BoardOptions {
   by?: TestMember;
 }
 
-/** A board of its own project, made over the wire. */
+/** A board in a new project, created over the wire. */
 export async function aBoard(options: BoardOptions = {}): Promise<TestBoard> {
   const { organization, workspace } = options;
   const project =

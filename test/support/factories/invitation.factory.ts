@@ -25,7 +25,7 @@ export function unusedEmail(): string {
   return `new-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** A pending invitation, made over the wire and mailed by the application's own worker. */
+/** A pending invitation, created over the wire and mailed by the application's worker. */
 export async function anInvitation(
   organization: TestOrganization,
   options: InvitationOptions = {},

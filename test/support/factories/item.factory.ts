@@ -15,7 +15,7 @@ export interface ItemOptions {
   client?: WireClient;
 }
 
-/** An item on a board, made over the wire; its id. */
+/** Creates an item on a board over the wire; returns its id. */
 export async function anItem(board: TestBoard, options: ItemOptions = {}): Promise<ItemId> {
   const { client = board.organization.owner.client, ...given } = options;
   const input = { boardId: board.id, groupId: board.groupIds[0], name: 'Item', ...given };

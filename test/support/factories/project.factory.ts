@@ -9,7 +9,7 @@ export interface TestProject {
   workspace: TestWorkspace;
   /** The board that every project starts with. */
   defaultBoardId: BoardId;
-  /** What projects.create answered. */
+  /** The response of projects.create. */
   record: WireAnswer['data'];
 }
 
@@ -22,7 +22,7 @@ export interface ProjectOptions {
   by?: TestMember;
 }
 
-/** A project with its default board, made over the wire. */
+/** A project with its default board, created over the wire. */
 export async function aProject(options: ProjectOptions = {}): Promise<TestProject> {
   const workspace =
     options.workspace ??

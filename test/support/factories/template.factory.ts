@@ -8,7 +8,7 @@ export interface TestTemplate {
   board: TestBoard;
 }
 
-/** A template of a board, made over the wire. */
+/** A template of a board, created over the wire. */
 export async function aTemplate(
   options: { board?: TestBoard; name?: string; by?: TestMember } = {},
 ): Promise<TestTemplate> {

@@ -6,7 +6,7 @@ import { anOrganization, type TestMember, type TestOrganization } from './organi
 export interface TestWorkspace {
   id: WorkspaceId;
   organization: TestOrganization;
-  /** What workspaces.create answered. */
+  /** The response of workspaces.create. */
   record: WireAnswer['data'];
   /** A new member of the organization with this role in the workspace. */
   addMember(role?: WorkspaceRole, name?: string): Promise<TestMember>;
@@ -17,11 +17,11 @@ export interface WorkspaceOptions {
   organization?: TestOrganization;
   name?: string;
   visibility?: 'open' | 'closed';
-  /** Who makes it and becomes its admin: the organization's owner unless given. */
+  /** The creator, who becomes its admin: the organization's owner by default. */
   by?: TestMember;
 }
 
-/** A workspace, made over the wire; open unless said otherwise. */
+/** A workspace, created over the wire; open by default. */
 export async function aWorkspace(options: WorkspaceOptions = {}): Promise<TestWorkspace> {
   const { organization = await anOrganization(), name = 'Workspace', visibility = 'open' } = options;
   const { client } = options.by ?? organization.owner;
@@ -40,7 +40,7 @@ export async function aWorkspace(options: WorkspaceOptions = {}): Promise<TestWo
   };
 }
 
-/** The answer of a call that a fixture rests on; what rejected it is the test's failure. */
+/** The response of a call that a fixture needs; an error fails the test. */
 export async function made(client: WireClient, name: string, input: unknown): Promise<WireAnswer['data']> {
   const { status, data, body } = await client.mutate(name, input);
   if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);

@@ -4,7 +4,7 @@ import { SecretBox } from '../../../src/platform/crypto/secret-box';
 import type { TestOrganization } from '../factories/organization.factory';
 import { signingKey } from './self-signed';
 
-/** Gives an organization keys that were made before, as if it had made them: making some takes as long as ten tests. */
+/** Assigns prepared keys to an organization: creating some takes as long as ten tests. */
 export async function withKeys({ id, app }: TestOrganization): Promise<void> {
   const box = app.nest.get(SecretBox, { strict: false });
   for (const purpose of KEY_PURPOSES) {

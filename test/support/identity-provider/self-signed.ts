@@ -8,7 +8,7 @@ export interface SigningKey {
 
 const made = new Map<string, SigningKey>();
 
-/** A key with its certificate, made once per name: keys cost half a second. It ends in 2045 unless it is said. */
+/** A key with its certificate, created once per name: keys cost half a second. It expires in 2045 by default. */
 export function signingKey(
   name: string,
   options: { bits?: number; curve?: string; until?: Date } = {},

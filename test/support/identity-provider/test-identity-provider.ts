@@ -58,7 +58,7 @@ export class TestIdentityProvider {
     return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)!.join('\n')}\n-----END CERTIFICATE-----\n`;
   }
 
-  /** What a provider sends that encrypts; `inner` has the last word on what it encrypts. */
+  /** The response of a provider that encrypts; `inner` can change what it encrypts. */
   async respondEncrypted(
     journey: Pick<Journey, 'requestId'>,
     options: EncryptionOptions & { told?: Partial<SamlStatement>; inner?: (signed: string) => string } = {},
@@ -135,7 +135,7 @@ export class TestIdentityProvider {
     });
   }
 
-  /** The whole way; the answer of the last step. */
+  /** The whole flow; the response of the last step. */
   async signOn(told: Partial<SamlStatement> = {}): Promise<WireAnswer> {
     const journey = await this.begin();
     return this.send(this.respond(journey, told), journey);
@@ -152,7 +152,7 @@ export async function aSignOn(
   return provider;
 }
 
-/** The session that an answer gives; null when it gives none. */
+/** The session that a response starts; null when it starts none. */
 export function sessionOf(answer: WireAnswer): string | null {
   const given = [answer.headers['set-cookie'] ?? []].flat() as unknown as string[];
   const session = given.find((cookie) => cookie.startsWith('session='));

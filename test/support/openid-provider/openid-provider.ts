@@ -21,7 +21,7 @@ export interface Misconduct {
   claims?: (claims: Claims) => Claims;
   /** Signs the ID token instead of the provider. */
   sign?: (claims: Claims, own: TestOpenIdProvider) => Promise<string>;
-  /** Returns instead of the endpoint; never, when it answers null. */
+  /** Responds instead of the endpoint; never, when it returns null. */
   answer?: (path: string) => Answer | null | undefined;
   userinfo?: Claims;
 }
@@ -45,10 +45,10 @@ export class TestOpenIdProvider {
   misconduct: Misconduct = {};
   /** Every path that it was asked for. */
   readonly calls: string[] = [];
-  /** The form fields of the last token request, and how the client proved who it is. */
+  /** The form fields of the last token request, and how the client authenticated. */
   lastTokenRequest: { fields: Record<string, string>; authorization: string | undefined } | undefined;
   private lastSubject: unknown;
-  /** Who is signed in at its own page, which sends browsers back at once. */
+  /** The user who is signed in at its page, which immediately redirects browsers back. */
   person: Claims = {};
   githubUser: Claims = {};
   githubEmails: unknown = [];

@@ -8,7 +8,7 @@ export type ProviderId = 'google' | 'microsoft' | 'github' | 'oidc';
 
 export const TENANT = '11111111-2222-3333-4444-555555555555';
 
-/** An application that is set up with every sign-in provider, and servers that stand for these. */
+/** An application with every sign-in provider, and servers that simulate these. */
 export class ProviderWorld {
   private constructor(
     readonly app: TestApp,
@@ -52,7 +52,7 @@ export class ProviderWorld {
     return new TestBrowser(this.app);
   }
 
-  /** To the provider and, signed in there, back to the callback; returns what that answers. */
+  /** To the provider and, signed in there, back to the callback; returns its response. */
   async walk(
     browser: TestBrowser,
     name: ProviderId,

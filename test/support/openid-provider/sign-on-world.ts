@@ -5,7 +5,7 @@ import { made } from '../factories/workspace.factory';
 import { TestBrowser } from './browser';
 import { TestOpenIdProvider } from './openid-provider';
 
-/** An organization that signs people on by an OpenID provider of its own. */
+/** An organization with single sign-on from its own OpenID provider. */
 export class OpenIdSignOn {
   private constructor(
     readonly organization: TestOrganization,

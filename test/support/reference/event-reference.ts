@@ -12,7 +12,7 @@ Every change writes its event in its own transaction: a change that rolls back h
 lost. Events of one record keep their order. An event has an id (\`evt_…\`), the organization, the user who made the
 change (null for a change that no user made), the time, the ids of its subject and a payload.
 
-A public event can be shown outside the service to those who may see its subject: by webhooks, in real time and in the
+A public event can be shown outside the service to users who can see its subject: with webhooks, in real time and in the
 change feed. An internal event never leaves the service. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and
 \`Json\` any JSON value. Stored values have the form in which the service stores them; public data has values in the form
 of the API.`;

@@ -11,7 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   itm: 'Item',
 };
 
-/** Records that two answers or more hold: printed once, and named wherever they occur. */
+/** Records in two or more responses: printed once, and named wherever they occur. */
 export class NamedRecords {
   /** Keyed by the notation that spells everything out, because equal records may come from unequal schemas. */
   private readonly byNotation = new Map<string, JsonSchema>();
@@ -52,7 +52,7 @@ export class NamedRecords {
   }
 }
 
-/** Every whole record, however deep; what only points at one (an id and a name) is none. */
+/** Every complete record, at any depth; a reference (an id and a name) does not count. */
 function recordsIn(schema: JsonSchema): JsonSchema[] {
   const { anyOf = [], items, properties = {} } = schema;
   const inner = [...anyOf, ...(items ? [items] : []), ...Object.values(properties)].flatMap(recordsIn);

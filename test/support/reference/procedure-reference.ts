@@ -91,7 +91,7 @@ function defaultOf(schema: JsonSchema): string {
 
 const BLANKS = '   ';
 
-/** What JSON Schema cannot say of a text, in the schema's own words: what it answers to spaces. */
+/** What JSON Schema cannot express about a text, in the message of the schema: its error for spaces. */
 function ownRule(field: z.ZodType, { type, pattern, enum: choices, anyOf, format }: JsonSchema): string {
   if (type !== 'string' || pattern !== undefined || choices || anyOf || format) return '';
   const { error } = field.safeParse(BLANKS);

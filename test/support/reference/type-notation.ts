@@ -1,6 +1,6 @@
 import { idPrefix, type JsonSchema, withoutNull } from './json-schema';
 
-/** The name that stands for an object, where it has one. */
+/** The name of an object, where it has one. */
 export type NameFor = (record: JsonSchema) => string | undefined;
 
 const NO_NAMES: NameFor = () => undefined;

@@ -10,7 +10,7 @@ import {
 import { columnTypes } from '../../../src/column-types/types';
 import { aColumn, ALL_LOADED, configContext, refusal, refusedPath, valueContext } from './column-builder';
 
-// Fixed, because they stand in the names of cases.
+// Fixed, because they are part of test names.
 const twoIds = (prefix: string) => [
   `${prefix}_01ARZ3NDEKTSV4RRFFQ69G5FAV`,
   `${prefix}_01ARZ3NDEKTSV4RRFFQ69G5FAW`,

@@ -5,13 +5,7 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
-
-// One row per user: a newer token replaces the older one.
-const KEEP = statement(
-  'password-resets.keep',
-  `insert into password_resets (user_id, token_digest, expires_at) values ($1, $2, $3)
-   on conflict (user_id) do update set token_digest = excluded.token_digest, expires_at = excluded.expires_at`,
-);
+import { PasswordResetEntity } from './password-reset.entity';
 
 const FIND = statement(
   'password-resets.find',
@@ -29,8 +23,11 @@ const CONSUME = statement(
 export class PasswordResetsRepository {
   constructor(private readonly database: Database) {}
 
-  async keep(context: DatabaseContext, userId: UserId, digest: Buffer, expiresAt: Date): Promise<void> {
-    await this.database.query(context, KEEP, [userId, digest, expiresAt]);
+  /** One token per user: a newer one replaces the older one. */
+  async keep(context: DatabaseContext, userId: UserId, tokenDigest: Buffer, expiresAt: Date): Promise<void> {
+    await this.database
+      .repository(context, PasswordResetEntity)
+      .upsert({ userId, tokenDigest, expiresAt }, ['userId']);
   }
 
   /** The user of the token; null if the token is not valid. */

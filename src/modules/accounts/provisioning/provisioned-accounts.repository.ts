@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email-key';
 import type { UserId } from '../../../kernel/ids';
@@ -8,21 +9,13 @@ import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { EmailTaken } from '../accounts.errors';
+import { UserEntity } from '../user.entity';
+import { ProvisionedAccountEntity } from './provisioned-account.entity';
 
 const NOTE = statement(
   'accounts.note-provisioned',
   `insert into provisioned_accounts (organization_id, user_id, created_at) values ($1, $2, $3)
    on conflict do nothing`,
-);
-
-const IS_PROVISIONED = statement(
-  'accounts.is-provisioned',
-  `select from provisioned_accounts where organization_id = $1 and user_id = $2`,
-);
-
-const IS_PROVED = statement(
-  'accounts.is-proved',
-  'select from users where id = $1 and email_confirmed_at is not null',
 );
 
 // The lock prevents the user from joining another organization until the transaction ends.
@@ -64,12 +57,13 @@ export class ProvisionedAccountsRepository {
     await this.database.query(tx, NOTE, [tx.organizationId, userId, clock.now()]);
   }
 
-  async isProvisioned(tx: Tx, userId: UserId): Promise<boolean> {
-    return (await this.database.query(tx, IS_PROVISIONED, [tx.organizationId, userId])).length > 0;
+  isProvisioned(tx: Tx, userId: UserId): Promise<boolean> {
+    const { organizationId } = tx;
+    return this.database.repository(tx, ProvisionedAccountEntity).existsBy({ organizationId, userId });
   }
 
-  async isProved(tx: Tx, userId: UserId): Promise<boolean> {
-    return (await this.database.query(tx, IS_PROVED, [userId])).length > 0;
+  isProved(tx: Tx, userId: UserId): Promise<boolean> {
+    return this.database.repository(tx, UserEntity).existsBy({ id: userId, emailConfirmedAt: Not(IsNull()) });
   }
 
   async lock(tx: Tx, userId: UserId): Promise<LockedAccount | null> {

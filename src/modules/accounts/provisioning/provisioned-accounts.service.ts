@@ -18,19 +18,19 @@ type Tx = Within & { readonly person: { readonly userId: string | null } };
 export class ProvisionedAccountsService {
   constructor(
     private readonly accounts: ProvisionedAccountsRepository,
-    private readonly vouched: FederatedAccountsService,
+    private readonly federated: FederatedAccountsService,
     private readonly sessions: SessionsService,
     private readonly granted: CredentialRevocation,
     private readonly outbox: Outbox,
   ) {}
 
   find(tx: Within, email: string): Promise<FederatedAccount | null> {
-    return this.vouched.find(tx, email);
+    return this.federated.find(tx, email);
   }
 
   /** Null if the address has an account by now. */
   async open(tx: Within, account: { name: string; email: string }): Promise<FederatedAccount | null> {
-    const opened = await this.vouched.open(tx, account);
+    const opened = await this.federated.open(tx, account);
     if (opened !== null) await this.accounts.note(tx, opened.id);
     return opened;
   }

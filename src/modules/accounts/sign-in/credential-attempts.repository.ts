@@ -5,6 +5,7 @@ import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
 import { TooManyAttempts } from '../accounts.errors';
+import { CredentialAttemptEntity } from './credential-attempt.entity';
 
 /** Credentials that a signed-in user, or an attacker with the password, could guess. */
 export type GuessedCredential = 'password' | 'second-factor';
@@ -27,16 +28,6 @@ const TAKE = statement(
    returning count`,
 );
 
-const SINCE = statement(
-  'credential-attempts.since',
-  'select since from credential_attempts where user_id = $1 and kind = $2',
-);
-
-const CLEAR = statement(
-  'credential-attempts.clear',
-  'delete from credential_attempts where user_id = $1 and kind = $2',
-);
-
 /**
  * Counts attempts per user. Stored in the database instead of the rate limiter: the limit applies on every
  * replica, across restarts, and with rate limits disabled.
@@ -55,12 +46,14 @@ export class CredentialAttemptsRepository {
     const values = [userId, kind, now, isOver, MAX_ATTEMPTS[kind]];
     const [taken] = await this.database.query<{ count: number }>(NO_TRANSACTION, TAKE, values);
     if (taken) return { isLast: taken.count === MAX_ATTEMPTS[kind] };
-    const [row] = await this.database.query<{ since: string }>(NO_TRANSACTION, SINCE, [userId, kind]);
-    const endsAtMs = (row ? Date.parse(row.since) : now.getTime()) + WINDOW_MS;
+    const attempts = await this.database
+      .repository(NO_TRANSACTION, CredentialAttemptEntity)
+      .findOneBy({ userId, kind });
+    const endsAtMs = (attempts?.since ?? now).getTime() + WINDOW_MS;
     throw new TooManyAttempts(Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000)));
   }
 
   async clear(context: DatabaseContext, userId: UserId, kind: GuessedCredential): Promise<void> {
-    await this.database.query(context, CLEAR, [userId, kind]);
+    await this.database.repository(context, CredentialAttemptEntity).delete({ userId, kind });
   }
 }

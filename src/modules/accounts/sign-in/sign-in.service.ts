@@ -27,14 +27,14 @@ export class SignInService {
     const { email } = body;
     const found = await this.users.findByEmail(NO_TRANSACTION, emailKey(email));
     try {
-      return await this.judged(request, found, body);
+      return await this.authenticate(request, found, body);
     } catch (rejection) {
       await this.audit.rejected(request, { userId: found?.id ?? null, email }, rejection);
       throw rejection;
     }
   }
 
-  private async judged(
+  private async authenticate(
     request: IncomingRequest,
     found: Awaited<ReturnType<UsersRepository['findByEmail']>>,
     { password, code }: SignInBody,

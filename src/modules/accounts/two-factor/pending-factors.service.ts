@@ -44,7 +44,7 @@ export class PendingFactorsService {
     await this.attempts.take(userId, 'second-factor');
     const factor = await this.factors.find(NO_TRANSACTION, userId);
     if (factor !== null && factor.enabledAt !== null) throw new SecondFactorEnabled();
-    if (factor === null || Date.parse(factor.startedAt) <= clock.nowMs() - LIFETIME_MS)
+    if (factor === null || factor.startedAt.getTime() <= clock.nowMs() - LIFETIME_MS)
       throw InvalidInput.at('code', 'Begin two-factor authentication first; a key is good for an hour');
     const key = this.keys.open(factor.sealedKey, userId);
     const step = stepOfCode(key, code.replaceAll(/[\s-]/g, ''), clock.nowMs(), factor.lastStep);

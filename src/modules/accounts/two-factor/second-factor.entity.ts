@@ -16,6 +16,12 @@ export class SecondFactorEntity {
   @Column({ name: 'enabled_at', ...TIMESTAMP, nullable: true })
   enabledAt!: Date | null;
 
-  @Column({ name: 'last_step', type: 'bigint', default: 0 })
-  lastStep!: string;
+  /** The driver returns a bigint as text. */
+  @Column({
+    name: 'last_step',
+    type: 'bigint',
+    default: 0,
+    transformer: { from: Number, to: (step) => step },
+  })
+  lastStep!: number;
 }

@@ -32,7 +32,7 @@ export class TwoFactorService {
 
   async get(context: UserContext) {
     const factor = await this.factors.find(context, context.person.userId);
-    const enabledAt = factor?.enabledAt ?? null;
+    const enabledAt = factor?.enabledAt?.toISOString() ?? null;
     const left = enabledAt === null ? 0 : await this.recoveryCodes.count(context, context.person.userId);
     return { isEnabled: enabledAt !== null, enabledAt, recoveryCodesLeft: left };
   }

@@ -35,10 +35,10 @@ export class ComputeBoardJob implements JobHandler<ComputeBoardPayload> {
 
   async perform({ organizationId, boardId }: ComputeBoardPayload, run: JobRun): Promise<void> {
     const context = { organizationId, transaction: null };
-    let goesOn = true;
-    while (goesOn) {
+    let hasMore = true;
+    while (hasMore) {
       run.signal.throwIfAborted();
-      goesOn = await this.transactions.run(context, (tx) => this.step(tx, boardId));
+      hasMore = await this.transactions.run(context, (tx) => this.step(tx, boardId));
     }
   }
 

@@ -37,7 +37,7 @@ export class ImportRunService {
     const { storageKey, reading, plan, place: asked } = work;
     const table = await readTable(await buffer(await this.storage.get(storageKey)), reading);
     const place = await this.place.find(context, asked);
-    await this.place.judge(context, place, plan, groupNames(table, plan));
+    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
     const count = table.rows.length;
     const aside = place.board ? await this.items.setNumbersAside(context, place.board, count) : new Map();
     const onProgress = async (done: number) => {

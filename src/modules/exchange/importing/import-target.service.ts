@@ -54,7 +54,7 @@ export class ImportTargetService {
   }
 
   /** Checks that the caller can create what the plan creates; every column that it names must be on the board. */
-  async judge(
+  async checkPlan(
     context: CallContext,
     { board, access }: ImportTarget,
     plan: ImportPlan,

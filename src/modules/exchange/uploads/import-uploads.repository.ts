@@ -4,16 +4,7 @@ import type { OrganizationId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext } from '../../../platform/database/transaction';
-
-const ADD = statement(
-  'import-uploads.add',
-  `insert into import_uploads (organization_id, storage_key, created_at) values ($1, $2, $3)`,
-);
-
-const REMOVE = statement(
-  'import-uploads.remove',
-  `delete from import_uploads where organization_id = $1 and storage_key = $2`,
-);
+import { ImportUploadEntity } from './import-upload.entity';
 
 const BEFORE = statement(
   'import-uploads.before',
@@ -34,11 +25,13 @@ export class ImportUploadsRepository {
 
   /** Outside any transaction: it must survive a rollback. */
   async add({ organizationId, key }: ImportUpload): Promise<void> {
-    await this.database.query(NO_TRANSACTION, ADD, [organizationId, key, clock.now()]);
+    await this.database
+      .repository(NO_TRANSACTION, ImportUploadEntity)
+      .insert({ organizationId, storageKey: key, createdAt: clock.now() });
   }
 
   async remove(context: DatabaseContext, { organizationId, key }: ImportUpload): Promise<void> {
-    await this.database.query(context, REMOVE, [organizationId, key]);
+    await this.database.repository(context, ImportUploadEntity).delete({ organizationId, storageKey: key });
   }
 
   /** The oldest from before a moment, of any organization. */

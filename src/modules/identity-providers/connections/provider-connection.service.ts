@@ -30,9 +30,9 @@ export class ProviderConnectionService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  async connect(request: IncomingRequest, identity: VerifiedIdentity, begunBy: SessionId): Promise<void> {
+  async connect(request: IncomingRequest, identity: VerifiedIdentity, startedBy: SessionId): Promise<void> {
     const person = await this.authenticator.person(request);
-    if (person === null || person.credential.id !== begunBy) throw new InvalidLoginFlow('session_changed');
+    if (person === null || person.credential.id !== startedBy) throw new InvalidLoginFlow('session_changed');
     try {
       await this.transactions.run(NO_TRANSACTION, async (tx) => {
         await this.keep(tx, person, identity);

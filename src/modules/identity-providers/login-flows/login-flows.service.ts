@@ -36,8 +36,8 @@ export class LoginFlowsService {
   }
 
   /** Returns the `Set-Cookie` header. One flow per browser: a new flow replaces the previous one. */
-  begin<T extends LoginFlow>(name: string, trip: T): string {
-    return this.cookie(name).seal(trip);
+  begin<T extends LoginFlow>(name: string, flow: T): string {
+    return this.cookie(name).seal(flow);
   }
 
   /** Completes the flow of this browser, once. `isIt` checks that the response belongs to the flow. */
@@ -45,16 +45,16 @@ export class LoginFlowsService {
     name: string,
     request: IncomingRequest,
     query: string,
-    isIt: (trip: T) => boolean,
+    isIt: (flow: T) => boolean,
   ): Promise<T> {
-    const trip = this.cookie(name).open<T>(request);
+    const flow = this.cookie(name).open<T>(request);
     const states = new URLSearchParams(query).getAll('state');
-    if (trip === null || states.length !== 1 || !isSameSecret(states[0]!, trip.checks.state) || !isIt(trip))
+    if (flow === null || states.length !== 1 || !isSameSecret(states[0]!, flow.checks.state) || !isIt(flow))
       throw new InvalidLoginFlow('state_mismatch');
     const forgetAt = new Date(clock.nowMs() + LIFETIME_SECONDS * 2_000);
-    if (!(await this.used.add(NO_TRANSACTION, sha256(trip.checks.state), forgetAt)))
+    if (!(await this.used.add(NO_TRANSACTION, sha256(flow.checks.state), forgetAt)))
       throw new InvalidLoginFlow('state_used');
-    return trip;
+    return flow;
   }
 
   cleared(name: string): string {

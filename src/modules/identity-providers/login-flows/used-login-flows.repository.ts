@@ -5,7 +5,7 @@ import type { DatabaseContext } from '../../../platform/database/transaction';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
 const ADD = statement(
-  'round-trips.use',
+  'used-login-flows.add',
   `insert into used_login_flows (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning 1`,
 );
 

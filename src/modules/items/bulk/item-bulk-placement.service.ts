@@ -33,8 +33,8 @@ export class ItemBulkPlacementService {
     target: { groupId: GroupId; position: number | null },
     moving: readonly SeenItem[],
   ): Promise<void> {
-    const arriving = moving.filter(({ facts }) => facts.id !== to.id);
-    if (arriving.length > 0) await this.relocate(tx, to, arriving);
+    const incoming = moving.filter(({ facts }) => facts.id !== to.id);
+    if (incoming.length > 0) await this.relocate(tx, to, incoming);
     const ids = moving.map(({ item }) => item.id);
     const moved = await this.items.move(tx, ids, target);
     await this.edits.follow(tx, to, ids);
@@ -58,12 +58,12 @@ export class ItemBulkPlacementService {
   private async relocate(
     tx: InTransaction<CallContext>,
     to: BoardFacts,
-    arriving: readonly SeenItem[],
+    incoming: readonly SeenItem[],
   ): Promise<void> {
-    const boards = new Map(arriving.map(({ facts }) => [facts.id, facts]));
+    const boards = new Map(incoming.map(({ facts }) => [facts.id, facts]));
     const families = await this.items.families<PreviousValues>(
       tx,
-      arriving.map(({ item }) => item.id),
+      incoming.map(({ item }) => item.id),
     );
     const kept: PreviousValues[] = [];
     for (const { boardId, values } of families)

@@ -13,7 +13,7 @@ export interface ResumedScan {
 export function resumedScan(asked: ListQuery, mark: CursorPosition): ResumedScan {
   // The order is another one (a formula's results have another type), so the scan restarts.
   if (mark.sortedBy !== sortedBy(asked)) return { query: asked, start: FIRST_PAGE };
-  const query = { ...asked, lists: goesOn(mark.lists, asked.lists) };
+  const query = { ...asked, lists: continued(mark.lists, asked.lists) };
   const { key, rank } = mark;
   const start = { isFirst: false, lane: listIndexOf(query.lists, mark), rank, key, position: 0 };
   // Its list no longer exists: the next page begins after the last remaining list before it.
@@ -24,7 +24,7 @@ export function resumedScan(asked: ListQuery, mark: CursorPosition): ResumedScan
   const options = optionsOf(sort);
   const left = mark.options.slice(mark.options.indexOf(String(key)));
   if (left.every((option) => options.includes(option))) {
-    return { query: { ...query, sort: through(sort, goesOn(mark.options, options)) }, start };
+    return { query: { ...query, sort: through(sort, continued(mark.options, options)) }, start };
   }
   // Items that had a deleted option can now have any other option, including one that the scan has passed.
   const rest = left.slice(1).filter((option) => options.includes(option));
@@ -33,16 +33,16 @@ export function resumedScan(asked: ListQuery, mark: CursorPosition): ResumedScan
 }
 
 /** The remaining entries of an order, followed by new ones; the same array if nothing has changed. */
-function goesOn(walked: readonly string[], now: readonly string[]): readonly string[] {
-  const left = walked.filter((each) => now.includes(each));
-  const added = now.filter((each) => !walked.includes(each));
-  return left.length === walked.length && added.length === 0 ? walked : [...left, ...added];
+function continued(scanned: readonly string[], now: readonly string[]): readonly string[] {
+  const left = scanned.filter((each) => now.includes(each));
+  const added = now.filter((each) => !scanned.includes(each));
+  return left.length === scanned.length && added.length === 0 ? scanned : [...left, ...added];
 }
 
 /** The number of the position's list, or of the last remaining one before it. */
-function listIndexOf(lists: readonly string[], { lists: walked, at }: CursorPosition): number {
+function listIndexOf(lists: readonly string[], { lists: scanned, at }: CursorPosition): number {
   for (let before = at; before >= 0; before -= 1) {
-    const lane = lists.indexOf(walked[before]!) + 1;
+    const lane = lists.indexOf(scanned[before]!) + 1;
     if (lane > 0) return lane;
   }
   return 0;

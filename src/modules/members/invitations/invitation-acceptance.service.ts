@@ -56,7 +56,7 @@ export class InvitationAcceptanceService {
     const inside = { ...tx, organizationId };
     if (!(await this.members.lock(inside))) throw new InvitationNotValid();
     const invitation = await this.invitations.consume(inside, found.id, digest);
-    if (invitation === null || !(await this.ends.isVouchedFor(inside, invitation)))
+    if (invitation === null || !(await this.ends.isInviterAuthorized(inside, invitation)))
       throw new InvitationNotValid();
     const { role, workspaceIds } = invitation;
     await this.memberships.join(inside, person.userId, role);

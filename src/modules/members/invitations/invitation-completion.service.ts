@@ -21,7 +21,7 @@ export class InvitationCompletionService {
   ) {}
 
   /** Whether the member who sent the invitation last still has the permission to send it. */
-  async isVouchedFor(tx: Tx, { invitedBy, role }: AcceptedInvitation): Promise<boolean> {
+  async isInviterAuthorized(tx: Tx, { invitedBy, role }: AcceptedInvitation): Promise<boolean> {
     const inviter = (await this.members.states(tx, [invitedBy])).get(invitedBy);
     return inviter?.status === 'active' && inviteMember.allows(inviter.role, role);
   }
@@ -32,7 +32,8 @@ export class InvitationCompletionService {
    */
   async settle(tx: Tx, userId: UserId, role: OrganizationRole): Promise<void> {
     const invitation = await this.invitations.settle(tx, userId);
-    if (invitation === null || !canJoinWorkspaces(role) || !(await this.isVouchedFor(tx, invitation))) return;
+    if (invitation === null || !canJoinWorkspaces(role) || !(await this.isInviterAuthorized(tx, invitation)))
+      return;
     await this.workspaces.enrol(tx, userId, invitation.workspaceIds);
   }
 }

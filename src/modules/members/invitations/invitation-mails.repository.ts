@@ -4,6 +4,7 @@ import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
+import { InvitationMailEntity } from './invitation-mail.entity';
 
 /** The window in which mails are counted. */
 export const MAIL_WINDOW_MS = 24 * 3_600_000;
@@ -17,11 +18,6 @@ const COUNTS = statement(
      (select count(*)::int from invitation_mails
       where organization_id = $1 and email_key = $2 and sent_at > $3) as "toOne",
      (select count(*)::int from invitation_mails where email_key = $2 and sent_at > $3) as "toOneByAll"`,
-);
-
-const ADD = statement(
-  'invitation-mails.add',
-  `insert into invitation_mails (organization_id, email_key, sent_at) values ($1, $2, $3)`,
 );
 
 const REMOVE_OLD = statement(
@@ -47,7 +43,10 @@ export class InvitationMailsRepository {
   }
 
   async add(tx: InTransaction<TenantContext>, emailKey: string): Promise<void> {
-    await this.database.query(tx, ADD, [tx.organizationId, emailKey, clock.now()]);
+    const { organizationId } = tx;
+    await this.database
+      .repository(tx, InvitationMailEntity)
+      .insert({ organizationId, emailKey, sentAt: clock.now() });
   }
 
   /** Deletes a batch of mails that no longer count; returns how many. */

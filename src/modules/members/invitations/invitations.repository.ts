@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import { clock } from '../../../kernel/clock';
 import type { Id, OrganizationId, UserId, WorkspaceId } from '../../../kernel/ids';
 import type { OrganizationRole } from '../../../access/role';
@@ -6,6 +7,7 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { InvitationEntity } from './invitation.entity';
 
 type InvitationId = Id<'invitation'>;
 type Tx = InTransaction<TenantContext>;
@@ -52,12 +54,6 @@ const MEMBER_BY_EMAIL = statement(
   'invitations.member-by-email',
   `select from members member join users person on person.id = member.user_id
    where member.organization_id = $1 and person.email_key = $2`,
-);
-
-const EXPIRE = statement(
-  'invitations.expire',
-  `update invitations set status = 'expired', token_digest = null
-   where organization_id = $1 and email_key = $2 and status = 'pending' and expires_at <= $3`,
 );
 
 const INSERT = statement(
@@ -144,7 +140,7 @@ export class InvitationsRepository {
   async insert(tx: Tx, invitation: NewInvitation): Promise<boolean> {
     const now = clock.now();
     const { id, userId, email, emailKey, role, workspaceIds, invitedBy, expiresAt } = invitation;
-    await this.database.query(tx, EXPIRE, [tx.organizationId, emailKey, now]);
+    await this.expire(tx, emailKey, now);
     const values = [tx.organizationId, id, userId, email, emailKey, role, workspaceIds, invitedBy, expiresAt];
     return (await this.database.query(tx, INSERT, [...values, now])).length > 0;
   }
@@ -160,7 +156,7 @@ export class InvitationsRepository {
     to: Pick<NewInvitation, 'emailKey' | 'invitedBy' | 'expiresAt'>,
   ): Promise<boolean> {
     const now = clock.now();
-    await this.database.query(tx, EXPIRE, [tx.organizationId, to.emailKey, now]);
+    await this.expire(tx, to.emailKey, now);
     const values = [tx.organizationId, id, now, to.invitedBy, to.expiresAt, to.emailKey];
     return (await this.database.query(tx, RENEW, values)).length > 0;
   }
@@ -200,5 +196,15 @@ export class InvitationsRepository {
     const values = [tx.organizationId, userId, clock.now()];
     const [row] = await this.database.query<AcceptedInvitation>(tx, SETTLE, values);
     return row ?? null;
+  }
+
+  private async expire(tx: Tx, emailKey: string, now: Date): Promise<void> {
+    const { organizationId } = tx;
+    await this.database
+      .repository(tx, InvitationEntity)
+      .update(
+        { organizationId, emailKey, status: 'pending', expiresAt: LessThanOrEqual(now) },
+        { status: 'expired', tokenDigest: null },
+      );
   }
 }

@@ -19,7 +19,7 @@ export class ApplicationsRepository extends TenantRepository<ApplicationEntity> 
   ): Promise<Page<ApplicationEntity>> {
     if (cursor !== null && (await this.find(context, cursor)) === null) throw new UnknownCursor();
     const { organizationId } = context;
-    const rows = await this.database.manager(context).find(ApplicationEntity, {
+    const rows = await this.database.repository(context, ApplicationEntity).find({
       where: cursor === null ? { organizationId } : { organizationId, id: MoreThan(cursor) },
       order: { id: 'asc' },
       take: limit + 1,

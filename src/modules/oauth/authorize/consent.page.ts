@@ -35,13 +35,14 @@ export function consentPage({ client, person, scopes, redirectUri, query, formTo
   return page(
     'Authorize an application',
     html`<p>
-        ${named(client.name)} asks to act for you in ${only ? named(only.name) : 'an organization of yours'}.
+        ${named(client.name)} requests permission to act for you in
+        ${only ? named(only.name) : 'one of your organizations'}.
       </p>
       ${
         !isOwn &&
         html`<p class="note">
           It was registered by the organization ${named(client.organizationName)}. No one has verified who is
-          behind it: go on only if you trust them.
+          behind it: continue only if you trust this organization.
         </p>`
       }
       <p>Within the limits of your role, and until you revoke access, it will be able to:</p>

@@ -41,12 +41,12 @@ export class ConsentService {
     private readonly people: AuthorizingUserReadModel,
     private readonly formTokens: FormTokens,
     private readonly authorizations: AuthorizationsService,
-    private readonly departures: SignOnRequestService,
+    private readonly signOnRequests: SignOnRequestService,
   ) {}
 
   show(request: IncomingRequest, queryText: string): Promise<Page> {
     this.apex.rejectOthers(request);
-    return this.judged(queryText, async (asked) => {
+    return this.validated(queryText, async (asked) => {
       const person = await this.signedIn(request);
       if (person === null) return signInFirst(asked.query);
       return consentPage({
@@ -63,7 +63,7 @@ export class ConsentService {
   /** The request is validated again: the form was in the browser, and the application may have changed. */
   decide(request: IncomingRequest, fields: FormFields): Promise<Page> {
     this.apex.rejectOthers(request);
-    return this.judged(fields['request'] ?? '', async (asked) => {
+    return this.validated(fields['request'] ?? '', async (asked) => {
       const person = await this.signedIn(request);
       if (person === null) return signInFirst(asked.query);
       this.formTokens.check(person, fields[FORM_TOKEN_FIELD]);
@@ -92,14 +92,14 @@ export class ConsentService {
     } catch (thrown) {
       if (!(thrown instanceof SignOnRequired)) throw thrown;
       const path = authorizePath(asked.query);
-      const departure = await this.departures.toOrganization(request, organizationId, path);
-      if (departure === null) throw thrown;
-      return departure;
+      const signOn = await this.signOnRequests.toOrganization(request, organizationId, path);
+      if (signOn === null) throw thrown;
+      return signOn;
     }
   }
 
   /** Errors are sent to the client only after the redirect URI was validated. Stops open redirects. */
-  private async judged(queryText: string, act: (asked: Asked) => Promise<Page>): Promise<Page> {
+  private async validated(queryText: string, act: (asked: Asked) => Promise<Page>): Promise<Page> {
     const query = new QueryParameters(queryText);
     if (query.text.length > QUERY_MAX) throw new AppError('BAD_REQUEST', 'This URL is too long');
     const client = await this.clientOf(query);

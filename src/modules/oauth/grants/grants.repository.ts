@@ -12,6 +12,7 @@ import { Database } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { GrantEntity } from './grant.entity';
 import type { GrantOutput } from './grants.schemas';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
@@ -54,17 +55,7 @@ const LIST = statementFamily(
   (limit: number) => `${SHOWN} and grants.id > coalesce($4, '') order by grants.id limit ${limit + 1}`,
 );
 
-const CURSOR = statement(
-  'oauth-grants.cursor',
-  'select from oauth_grants where organization_id = $1 and user_id = $2 and id = $3',
-);
-
 const FIND = statement('oauth-grants.find', `${SHOWN} and grants.id = $4`);
-
-const DELETE = statement(
-  'oauth-grants.delete',
-  'delete from oauth_grants where organization_id = $1 and user_id = $2 and id = $3',
-);
 
 // In every organization, because the account was compromised or changed.
 const DELETE_ALL = statement(
@@ -137,10 +128,9 @@ export class GrantsRepository {
     { cursor, limit }: { cursor: GrantId | null; limit: number },
   ): Promise<Page<GrantOutput>> {
     const { organizationId } = context;
-    if (cursor !== null) {
-      const known = await this.database.query(context, CURSOR, [organizationId, userId, cursor]);
-      if (known.length === 0) throw new UnknownCursor();
-    }
+    const isKnown = (id: GrantId) =>
+      this.database.repository(context, GrantEntity).existsBy({ organizationId, userId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
     const values = [organizationId, userId, now, cursor];
     const rows = await this.database.query<GrantRow>(context, LIST(limit), values);
     return pageOf(rows.map(shown), limit);
@@ -153,7 +143,8 @@ export class GrantsRepository {
   }
 
   async delete(tx: InTransaction<TenantContext>, userId: UserId, id: GrantId): Promise<void> {
-    await this.database.query(tx, DELETE, [tx.organizationId, userId, id]);
+    const { organizationId } = tx;
+    await this.database.repository(tx, GrantEntity).delete({ organizationId, userId, id });
   }
 
   /** Revokes all grants of a user in all organizations; returns their ids. */

@@ -5,6 +5,7 @@ import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+import { SessionTransferEntity } from './session-transfer.entity';
 
 /** A session on its way to the apex. */
 export interface SessionTransfer {
@@ -14,11 +15,6 @@ export interface SessionTransfer {
   continueTo: string;
   expiresAt: string;
 }
-
-const BEGIN = statement(
-  'oauth-session-transfers.begin',
-  `insert into oauth_session_transfers (organization_id, browser_digest, continue_to, expires_at) values ($1, $2, $3, $4)`,
-);
 
 // Can run again if the page is reloaded: the newest code is valid, but not longer than the first one. The session must
 // exist in the database, not only in a cache.
@@ -48,8 +44,8 @@ export class SessionTransfersRepository {
     context: TenantContext,
     transfer: { browserDigest: Buffer; continueTo: string; expiresAt: Date },
   ): Promise<void> {
-    const { browserDigest, continueTo, expiresAt } = transfer;
-    await this.database.query(context, BEGIN, [context.organizationId, browserDigest, continueTo, expiresAt]);
+    const { organizationId } = context;
+    await this.database.repository(context, SessionTransferEntity).insert({ ...transfer, organizationId });
   }
 
   /** False if no browser left for this organization, if it took too long, or if the session was deleted. */

@@ -16,7 +16,7 @@ import { type SessionTransfer, SessionTransfersRepository } from './session-tran
 
 type Tx = InTransaction<DatabaseContext>;
 
-interface Arrival {
+interface CompletedTransfer {
   setCookie: string;
   continueTo: string;
 }
@@ -32,23 +32,23 @@ export class SignOnCallbackService {
     private readonly trail: AuditTrail,
   ) {}
 
-  async arrive(request: IncomingRequest, code: unknown): Promise<Page> {
+  async complete(request: IncomingRequest, code: unknown): Promise<Page> {
     if (typeof code !== 'string' || !isTransferCode(code))
       throw new InvalidSessionTransfer('handover_unknown');
-    const arrived = await this.transactions.run(NO_TRANSACTION, async (tx) => {
+    const completed = await this.transactions.run(NO_TRANSACTION, async (tx) => {
       const transfer = await this.transfers.take(tx, bearerDigest(code));
-      return transfer === null ? 'handover_unknown' : this.judged(tx, request, transfer);
+      return transfer === null ? 'handover_unknown' : this.validated(tx, request, transfer);
     });
     // Thrown after the transaction, so that the code is consumed even if another browser presents it.
-    if (typeof arrived === 'string') throw new InvalidSessionTransfer(arrived);
-    return redirect(arrived.continueTo, [arrived.setCookie, this.browser.returned()]);
+    if (typeof completed === 'string') throw new InvalidSessionTransfer(completed);
+    return redirect(completed.continueTo, [completed.setCookie, this.browser.returned()]);
   }
 
-  private async judged(
+  private async validated(
     tx: Tx,
     request: IncomingRequest,
     transfer: SessionTransfer,
-  ): Promise<Arrival | SessionTransferReason> {
+  ): Promise<CompletedTransfer | SessionTransferReason> {
     const { organizationId, browserDigest, sessionId, continueTo } = transfer;
     const context = { ...tx, requestId: request.id, organizationId };
     const rejected = async (reason: SessionTransferReason) => {

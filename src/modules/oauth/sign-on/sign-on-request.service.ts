@@ -10,11 +10,11 @@ import { HttpConfig } from '../../../platform/config/http.config';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { Page } from '../../../http/pages/page';
 import { isAuthorizePath } from '../authorize/authorize-path';
-import { DEPARTURE_MS } from '../token/lifetimes';
+import { SESSION_TRANSFER_MS } from '../token/lifetimes';
 import { SignOnFlowCookieService } from './sign-on-flow-cookie.service';
 import { SessionTransfersRepository } from './session-transfers.repository';
 import { OrganizationAddressService } from './organization-address.service';
-import { departurePage, organizationPage, SIGN_ON_PATH } from './sign-on.pages';
+import { signOnRedirectPage, organizationPage, SIGN_ON_PATH } from './sign-on.pages';
 
 /** Sends browsers from the apex to an organization's host for single sign-on, with the page to return to. */
 @Injectable()
@@ -69,7 +69,7 @@ export class SignOnRequestService implements OnModuleInit {
       return leadTo(request, `${base}${signOn.path}?continue=${encodeURIComponent(continueTo)}`);
     const { digest, setCookie } = this.browser.leave();
     const context = { ...NO_TRANSACTION, organizationId: tenant.organizationId };
-    const expiresAt = new Date(clock.nowMs() + DEPARTURE_MS);
+    const expiresAt = new Date(clock.nowMs() + SESSION_TRANSFER_MS);
     await this.transfers.begin(context, { browserDigest: digest, continueTo, expiresAt });
     const address = `${base}${SIGN_ON_PATH}/handover?browser=${digest.toString('base64url')}`;
     return leadTo(request, address, [setCookie]);
@@ -82,5 +82,5 @@ export class SignOnRequestService implements OnModuleInit {
 
 function leadTo(request: IncomingRequest, address: string, setCookies: readonly string[] = []): Page {
   request.answerHeaders.set('refresh', `0; url=${address}`);
-  return departurePage(address, setCookies);
+  return signOnRedirectPage(address, setCookies);
 }

@@ -15,16 +15,16 @@ import { SignOnCallbackService } from './sign-on-callback.service';
 export class SignOnHttpController {
   constructor(
     private readonly apex: ApexHostService,
-    private readonly departures: SignOnRequestService,
+    private readonly signOnRequests: SignOnRequestService,
     private readonly transfer: SessionTransferService,
-    private readonly returns: SignOnCallbackService,
+    private readonly callbacks: SignOnCallbackService,
   ) {}
 
   @Get()
   @PageRoute()
   ask(@Call() { request }: GuardedCall, @Query('continue') continueTo: unknown): Page {
     this.apex.rejectOthers(request);
-    return this.departures.ask(givenAuthorizePath(continueTo));
+    return this.signOnRequests.ask(givenAuthorizePath(continueTo));
   }
 
   /**
@@ -36,7 +36,7 @@ export class SignOnHttpController {
   leave(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
     this.apex.rejectOthers(request);
     const continueTo = givenAuthorizePath(fields['continue']);
-    return this.departures.toTyped(request, fields['organization'] ?? '', continueTo);
+    return this.signOnRequests.toTyped(request, fields['organization'] ?? '', continueTo);
   }
 
   @Get('handover')
@@ -49,6 +49,6 @@ export class SignOnHttpController {
   @PageRoute()
   comeBack(@Call() { request }: GuardedCall, @Query('code') code: unknown): Promise<Page> {
     this.apex.rejectOthers(request);
-    return this.returns.arrive(request, code);
+    return this.callbacks.complete(request, code);
   }
 }

@@ -21,7 +21,7 @@ export function organizationPage({
   typed,
   problem = null,
 }: OrganizationQuestion): ShownPage {
-  const body = html`<p>You sign in at your organization, and come back here.</p>
+  const body = html`<p>You will sign in at your organization and then return here.</p>
     ${form({
       action: SIGN_ON_PATH,
       submit: 'Continue',
@@ -48,11 +48,12 @@ export function organizationPage({
  * Uses a link instead of a redirect: browsers apply the page's `form-action` policy to every redirect that follows a
  * form, and the identity provider's address is not known here.
  */
-export function departurePage(address: string, setCookies: readonly string[]): ShownPage {
+export function signOnRedirectPage(address: string, setCookies: readonly string[]): ShownPage {
   return page(
     'Single sign-on',
     html`<p>
-        You are being sent to <strong>${new URL(address).host}</strong>, to sign in there and come back.
+        You are being sent to <strong>${new URL(address).host}</strong>, to sign in. You will then return
+        here.
       </p>
       <p class="actions"><a class="button" href="${address}">Continue</a></p>`,
     { setCookies },

@@ -4,6 +4,7 @@ import type { Scope } from '../../../access/scope';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { AccessTokenEntity } from './access-token.entity';
 import type { Family } from './token-families.repository';
 
 /** An access token with its user and its application. */
@@ -19,12 +20,6 @@ export interface AccessToken {
   expiresAt: string;
   createdAt: string;
 }
-
-const INSERT = statement(
-  'oauth-access-tokens.insert',
-  `insert into oauth_access_tokens (organization_id, secret_digest, family_id, scopes, expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $6)`,
-);
 
 // By secret, because the organization is not known yet: one index finds the token, primary keys find the rest.
 const FIND = statement(
@@ -44,11 +39,6 @@ const FIND = statement(
    where token.secret_digest = $1`,
 );
 
-const DELETE = statement(
-  'oauth-access-tokens.delete',
-  'delete from oauth_access_tokens where organization_id = $1 and secret_digest = $2',
-);
-
 export interface NewAccessToken {
   digest: Buffer;
   scopes: readonly Scope[];
@@ -64,7 +54,14 @@ export class AccessTokensRepository {
 
   async insert(tx: Tx, { organizationId, id }: Family, token: NewAccessToken): Promise<void> {
     const { digest, scopes, expiresAt, createdAt } = token;
-    await this.database.query(tx, INSERT, [organizationId, digest, id, scopes, expiresAt, createdAt]);
+    await this.database.repository(tx, AccessTokenEntity).insert({
+      organizationId,
+      secretDigest: digest,
+      familyId: id,
+      scopes: [...scopes],
+      expiresAt,
+      createdAt,
+    });
   }
 
   /** Also finds an expired token. */
@@ -74,6 +71,6 @@ export class AccessTokensRepository {
   }
 
   async delete(tx: Tx, organizationId: OrganizationId, digest: Buffer): Promise<void> {
-    await this.database.query(tx, DELETE, [organizationId, digest]);
+    await this.database.repository(tx, AccessTokenEntity).delete({ organizationId, secretDigest: digest });
   }
 }

@@ -33,7 +33,7 @@ export class ExchangeModel {
    * The transaction must be committed even if the call is rejected, because a code was consumed or a family was
    * revoked.
    */
-  mustStand = false;
+  mustCommit = false;
   private family: Family | null = null;
   /** The refresh token of this call, after it was identified as the newest of its family. */
   private shownRefreshToken: string | undefined;
@@ -90,7 +90,7 @@ export class ExchangeModel {
   private async redeem(): Promise<boolean> {
     const { families, now } = this.parts;
     const isFirst = await families.redeem(this.tx, this.family!, now);
-    this.mustStand = true;
+    this.mustCommit = true;
     if (this.asked.fields['redirect_uri'] !== this.family!.redirectUri) {
       throw new OAuth2Server.InvalidGrantError(
         'redirect_uri is not the one that the code was asked for with',
@@ -135,7 +135,7 @@ export class ExchangeModel {
 
   private async reused(family: Family, what: 'code' | 'refresh_token'): Promise<false> {
     await this.parts.end.reused(this.tx, this.asked.request, family, what);
-    this.mustStand = true;
+    this.mustCommit = true;
     return false;
   }
 

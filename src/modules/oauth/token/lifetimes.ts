@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Contract §9. */
 export const CODE_MS = MINUTE_MS;
 /** Enough time to sign in at the organization's host. */
-export const DEPARTURE_MS = 10 * MINUTE_MS;
+export const SESSION_TRANSFER_MS = 10 * MINUTE_MS;
 /** Specification, "Limits". */
 export const ACCESS_SECONDS = 3_600;
 /** An unused refresh token expires; each use issues a new one with a new lifetime (decision 0061). */

@@ -58,7 +58,7 @@ export class TokenExchangeService {
         return await byLibrary(() => answered(model, client.clientId, fields));
       } catch (rejection) {
         // Returned instead of thrown, so that the transaction is committed.
-        if (rejection instanceof OAuthRequestError && model.mustStand) return rejection;
+        if (rejection instanceof OAuthRequestError && model.mustCommit) return rejection;
         throw rejection;
       }
     });

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { ApplicationId, GrantId, OrganizationId, UserId } from '../../../kernel/ids';
 import type { Scope } from '../../../access/scope';
 import { Database } from '../../../platform/database/database';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { TokenFamilyEntity } from './token-family.entity';
 
 export interface NewFamily {
   grantId: GrantId;
@@ -34,13 +36,6 @@ export interface Family {
   refreshExpiresAt: string | null;
 }
 
-const INSERT = statement(
-  'oauth-families.insert',
-  `insert into oauth_families (organization_id, grant_id, scopes, redirect_uri, code_digest, code_challenge,
-     expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
 // By secret, because the organization is not known yet. Locked, so that concurrent calls with the same secret run one
 // after the other.
 const LOCK = (key: 'code_digest' | 'selector_digest') =>
@@ -64,23 +59,12 @@ const LOCK = (key: 'code_digest' | 'selector_digest') =>
 const LOCK_BY_CODE = LOCK('code_digest');
 const LOCK_BY_SELECTOR = LOCK('selector_digest');
 
-const REDEEM = statement(
-  'oauth-families.redeem',
-  `update oauth_families set redeemed_at = $3
-   where organization_id = $1 and id = $2 and redeemed_at is null returning 1`,
-);
-
 // Only replaces the token that was presented, so that a second concurrent call changes nothing.
 const ROTATE = statement(
   'oauth-families.rotate',
   `update oauth_families
    set selector_digest = $3, refresh_digest = $4, refresh_expires_at = least($5::timestamptz, $6::timestamptz), expires_at = $6
    where organization_id = $1 and id = $2 and refresh_digest is not distinct from $7 returning 1`,
-);
-
-const END = statement(
-  'oauth-families.end',
-  'delete from oauth_families where organization_id = $1 and id = $2',
 );
 
 export interface NewRefreshToken {
@@ -97,17 +81,11 @@ export class TokenFamiliesRepository {
   constructor(private readonly database: Database) {}
 
   async insert(tx: InTransaction<TenantContext>, family: NewFamily): Promise<void> {
-    const { grantId, scopes, redirectUri, codeDigest, codeChallenge, codeExpiresAt, createdAt } = family;
-    await this.database.query(tx, INSERT, [
-      tx.organizationId,
-      grantId,
-      scopes,
-      redirectUri,
-      codeDigest,
-      codeChallenge,
-      codeExpiresAt,
-      createdAt,
-    ]);
+    const { codeExpiresAt, scopes, ...values } = family;
+    const { organizationId } = tx;
+    await this.database
+      .repository(tx, TokenFamilyEntity)
+      .insert({ ...values, organizationId, scopes: [...scopes], expiresAt: codeExpiresAt });
   }
 
   lockByCode(tx: Tx, digest: Buffer): Promise<Family | null> {
@@ -121,7 +99,10 @@ export class TokenFamiliesRepository {
 
   /** False if the code was already used. */
   async redeem(tx: Tx, { organizationId, id }: Family, now: Date): Promise<boolean> {
-    return (await this.database.query(tx, REDEEM, [organizationId, id, now])).length > 0;
+    const { affected } = await this.database
+      .repository(tx, TokenFamilyEntity)
+      .update({ organizationId, id, redeemedAt: IsNull() }, { redeemedAt: now });
+    return affected === 1;
   }
 
   /** False if the family has another refresh token now. */
@@ -141,7 +122,7 @@ export class TokenFamiliesRepository {
 
   /** Deletes the family with all its tokens. */
   async end(tx: Tx, { organizationId, id }: Pick<Family, 'organizationId' | 'id'>): Promise<void> {
-    await this.database.query(tx, END, [organizationId, id]);
+    await this.database.repository(tx, TokenFamilyEntity).delete({ organizationId, id });
   }
 
   private async lock(tx: Tx, by: Statement, digest: Buffer): Promise<Family | null> {

@@ -18,11 +18,11 @@ import { pathInOrganization, ShownOrganizationsService } from './shown-organizat
 const NONE: ShownGrants = { grants: [], nextCursor: null };
 const PER_PAGE = 50;
 
-/** What people let applications do, an organization at a time. */
+/** The applications that the user has authorized, for one organization at a time. */
 @Controller('settings/account/applications')
 export class ApplicationsSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly organizations: ShownOrganizationsService,
   ) {}
@@ -32,19 +32,19 @@ export class ApplicationsSettingsHttpController {
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const notice =
       query['done'] === 'revoked' ? 'Access revoked. The application can no longer act for you.' : undefined;
-    return this.visitors.only(request, SETTINGS.applications, async (visitor) => {
-      const slugs = await this.organizations.slugs(request, visitor);
+    return this.pageSessions.only(request, SETTINGS.applications, async (session) => {
+      const slugs = await this.organizations.slugs(request, session);
       const slug = queryText(query['organization']) || slugs[0] || null;
-      if (slug === null) return applicationsPage(visitor, { slug, slugs, shown: NONE });
+      if (slug === null) return applicationsPage(session, { slug, slugs, shown: NONE });
       if (!slugs.includes(slug)) throw new RouteNotFound();
       const cursor = queryText(query['cursor']);
       const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
       try {
         const inside = new RequestInOrganization(request, slug);
         const shown = await this.calls.call<ShownGrants>(inside, 'oauth.grants.list', input);
-        return applicationsPage(visitor, { slug, slugs, shown, notice });
+        return applicationsPage(session, { slug, slugs, shown, notice });
       } catch (thrown) {
-        return applicationsPage(visitor, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
+        return applicationsPage(session, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
       }
     });
   }
@@ -52,15 +52,15 @@ export class ApplicationsSettingsHttpController {
   @Post()
   @PageRoute()
   revoke(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.applications, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.applications, fields, async (session) => {
       const { id = '', organization = '' } = fields;
-      if (!(await this.organizations.slugs(request, visitor)).includes(organization))
+      if (!(await this.organizations.slugs(request, session)).includes(organization))
         throw new RouteNotFound();
       try {
         const inside = new RequestInOrganization(request, organization);
         await this.calls.call(inside, 'oauth.grants.revoke', { id });
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(`${pathInOrganization(SETTINGS.applications, organization)}&done=revoked`);

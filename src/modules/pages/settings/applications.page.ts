@@ -20,9 +20,9 @@ export interface ShownGrants {
 }
 
 export interface ApplicationsPage {
-  /** The organization that is shown; null for who is in none. */
+  /** The shown organization; null if the user is a member of none. */
   slug: string | null;
-  /** Those that can be shown at this host. */
+  /** The organizations that can be shown at this host. */
   slugs: readonly string[];
   shown: ShownGrants;
   notice?: string | undefined;

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../kernel/app-error';
 import type { Field } from '../../../http/pages/field';
 
-/** Fields of a form that asks for the password only once it was rejected without: who has just signed in is let on. */
+/** The password field, shown only after the form was rejected without it: a recent sign-in needs no password. */
 export function passwordIfAsked(problem: AppError | null): Field[] {
   const isAsked = problem?.issues?.some(({ path }) => path === 'password') === true;
   return isAsked
@@ -9,7 +9,7 @@ export function passwordIfAsked(problem: AppError | null): Field[] {
     : [];
 }
 
-/** What was typed into it, as procedures take it. */
+/** The password as input of procedures; empty means none. */
 export function passwordTyped({ password = '' }: Readonly<Record<string, string>>): { password?: string } {
   return password === '' ? {} : { password };
 }

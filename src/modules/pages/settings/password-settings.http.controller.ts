@@ -18,7 +18,7 @@ import { SETTINGS } from './settings-paths';
 @Controller('settings/account/password')
 export class PasswordSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -27,29 +27,31 @@ export class PasswordSettingsHttpController {
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
     const notice =
       done === 'changed' ? 'Your password was changed, and you were signed out everywhere else.' : undefined;
-    return this.visitors.only(request, SETTINGS.password, (visitor) => passwordPage(visitor, null, notice));
+    return this.pageSessions.only(request, SETTINGS.password, (session) =>
+      passwordPage(session, null, notice),
+    );
   }
 
   @Post()
   @PageRoute()
   change(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.password, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.password, fields, async (session) => {
       const { currentPassword = '', newPassword = '' } = fields;
       try {
         await this.calls.call(request, 'auth.changePassword', { currentPassword, newPassword });
         return redirect(`${SETTINGS.password}?done=changed`);
       } catch (thrown) {
-        return passwordPage(visitor, problemOf(thrown));
+        return passwordPage(session, problemOf(thrown));
       }
     });
   }
 }
 
-function passwordPage(visitor: PageSession, problem: AppError | null, notice?: string): Page {
+function passwordPage(session: PageSession, problem: AppError | null, notice?: string): Page {
   const body = html`${form({
       action: SETTINGS.password,
       submit: 'Change password',
-      hidden: visitor.hidden,
+      hidden: session.hidden,
       fields: [
         {
           name: 'currentPassword',
@@ -61,10 +63,11 @@ function passwordPage(visitor: PageSession, problem: AppError | null, notice?: s
       ],
       problem,
     })}
-    <p>You have none, or forgot it? <a href="/forgot-password">Set one by mail</a>.</p>
+    <p>No password yet, or forgot it? <a href="/forgot-password">Set one with a link by e-mail</a>.</p>
     <p>
-      Changing it signs you out everywhere else, and ends what applications may do in your name. Your
-      <a href="${SETTINGS.tokens}">personal access tokens</a> stay.
+      Changing your password signs you out everywhere else, and revokes the access of applications that you
+      have authorized. Your
+      <a href="${SETTINGS.tokens}">personal access tokens</a> remain valid.
     </p>`;
   return settingsPage(SETTINGS.password, 'Your password', body, {
     status: problem === null ? 200 : httpStatusOf(problem),

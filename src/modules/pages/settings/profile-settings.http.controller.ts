@@ -17,7 +17,7 @@ import { SETTINGS } from './settings-paths';
 @Controller('settings/account')
 export class ProfileSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -25,32 +25,32 @@ export class ProfileSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
     const notice = done === 'saved' ? 'Your profile was saved.' : undefined;
-    return this.visitors.only(request, SETTINGS.profile, (visitor) =>
-      profilePage(visitor, visitor.name, null, notice),
+    return this.pageSessions.only(request, SETTINGS.profile, (session) =>
+      profilePage(session, session.name, null, notice),
     );
   }
 
   @Post()
   @PageRoute()
   save(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.profile, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.profile, fields, async (session) => {
       const { name = '' } = fields;
       try {
         await this.calls.call(request, 'auth.updateProfile', { name });
         return redirect(`${SETTINGS.profile}?done=saved`);
       } catch (thrown) {
-        return profilePage(visitor, name, problemOf(thrown));
+        return profilePage(session, name, problemOf(thrown));
       }
     });
   }
 }
 
-function profilePage(visitor: PageSession, name: string, problem: AppError | null, notice?: string): Page {
-  const body = html`<p>You are signed in as <strong>${visitor.email}</strong>.</p>
+function profilePage(session: PageSession, name: string, problem: AppError | null, notice?: string): Page {
+  const body = html`<p>You are signed in as <strong>${session.email}</strong>.</p>
     ${form({
       action: SETTINGS.profile,
       submit: 'Save',
-      hidden: visitor.hidden,
+      hidden: session.hidden,
       fields: [{ name: 'name', label: 'Your name', value: name, autocomplete: 'name' }],
       problem,
     })}`;

@@ -27,7 +27,7 @@ const NOTICES = new Map([
 @Controller('settings/account/providers')
 export class ProvidersSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly connections: ProviderConnectionFlowService,
     private readonly methods: SignInMethods,
@@ -36,16 +36,16 @@ export class ProvidersSettingsHttpController {
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
-    return this.visitors.only(request, SETTINGS.providers, async (visitor) =>
-      providersPage(visitor, await this.list(request), { notice: NOTICES.get(queryText(done)) }),
+    return this.pageSessions.only(request, SETTINGS.providers, async (session) =>
+      providersPage(session, await this.list(request), { notice: NOTICES.get(queryText(done)) }),
     );
   }
 
   @Post()
   @PageRoute()
   change(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.providers, fields, async (visitor) => {
-      if (fields['act'] === 'connect') return this.connect(request, visitor, fields);
+    return this.pageSessions.sent(request, SETTINGS.providers, fields, async (session) => {
+      if (fields['act'] === 'connect') return this.connect(request, session, fields);
       const { provider = '' } = fields;
       const isReturn = fields['act'] === 'restore';
       const input = { provider, ...passwordTyped(fields) };
@@ -59,14 +59,14 @@ export class ProvidersSettingsHttpController {
         return done;
       } catch (thrown) {
         const problem = problemOf(thrown);
-        // Done already: that is what was asked for.
+        // Already done, which is the requested result.
         if (problem.code === 'NOT_FOUND') return done;
-        return providersPage(visitor, await this.list(request), { rejected: { provider, problem } });
+        return providersPage(session, await this.list(request), { rejected: { provider, problem } });
       }
     });
   }
 
-  private async connect(request: IncomingRequest, visitor: PageSession, fields: FormFields): Promise<Page> {
+  private async connect(request: IncomingRequest, session: PageSession, fields: FormFields): Promise<Page> {
     const { provider = '' } = fields;
     const { password } = passwordTyped(fields);
     try {
@@ -75,7 +75,7 @@ export class ProvidersSettingsHttpController {
       return redirect(url, [setCookie]);
     } catch (thrown) {
       const rejected = { provider, problem: problemOf(thrown) };
-      return providersPage(visitor, await this.list(request), { rejected });
+      return providersPage(session, await this.list(request), { rejected });
     }
   }
 

@@ -77,7 +77,7 @@ export function providersPage(
   });
   const body = html`<p>
       Services that you can sign in with besides your password. A service is connected when you sign in with
-      it, or here.
+      it, or when you connect it here.
     </p>
     ${
       rows.length === 0
@@ -86,7 +86,8 @@ export function providersPage(
               ${rows}
             </ul>
             <p>
-              Disconnecting one signs you out everywhere else, and ends what applications may do in your name.
+              Disconnecting a provider signs you out everywhere else, and revokes the access of applications
+              that you have authorized.
             </p>`
     }
     ${

@@ -17,7 +17,7 @@ const ENDED = `${SETTINGS.sessions}?done=ended`;
 @Controller('settings/account/sessions')
 export class SessionsSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
@@ -25,23 +25,23 @@ export class SessionsSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const cursor = queryText(query['cursor']);
-    const notice = query['done'] === 'ended' ? 'Session ended. The device has to sign in again.' : undefined;
-    return this.visitors.only(request, SETTINGS.sessions, async (visitor) => {
+    const notice = query['done'] === 'ended' ? 'Session ended. The device must sign in again.' : undefined;
+    return this.pageSessions.only(request, SETTINGS.sessions, async (session) => {
       const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
       const sessions = await this.calls.call<ShownSessions>(request, 'auth.sessions.list', input);
-      return sessionsPage(visitor, sessions, notice);
+      return sessionsPage(session, sessions, notice);
     });
   }
 
   @Post()
   @PageRoute()
   end(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.sessions, fields, async () => {
+    return this.pageSessions.sent(request, SETTINGS.sessions, fields, async () => {
       const input = fields['others'] === 'true' ? { others: true } : { id: fields['id'] ?? '' };
       try {
         await this.calls.call(request, 'auth.sessions.revoke', input);
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(ENDED);

@@ -46,7 +46,7 @@ export function sessionsPage(
       ${rows}
     </ul>
     ${nextCursor !== null && html`<p><a href="${SETTINGS.sessions}?cursor=${nextCursor}">Older</a></p>`}
-    ${form({ action: SETTINGS.sessions, submit: 'End all others', hidden: { others: 'true', ...hidden } })}`;
+    ${form({ action: SETTINGS.sessions, submit: 'End all other sessions', hidden: { others: 'true', ...hidden } })}`;
   return settingsPage(SETTINGS.sessions, 'Your sessions', body, { notice });
 }
 
@@ -54,7 +54,7 @@ function time(timestamp: string): Html {
   return html`<time datetime="${timestamp}">${readable(timestamp)}</time>`;
 }
 
-/** The server knows no time zone of its visitor. */
+/** In UTC: the server does not know the user's time zone. */
 function readable(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -12,7 +12,7 @@ const TABS = [
   [SETTINGS.applications, 'Applications'],
 ] as const;
 
-/** A page among the settings of an account. */
+/** A page of the account settings. */
 export function settingsPage(
   path: string,
   title: string,

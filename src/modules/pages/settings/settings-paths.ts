@@ -1,4 +1,4 @@
-/** Where the settings of an account are. */
+/** The paths of the account settings. */
 export const SETTINGS = {
   profile: '/settings/account',
   password: '/settings/account/password',

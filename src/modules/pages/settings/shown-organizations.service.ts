@@ -4,12 +4,12 @@ import { TenantFinder } from '../../../access/tenant-finder';
 import { html, type Html } from '../../../http/pages/html';
 import type { PageSession } from '../page-session.service';
 
-/** Settings that are of one organization each, at a page that shows one at a time. */
+/** Selects the organization of a settings page that shows one organization at a time. */
 @Injectable()
 export class ShownOrganizationsService {
   constructor(private readonly tenants: TenantFinder) {}
 
-  /** The visitor's own; the host of an organization is about that one alone. */
+  /** The user's organizations; at the host of an organization, only that one. */
   async slugs(request: IncomingRequest, { memberships }: PageSession): Promise<string[]> {
     const named = await this.tenants.named(request);
     const own = memberships.map(({ organizationSlug }) => organizationSlug);
@@ -22,7 +22,7 @@ export function pathInOrganization(path: string, slug: string): string {
   return `${path}?organization=${encodeURIComponent(slug)}`;
 }
 
-/** Links to the same page of the visitor's other organizations. */
+/** Links to the same page for the user's other organizations. */
 export function elsewhere(path: string, slug: string | null, slugs: readonly string[]): Html | false {
   const others = slugs.filter((each) => each !== slug);
   return (

@@ -18,11 +18,13 @@ import { type ShownTokens, tokensPage } from './tokens.page';
 const NONE: ShownTokens = { tokens: [], nextCursor: null };
 const PER_PAGE = 50;
 
-/** Personal access tokens, an organization at a time. They are made by the API, where their secret is needed. */
+/**
+ * Personal access tokens, for one organization at a time. They are created with the API, where their secret is needed.
+ */
 @Controller('settings/account/tokens')
 export class TokensSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
     private readonly organizations: ShownOrganizationsService,
   ) {}
@@ -31,19 +33,19 @@ export class TokensSettingsHttpController {
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query() query: Record<string, unknown>): Promise<Page> {
     const notice = query['done'] === 'revoked' ? 'Token revoked. It no longer works.' : undefined;
-    return this.visitors.only(request, SETTINGS.tokens, async (visitor) => {
-      const slugs = await this.organizations.slugs(request, visitor);
+    return this.pageSessions.only(request, SETTINGS.tokens, async (session) => {
+      const slugs = await this.organizations.slugs(request, session);
       const slug = queryText(query['organization']) || slugs[0] || null;
-      if (slug === null) return tokensPage(visitor, { slug, slugs, shown: NONE });
+      if (slug === null) return tokensPage(session, { slug, slugs, shown: NONE });
       if (!slugs.includes(slug)) throw new RouteNotFound();
       const cursor = queryText(query['cursor']);
       const input = { limit: PER_PAGE, ...(cursor === '' ? {} : { cursor }) };
       try {
         const inside = new RequestInOrganization(request, slug);
         const shown = await this.calls.call<ShownTokens>(inside, 'auth.tokens.list', input);
-        return tokensPage(visitor, { slug, slugs, shown, notice });
+        return tokensPage(session, { slug, slugs, shown, notice });
       } catch (thrown) {
-        return tokensPage(visitor, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
+        return tokensPage(session, { slug, slugs, shown: NONE, problem: problemOf(thrown) });
       }
     });
   }
@@ -51,15 +53,15 @@ export class TokensSettingsHttpController {
   @Post()
   @PageRoute()
   revoke(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.tokens, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.tokens, fields, async (session) => {
       const { id = '', organization = '' } = fields;
-      if (!(await this.organizations.slugs(request, visitor)).includes(organization))
+      if (!(await this.organizations.slugs(request, session)).includes(organization))
         throw new RouteNotFound();
       try {
         const inside = new RequestInOrganization(request, organization);
         await this.calls.call(inside, 'auth.tokens.revoke', { tokenId: id });
       } catch (thrown) {
-        // Over already: that is what was asked for.
+        // Already revoked, which is the requested result.
         if (!(thrown instanceof AppError) || thrown.code !== 'NOT_FOUND') throw thrown;
       }
       return redirect(`${pathInOrganization(SETTINGS.tokens, organization)}&done=revoked`);

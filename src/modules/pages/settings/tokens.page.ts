@@ -21,9 +21,9 @@ export interface ShownTokens {
 }
 
 export interface TokensPage {
-  /** The organization that is shown; null for who is in none. */
+  /** The shown organization; null if the user is a member of none. */
   slug: string | null;
-  /** Those that can be shown at this host. */
+  /** The organizations that can be shown at this host. */
   slugs: readonly string[];
   shown: ShownTokens;
   notice?: string | undefined;
@@ -53,8 +53,8 @@ export function tokensPage({ hidden }: PageSession, of: TokensPage): ShownPage {
   const older = `${pathInOrganization(SETTINGS.tokens, slug ?? '')}&cursor=${shown.nextCursor}`;
   const body = html`<p>
       Personal access tokens of programs that call the API in your
-      name${slug !== null && html` in <strong>${slug}</strong>`}. They stay when your password changes: revoke
-      what you do not know.
+      name${slug !== null && html` in <strong>${slug}</strong>`}. They remain valid when your password
+      changes. Revoke any token that you do not recognize.
     </p>
     ${problem && html`<p class="problem" role="alert">${problem.message}</p>`}
     ${

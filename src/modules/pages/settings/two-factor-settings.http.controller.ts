@@ -25,19 +25,19 @@ const PATHS: ReadonlySet<string> = new Set(Object.values(TWO_FACTOR));
 @Controller('settings/account/two-factor')
 export class TwoFactorSettingsHttpController {
   constructor(
-    private readonly visitors: PageSessionService,
+    private readonly pageSessions: PageSessionService,
     private readonly calls: PageCalls,
   ) {}
 
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall): Promise<Page> {
-    return this.visitors.only(request, SETTINGS.twoFactor, async (visitor) =>
-      twoFactorPage(visitor, await this.state(request)),
+    return this.pageSessions.only(request, SETTINGS.twoFactor, async (session) =>
+      twoFactorPage(session, await this.state(request)),
     );
   }
 
-  /** Who loads again what a form has answered comes back to where the forms are. */
+  /** Reloading the result of a form redirects to the page with the forms. */
   @Get(':form')
   @PageRoute()
   showAgain(@Param('form') name: string): Page {
@@ -48,9 +48,9 @@ export class TwoFactorSettingsHttpController {
   @Post('key')
   @PageRoute()
   key(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.form(request, fields, TWO_FACTOR.key, async (visitor) =>
+    return this.form(request, fields, TWO_FACTOR.key, async (session) =>
       newKeyPage(
-        visitor,
+        session,
         await this.calls.call<NewKey>(request, 'auth.twoFactor.begin', passwordTyped(fields)),
       ),
     );
@@ -59,14 +59,14 @@ export class TwoFactorSettingsHttpController {
   @Post('enable')
   @PageRoute()
   enable(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.twoFactor, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.twoFactor, fields, async (session) => {
       try {
         return await this.codesOf(request, 'auth.twoFactor.enable', { code: fields['code'] ?? '' });
       } catch (thrown) {
         const problem = problemOf(thrown);
         return problem.code === 'CONFLICT'
           ? redirect(SETTINGS.twoFactor)
-          : newKeyPage(visitor, null, problem);
+          : newKeyPage(session, null, problem);
       }
     });
   }
@@ -92,14 +92,14 @@ export class TwoFactorSettingsHttpController {
     request: IncomingRequest,
     fields: FormFields,
     action: string,
-    act: (visitor: PageSession) => Promise<Page>,
+    act: (session: PageSession) => Promise<Page>,
   ): Promise<Page> {
-    return this.visitors.sent(request, SETTINGS.twoFactor, fields, async (visitor) => {
+    return this.pageSessions.sent(request, SETTINGS.twoFactor, fields, async (session) => {
       try {
-        return await act(visitor);
+        return await act(session);
       } catch (thrown) {
         const problem = problemOf(thrown);
-        return twoFactorPage(visitor, await this.state(request), { action, problem });
+        return twoFactorPage(session, await this.state(request), { action, problem });
       }
     });
   }
@@ -114,7 +114,7 @@ export class TwoFactorSettingsHttpController {
   }
 }
 
-/** What was filled in; what was left empty was not given. */
+/** The filled fields; empty fields are omitted. */
 function evidenceOf({ code = '', password = '' }: FormFields): object {
   return { ...(code === '' ? {} : { code }), ...(password === '' ? {} : { password }) };
 }

@@ -40,19 +40,19 @@ export function twoFactorPage(
 ): ShownPage {
   const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : null);
   const off = html`<p>
-      It is <strong>off</strong>. When it is on, signing in asks for a code of an app on your phone beside the
-      password.
+      It is <strong>off</strong>. When it is on, signing in requires a code from an app on your phone in
+      addition to the password.
     </p>
     ${form({
       action: TWO_FACTOR.key,
-      submit: 'Set it up',
+      submit: 'Set up',
       hidden,
       fields: passwordIfAsked(problemOf(TWO_FACTOR.key)),
       problem: problemOf(TWO_FACTOR.key),
     })}`;
   const on = html`<p>It is <strong>on</strong>. You have ${recoveryCodesLeft} unused recovery codes.</p>
     <h2>New recovery codes</h2>
-    <p>The old ones stop working.</p>
+    <p>The previous codes will stop working.</p>
     ${form({
       action: TWO_FACTOR.codes,
       submit: 'Create new codes',
@@ -75,7 +75,7 @@ export function twoFactorPage(
   return shown(isEnabled ? on : off, rejected?.problem ?? null);
 }
 
-/** A new key is shown once; `null` when a code of it was rejected: the authenticator has it by then. */
+/** A new key is shown once; null after a wrong code, because the authenticator already has the key. */
 export function newKeyPage(
   { hidden }: PageSession,
   key: NewKey | null,
@@ -112,13 +112,13 @@ export function newKeyPage(
 
 export function recoveryCodesPage(codes: readonly string[]): ShownPage {
   const body = html`<p class="note" role="status">
-      Two-factor authentication is on. These are your recovery codes: they are shown this once.
+      Two-factor authentication is on. These are your recovery codes: they are shown only once.
     </p>
     <p>Each code works once, if you lose access to your phone. Store the codes in a safe place.</p>
     <ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
-    <p><a class="button" href="${SETTINGS.twoFactor}">I have saved them</a></p>`;
+    <p><a class="button" href="${SETTINGS.twoFactor}">I have saved the codes</a></p>`;
   return shown(body, null);
 }
 
@@ -133,14 +133,14 @@ function proofFields(): Field[] {
   return [
     {
       name: 'code',
-      label: 'A code of your authenticator, or a recovery code',
+      label: 'A code from your authenticator app, or a recovery code',
       autocomplete: 'one-time-code',
       inputMode: 'text',
       isOptional: true,
     },
     {
       name: 'password',
-      label: 'Or your password instead',
+      label: 'Or your password',
       type: 'password',
       autocomplete: 'current-password',
       isOptional: true,
@@ -148,7 +148,7 @@ function proofFields(): Field[] {
   ];
 }
 
-/** The one markup that `html` did not make: drawn by the server itself, of squares, and checked to be no more than that. */
+/** The only markup that `html` did not create: an SVG of the server, checked to contain only shapes. */
 function picture(svg: string): Html | null {
   const inside = /^<svg ([\w:/.=" ]+)>((?:<(?:rect|path) [\w#.=" ,-]+\/>)+)<\/svg>$/.exec(svg);
   return (

@@ -3,26 +3,9 @@ import { clock } from '../../../kernel/clock';
 import type { DirectoryGroupId, UserId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
-import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { type TenantContext, TenantRepository } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
-
-const INSERT = statement(
-  'scim.insert-group',
-  `insert into scim_groups (organization_id, id, display_name, display_name_key, external_id, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)`,
-);
-
-const UPDATE = statement(
-  'scim.update-group',
-  `update scim_groups set display_name = $3, display_name_key = $4, external_id = $5,
-     updated_at = greatest($6::timestamptz, updated_at + interval '1 millisecond')
-   where organization_id = $1 and id = $2`,
-);
-
-const DELETE = statement(
-  'scim.delete-group',
-  'delete from scim_groups where organization_id = $1 and id = $2',
-);
+import { ScimGroupEntity } from './scim-group.entity';
 
 const ADD = statement(
   'scim.add-group-members',
@@ -48,22 +31,19 @@ export interface GroupNames {
 export const groupNameKey = (displayName: string): string => displayName.normalize('NFC').toLowerCase();
 
 @Injectable()
-export class ScimGroupsRepository {
-  constructor(private readonly database: Database) {}
+export class ScimGroupsRepository extends TenantRepository<ScimGroupEntity> {
+  constructor(database: Database) {
+    super(database, ScimGroupEntity);
+  }
 
-  async insert(tx: Tx, id: DirectoryGroupId, { displayName, externalId }: GroupNames): Promise<void> {
-    const values = [tx.organizationId, id, displayName, groupNameKey(displayName), externalId, clock.now()];
-    await this.database.query(tx, INSERT, values);
+  async create(tx: Tx, id: DirectoryGroupId, names: GroupNames): Promise<void> {
+    const now = clock.now();
+    await this.insert(tx, { id, ...namesOf(names), createdAt: now, updatedAt: now });
   }
 
   /** Also changes the version. */
-  async update(tx: Tx, id: DirectoryGroupId, { displayName, externalId }: GroupNames): Promise<void> {
-    const values = [tx.organizationId, id, displayName, groupNameKey(displayName), externalId, clock.now()];
-    await this.database.query(tx, UPDATE, values);
-  }
-
-  async delete(tx: Tx, id: DirectoryGroupId): Promise<void> {
-    await this.database.query(tx, DELETE, [tx.organizationId, id]);
+  async rename(tx: Tx, id: DirectoryGroupId, names: GroupNames): Promise<void> {
+    await this.update(tx, id, namesOf(names));
   }
 
   /** Returns the number of added members; users outside the organization are skipped. */
@@ -75,4 +55,8 @@ export class ScimGroupsRepository {
   async remove(tx: Tx, id: DirectoryGroupId, userIds: readonly UserId[]): Promise<void> {
     if (userIds.length > 0) await this.database.query(tx, REMOVE, [tx.organizationId, id, userIds]);
   }
+}
+
+function namesOf({ displayName, externalId }: GroupNames) {
+  return { displayName, displayNameKey: groupNameKey(displayName), externalId };
 }

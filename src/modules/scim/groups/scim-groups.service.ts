@@ -48,7 +48,7 @@ export class ScimGroupsService {
       await this.members.lock(tx);
       await this.rejectTaken(tx, draft, null);
       const id = newId('directoryGroup');
-      await this.groups.insert(tx, id, draft);
+      await this.groups.create(tx, id, draft);
       const added = [...draft.members];
       await this.add(tx, id, added);
       await this.users.touch(tx, added);
@@ -100,7 +100,7 @@ export class ScimGroupsService {
       const isRenamed = draft.displayName !== displayName;
       if (!isRenamed && draft.externalId === externalId && added.length + removed.length === 0) return before;
       if (isRenamed) await this.rejectTaken(tx, draft, before);
-      await this.groups.update(tx, before.id, draft);
+      await this.groups.rename(tx, before.id, draft);
       await this.add(tx, before.id, added);
       await this.groups.remove(tx, before.id, removed);
       const affected = isRenamed ? [...new Set([...had, ...added])] : [...added, ...removed];

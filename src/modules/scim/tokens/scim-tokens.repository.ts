@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
 import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
 import type { OrganizationId, ScimTokenId, TokenId, UserId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DirectoryReach } from '../../members';
+import { ScimTokenEntity } from './scim-token.entity';
 import type { ScimTokenOutput } from './scim-tokens.schemas';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
 
@@ -23,12 +25,6 @@ const INSERT = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${FIELDS}`,
 );
 
-const COUNT = statement(
-  'scim.count-tokens',
-  `select count(*)::int as count from scim_tokens
-   where organization_id = $1 and (expires_at is null or expires_at > $2)`,
-);
-
 const DELETE = statement(
   'scim.delete-token',
   `delete from scim_tokens where organization_id = $1 and id = $2 returning ${FIELDS}`,
@@ -40,11 +36,6 @@ const LIST = statementFamily(
   select ${FIELDS} from scim_tokens
   where organization_id = $1 and id > coalesce($2, '')
   order by id limit ${limit + 1}`,
-);
-
-const CURSOR = statement(
-  'scim.token-cursor',
-  'select from scim_tokens where organization_id = $1 and id = $2',
 );
 
 const FIND = statement(
@@ -97,9 +88,12 @@ export class ScimTokensRepository {
   }
 
   /** The number of tokens that have not expired. */
-  async count(context: TenantContext, now: Date): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(context, COUNT, [context.organizationId, now]);
-    return row!.count;
+  count(context: TenantContext, now: Date): Promise<number> {
+    const { organizationId } = context;
+    return this.database.repository(context, ScimTokenEntity).countBy([
+      { organizationId, expiresAt: IsNull() },
+      { organizationId, expiresAt: MoreThan(now) },
+    ]);
   }
 
   async delete(context: TenantContext, id: ScimTokenId): Promise<ScimTokenOutput | null> {
@@ -111,9 +105,11 @@ export class ScimTokensRepository {
     context: TenantContext,
     { cursor, limit }: { cursor: ScimTokenId | null; limit: number },
   ): Promise<Page<ScimTokenOutput>> {
-    const values = [context.organizationId, cursor];
-    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
-      throw new UnknownCursor();
+    const { organizationId } = context;
+    const isKnown = (id: ScimTokenId) =>
+      this.database.repository(context, ScimTokenEntity).existsBy({ organizationId, id });
+    if (cursor !== null && !(await isKnown(cursor))) throw new UnknownCursor();
+    const values = [organizationId, cursor];
     return pageOf(await this.database.query<ScimTokenOutput>(context, LIST(limit), values), limit);
   }
 

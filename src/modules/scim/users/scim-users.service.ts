@@ -48,7 +48,7 @@ export class ScimUsersService {
     return this.audit.run(context, { action }, async (tx) => {
       await this.members.lock(tx);
       await this.rejectTaken(tx, draft, null);
-      const id = await this.accounts.admit(tx, draft);
+      const id = await this.accounts.add(tx, draft);
       if (!draft.isActive) await this.members.setActive(tx, id, false);
       await this.users.save(tx, id, draft);
       await this.audit.done(tx, action, id, detailsOf(draft));
@@ -102,7 +102,7 @@ export class ScimUsersService {
       const changed = (Object.keys(draft) as (keyof UserDraft)[]).filter((key) => draft[key] !== was[key]);
       if (changed.length === 0) return before;
       if (changed.includes('userName')) await this.rejectTaken(tx, draft, before);
-      await this.accounts.carryOver(tx, before, draft);
+      await this.accounts.updateAccount(tx, before, draft);
       if (changed.includes('isActive')) await this.members.setActive(tx, before.id, draft.isActive);
       await this.users.save(tx, before.id, draft);
       const changes = { before: only(changed, was), after: only(changed, draft) };

@@ -3,14 +3,13 @@ import type { OrganizationId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { SearchFillEntity } from './search-fill.entity';
 
 // Across organizations, a few at a time: each is a separate job.
 const WAITING = statement(
   'search-fills.waiting',
   `select organization_id as "organizationId" from search_fills order by organization_id limit 100`,
 );
-
-const DONE = statement('search-fills.done', `delete from search_fills where organization_id = $1`);
 
 /** Organizations whose records are older than the index. */
 @Injectable()
@@ -23,6 +22,7 @@ export class SearchFillsRepository {
   }
 
   async done(context: TenantContext): Promise<void> {
-    await this.database.query(context, DONE, [context.organizationId]);
+    const { organizationId } = context;
+    await this.database.repository(context, SearchFillEntity).delete({ organizationId });
   }
 }

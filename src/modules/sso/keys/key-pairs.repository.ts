@@ -4,12 +4,7 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { KeyPurpose } from './key-pair';
-
-const FIND = statement(
-  'sso-keys.find',
-  `select sealed_private_key as "sealedPrivateKey", certificate from sso_keys
-   where organization_id = $1 and purpose = $2`,
-);
+import { KeyPairEntity } from './key-pair.entity';
 
 // Of two key pairs that are created concurrently, the first is stored.
 const ADD = statement(
@@ -27,9 +22,9 @@ export interface SealedKeyPair {
 export class KeyPairsRepository {
   constructor(private readonly database: Database) {}
 
-  async find(context: TenantContext, purpose: KeyPurpose): Promise<SealedKeyPair | null> {
-    const [row] = await this.database.query<SealedKeyPair>(context, FIND, [context.organizationId, purpose]);
-    return row ?? null;
+  find(context: TenantContext, purpose: KeyPurpose): Promise<SealedKeyPair | null> {
+    const { organizationId } = context;
+    return this.database.repository(context, KeyPairEntity).findOneBy({ organizationId, purpose });
   }
 
   /** Does nothing if there is one already. */

@@ -22,14 +22,14 @@ export class OidcCallbackService {
     private readonly browsers: SsoFlowCookieService,
     private readonly signOn: SingleSignOnService,
     private readonly tests: SignOnTestsService,
-    private readonly occasion: SignOnTransactionService,
+    private readonly transactions: SignOnTransactionService,
   ) {}
 
-  async arrive(request: IncomingRequest, query: string): Promise<OidcCallback> {
-    const { organization, identity, trip } = await this.answers.read(request, query);
-    return this.occasion.run(request, 'oidc', organization, async (tx) => {
+  async complete(request: IncomingRequest, query: string): Promise<OidcCallback> {
+    const { organization, identity, flow } = await this.answers.read(request, query);
+    return this.transactions.run(request, 'oidc', organization, async (tx) => {
       const browser = this.browsers.digest(request);
-      const begun = browser === null ? null : await this.requests.take(tx, trip.checks.state, browser);
+      const begun = browser === null ? null : await this.requests.take(tx, flow.checks.state, browser);
       if (begun === null) throw new SignOnRejected('request_unknown');
       const { testerId } = begun;
       if (testerId !== null) {
@@ -37,7 +37,7 @@ export class OidcCallbackService {
         return { kind: 'tested', identity, result };
       }
       const setCookie = await this.signOn.signIn(tx, request, organization, identity);
-      return { kind: 'signed-in', setCookie, continueTo: trip.continueTo };
+      return { kind: 'signed-in', setCookie, continueTo: flow.continueTo };
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../kernel/ids';
 import type { LoginFlow } from '../../identity-providers';
 
-export const OIDC_LOGIN_FLOW = 'sso-trip';
+export const OIDC_LOGIN_FLOW = 'sso-flow';
 
 /** A login flow through an OpenID provider, as stored in the browser's sealed cookie. */
 export interface OidcLoginFlow extends LoginFlow {

@@ -24,10 +24,10 @@ export class OidcLoginService {
     private readonly openId: OpenIdConnect,
     private readonly requests: SignOnRequestsRepository,
     private readonly browsers: SsoFlowCookieService,
-    private readonly trips: LoginFlowsService,
+    private readonly flows: LoginFlowsService,
   ) {}
 
-  async depart(
+  async begin(
     request: IncomingRequest,
     asked: { returnTo: unknown; test: unknown },
   ): Promise<{ location: string; setCookies: string[] }> {
@@ -46,7 +46,7 @@ export class OidcLoginService {
       throw new SignOnRejected('request_unknown');
     const { issuer, clientId } = connection;
     const continueTo = continuePath(asked.returnTo);
-    const trip: OidcLoginFlow = { checks, continueTo, organizationId, issuer, clientId };
-    return { location: url, setCookies: [setCookie, this.trips.begin(OIDC_LOGIN_FLOW, trip)] };
+    const flow: OidcLoginFlow = { checks, continueTo, organizationId, issuer, clientId };
+    return { location: url, setCookies: [setCookie, this.flows.begin(OIDC_LOGIN_FLOW, flow)] };
   }
 }

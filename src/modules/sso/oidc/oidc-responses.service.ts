@@ -18,7 +18,7 @@ import { OIDC_LOGIN_FLOW, type OidcLoginFlow } from './oidc-login-flow';
 export interface OidcAnswer {
   organization: SignOnOrganization;
   identity: SignOnIdentity;
-  trip: OidcLoginFlow;
+  flow: OidcLoginFlow;
 }
 
 /** Reads authorization responses of OpenID providers and records rejections in the audit log. */
@@ -29,38 +29,38 @@ export class OidcResponsesService {
     private readonly connections: ConnectionsRepository,
     private readonly clients: OidcClientsService,
     private readonly openId: OpenIdConnect,
-    private readonly trips: LoginFlowsService,
+    private readonly flows: LoginFlowsService,
     private readonly audit: SignOnAuditService,
   ) {}
 
   async read(request: IncomingRequest, query: string): Promise<OidcAnswer> {
     try {
-      return await this.judged(request, query);
+      return await this.validated(request, query);
     } catch (thrown) {
       if (thrown instanceof AppError) await this.audit.rejected(request, 'oidc', thrown);
       throw thrown;
     }
   }
 
-  private async judged(request: IncomingRequest, query: string): Promise<OidcAnswer> {
+  private async validated(request: IncomingRequest, query: string): Promise<OidcAnswer> {
     const tenant = await this.place.of(request);
     const { organizationId } = tenant;
     const connection = await this.connections.find({ ...NO_TRANSACTION, organizationId });
     if (!isOidcConnection(connection)) throw new SignOnRejected('not_configured');
-    const trip = await this.trips.end<OidcLoginFlow>(
+    const flow = await this.flows.end<OidcLoginFlow>(
       OIDC_LOGIN_FLOW,
       request,
       query,
       (own) => own.organizationId === organizationId,
     );
     // A code of the previous provider must not be sent to its replacement.
-    if (trip.issuer !== connection.issuer || trip.clientId !== connection.clientId)
+    if (flow.issuer !== connection.issuer || flow.clientId !== connection.clientId)
       throw new SignOnRejected('settings_changed');
     const { email, groups } = connection.attributeMapping;
     const wanted = groups === null ? [email] : [email, groups];
     const client = this.clients.of(tenant, connection);
-    const claims = await this.openId.finish(client, query, trip.checks, wanted);
+    const claims = await this.openId.finish(client, query, flow.checks, wanted);
     const identity = oidcIdentity(connection, claims);
-    return { organization: { organizationId, connection }, identity, trip };
+    return { organization: { organizationId, connection }, identity, flow };
   }
 }

@@ -12,8 +12,8 @@ import { OidcLoginService } from './oidc-login.service';
 @Controller('api/auth/oidc')
 export class OidcHttpController {
   constructor(
-    private readonly departures: OidcLoginService,
-    private readonly arrivals: OidcCallbackService,
+    private readonly logins: OidcLoginService,
+    private readonly callbacks: OidcCallbackService,
   ) {}
 
   @Get('login')
@@ -23,7 +23,7 @@ export class OidcHttpController {
     @Query('continue') returnTo: unknown,
     @Query('test') test: unknown,
   ): Promise<Page> {
-    const { location, setCookies } = await this.departures.depart(request, { returnTo, test });
+    const { location, setCookies } = await this.logins.begin(request, { returnTo, test });
     return redirect(location, setCookies);
   }
 
@@ -31,8 +31,8 @@ export class OidcHttpController {
   @PageRoute()
   async callback(@Call() { request }: GuardedCall, @Req() { url }: FastifyRequest): Promise<Page> {
     const at = url.indexOf('?');
-    const arrival = await this.arrivals.arrive(request, at === -1 ? '' : url.slice(at + 1));
-    if (arrival.kind === 'tested') return signOnTestPage(arrival.identity, arrival.result);
-    return redirect(arrival.continueTo, [arrival.setCookie]);
+    const result = await this.callbacks.complete(request, at === -1 ? '' : url.slice(at + 1));
+    if (result.kind === 'tested') return signOnTestPage(result.identity, result.result);
+    return redirect(result.continueTo, [result.setCookie]);
   }
 }

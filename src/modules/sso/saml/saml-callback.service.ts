@@ -15,7 +15,7 @@ import { samlIdentity } from './saml-identity';
 import { SignedOnSessionsRepository } from './logout/signed-on-sessions.repository';
 import { UsedMessagesRepository } from './used-messages.repository';
 
-export type Arrival =
+export type SamlSignInResult =
   { kind: 'signed-in'; setCookie: string } | { kind: 'tested'; identity: SignOnIdentity; result: TestResult };
 
 /** Completes a sign-in with a validated assertion: once, in the browser that requested it. */
@@ -28,13 +28,16 @@ export class SamlCallbackService {
     private readonly browsers: SsoFlowCookieService,
     private readonly signOn: SingleSignOnService,
     private readonly tests: SignOnTestsService,
-    private readonly occasion: SignOnTransactionService,
+    private readonly transactions: SignOnTransactionService,
   ) {}
 
-  arrive(request: IncomingRequest, { tenant, connection, assertion }: SamlAnswer): Promise<Arrival> {
+  complete(
+    request: IncomingRequest,
+    { tenant, connection, assertion }: SamlAnswer,
+  ): Promise<SamlSignInResult> {
     const { organizationId } = tenant;
     const organization = { organizationId, connection };
-    return this.occasion.run(request, 'saml', organization, async (tx) => {
+    return this.transactions.run(request, 'saml', organization, async (tx) => {
       const testerId = await this.taken(tx, request, assertion);
       const identity = samlIdentity(connection, assertion);
       if (testerId !== null) {

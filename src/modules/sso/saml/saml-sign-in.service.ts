@@ -14,7 +14,7 @@ import { SignOnRequestsRepository } from '../sign-on/sign-on-requests.repository
 import { authnRequestXml } from './authn-request';
 import { redirectAddress } from './redirect-binding';
 
-export interface Departure {
+export interface SamlRedirect {
   location: string;
   setCookie: string;
 }
@@ -31,7 +31,7 @@ export class SamlSignInService {
     private readonly keys: KeyPairsService,
   ) {}
 
-  async depart(request: IncomingRequest, asked: { returnTo: unknown; test: unknown }): Promise<Departure> {
+  async begin(request: IncomingRequest, asked: { returnTo: unknown; test: unknown }): Promise<SamlRedirect> {
     const { organizationId, slug } = await this.place.of(request);
     const context = { ...NO_TRANSACTION, organizationId };
     const connection = await this.connections.find(context);

@@ -17,7 +17,7 @@ export class SamlHttpController {
   constructor(
     private readonly descriptions: SamlMetadataService,
     private readonly signIns: SamlSignInService,
-    private readonly arrivals: SamlCallbackService,
+    private readonly callbacks: SamlCallbackService,
   ) {}
 
   @Get('metadata')
@@ -34,7 +34,7 @@ export class SamlHttpController {
     @Query('continue') returnTo: unknown,
     @Query('test') test: unknown,
   ): Promise<Page> {
-    const { location, setCookie } = await this.signIns.depart(call.request, { returnTo, test });
+    const { location, setCookie } = await this.signIns.begin(call.request, { returnTo, test });
     return redirect(location, [setCookie]);
   }
 
@@ -42,8 +42,8 @@ export class SamlHttpController {
   @CrossSitePostRoute(SamlGuard)
   async acs(@Call() call: GuardedCall, @Req() raw: object): Promise<Page> {
     const answer = samlAnswerOf(raw);
-    const arrival = await this.arrivals.arrive(call.request, answer);
-    if (arrival.kind === 'tested') return signOnTestPage(arrival.identity, arrival.result);
-    return redirect(answer.returnTo, [arrival.setCookie]);
+    const result = await this.callbacks.complete(call.request, answer);
+    if (result.kind === 'tested') return signOnTestPage(result.identity, result.result);
+    return redirect(answer.returnTo, [result.setCookie]);
   }
 }

@@ -5,6 +5,7 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
+import { SsoIdentityEntity } from './sso-identity.entity';
 
 const USE = statement(
   'sso.use-identity',
@@ -18,17 +19,6 @@ const LINK = statement(
   `insert into sso_identities (organization_id, issuer, subject, user_id, is_self_verified, created_at, last_used_at)
    values ($1, $2, $3, $4, $5, $6, $6)
    on conflict do nothing returning user_id`,
-);
-
-const UNLINK = statement(
-  'sso.unlink-identity',
-  `delete from sso_identities
-   where organization_id = $1 and issuer = $2 and (user_id = $3 or subject = $4)`,
-);
-
-const DOUBT = statement(
-  'sso.doubt-proofs',
-  'update sso_identities set is_self_verified = false where organization_id = $1 and is_self_verified',
 );
 
 export interface Identity {
@@ -64,11 +54,18 @@ export class IdentitiesRepository {
 
   /** Unlinks the subject and the user. */
   async unlink(tx: Tx, { issuer, subject }: Identity, userId: UserId): Promise<void> {
-    await this.database.query(tx, UNLINK, [tx.organizationId, issuer, userId, subject]);
+    const { organizationId } = tx;
+    await this.database.repository(tx, SsoIdentityEntity).delete([
+      { organizationId, issuer, userId },
+      { organizationId, issuer, subject },
+    ]);
   }
 
   /** Links to one provider are not valid for its replacement. */
   async invalidateVerification(tx: Tx): Promise<void> {
-    await this.database.query(tx, DOUBT, [tx.organizationId]);
+    const { organizationId } = tx;
+    await this.database
+      .repository(tx, SsoIdentityEntity)
+      .update({ organizationId, isSelfVerified: true }, { isSelfVerified: false });
   }
 }

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+import { SignOnRequestEntity } from './sign-on-request.entity';
 
 /** The time that a user has to sign in at the identity provider. */
 export const SIGN_ON_MINUTES = 10;
-
-const BEGIN = statement(
-  'sso.begin-request',
-  `insert into sso_requests (organization_id, id, browser_digest, tester_id, expires_at) values ($1, $2, $3, $4, $5)`,
-);
 
 // The link of a test works only in the browser that opens it first.
 const OPEN_TEST = statement(
@@ -31,11 +28,6 @@ const TAKE = statement(
    returning tester_id as "testerId"`,
 );
 
-const FIND = statement(
-  'sso.find-request',
-  `select id from sso_requests where organization_id = $1 and id = $2 and expires_at > $3`,
-);
-
 export interface SignOnRequest {
   /** The administrator who runs the test; null for a sign-in. */
   testerId: UserId | null;
@@ -52,9 +44,10 @@ export class SignOnRequestsRepository {
     request: { id: string; browserDigest: Buffer | null; testerId: UserId | null },
   ): Promise<Date> {
     const expiresAt = new Date(clock.nowMs() + SIGN_ON_MINUTES * 60_000);
-    const { id, browserDigest, testerId } = request;
-    const values = [context.organizationId, id, browserDigest, testerId, expiresAt];
-    await this.database.query(context, BEGIN, values);
+    const { organizationId } = context;
+    await this.database
+      .repository(context, SignOnRequestEntity)
+      .insert({ ...request, organizationId, expiresAt });
     return expiresAt;
   }
 
@@ -71,8 +64,10 @@ export class SignOnRequestsRepository {
     return row ?? null;
   }
 
-  async isOpen(context: TenantContext, id: string): Promise<boolean> {
-    const values = [context.organizationId, id, clock.now()];
-    return (await this.database.query(context, FIND, values)).length > 0;
+  isOpen(context: TenantContext, id: string): Promise<boolean> {
+    const { organizationId } = context;
+    return this.database
+      .repository(context, SignOnRequestEntity)
+      .existsBy({ organizationId, id, expiresAt: MoreThan(clock.now()) });
   }
 }

@@ -30,7 +30,7 @@ describe('pages of audit.list', () => {
   let organization: TestOrganization;
   beforeAll(async () => {
     organization = await anOrganization();
-    // Two others, so that no one's log is all of the table.
+    // Two other organizations, so that no organization has all entries of the table.
     for (const each of [organization, await anOrganization(), await anOrganization()])
       await manyEntries(each, each === organization ? ENTRIES : 1_000);
     await organization.app.sql.query('analyze audit_entries');
@@ -61,7 +61,7 @@ describe('pages of audit.list', () => {
   });
   const FIELDS = Object.keys(rare) as (keyof AuditFilter)[];
 
-  /** Every choice of fields, each asked for by its rare value, its common one or not at all. */
+  /** Every combination of fields, each with its rare value, its common value or omitted. */
   function everyFilter(): { filter: AuditFilter; rarities: number[] }[] {
     const values = common();
     let all: { filter: AuditFilter; rarities: number[] }[] = [{ filter: {}, rarities: [] }];

@@ -11,7 +11,7 @@ const inDays = (days: number) =>
 
 let app: TestApp;
 
-// The application and the keys are made before the clock of any test runs.
+// Creates the application and the keys outside of the time limit of a test.
 beforeAll(async () => {
   app = await sharedApp();
   await aSignOn();

@@ -17,7 +17,7 @@ interface TableShape {
   indexes: Record<string, string>;
 }
 
-/** Tables of others: the job queue has a schema of its own; TypeORM keeps the list of applied migrations. */
+/** Tables of libraries: the job queue has a separate schema; TypeORM stores the applied migrations. */
 const BOOKKEEPING = ['schema_functions', 'schema_migrations'];
 
 const COLUMNS = `

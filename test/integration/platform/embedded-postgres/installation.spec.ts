@@ -21,7 +21,7 @@ const NOBODY = { uid: 65534, gid: 65534 };
 const version = findPlatformPackage().version;
 const linkList = join(findPlatformPackage().root, 'native', 'pg-symlinks.json');
 
-/** How Trestle may have been installed, and by whom it may be started. */
+/** The ways to install Trestle, and the users that can start it. */
 describe('an installation', { timeout: 60_000 }, () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();

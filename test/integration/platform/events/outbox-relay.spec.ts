@@ -74,7 +74,7 @@ describe('the outbox relay', () => {
     for (const app of apps.splice(0)) await app.nest.close();
   });
 
-  /** Delivers only when it is told to, unless it has the role. */
+  /** Delivers only on request, unless it has the role. */
   async function start(
     options: { roles?: string; providers?: Provider[] } = {},
   ): Promise<JobsApp & { relay: OutboxRelay; first: First; second: Second }> {

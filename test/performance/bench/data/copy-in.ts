@@ -34,7 +34,7 @@ export async function copyIn(
 }
 
 /**
- * A query of `pg`'s own making is any object with these methods; this one answers the server's call for data.
+ * `pg` accepts any object with these methods as a query; this one sends the data that the server requests.
  */
 class CopyIn implements Submittable {
   constructor(

@@ -106,7 +106,7 @@ function* chunkRows(records: Iterable<ItemRecord>, { groupIds }: FloorBoard): Ge
   if (open) yield [open.groupId, open.low, open.count];
 }
 
-/** One in 2^24 for each item of the board, from 1 on (floor/functions.ts says how ranks are made). */
+/** One in 2^24 for each item of the board, from 1 on (floor/functions.ts defines ranks). */
 function rankAt(index: number): string {
   return ((index + 1) * 0x100_0000).toString(16).padStart(12, '0');
 }

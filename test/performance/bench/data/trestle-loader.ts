@@ -10,7 +10,7 @@ import { generateItems, type ItemRecord } from './item-generator';
 import { createComputedBoard } from './trestle-computed-board';
 import { followItems } from './trestle-followers';
 
-/** Calls the running service, so that a board's structure is made as any client makes it. */
+/** Calls the running service, so that the structure of a board is created as by any client. */
 export type CallProcedure = (name: string, input: object) => Promise<never>;
 
 export interface TrestlePlace {
@@ -28,7 +28,7 @@ interface LoadedBoard {
   columns: { id: string; config: ColumnConfig }[];
 }
 
-/** Loads one board by COPY; only its groups and columns are made over the wire. */
+/** Loads one board with COPY; only its groups and columns are created over the wire. */
 export async function loadTrestleBoard(
   client: ClientBase,
   call: CallProcedure,

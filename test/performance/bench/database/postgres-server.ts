@@ -9,7 +9,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server DATABASE_URL names, or an embedded one in a directory that goes with the run. */
+/** The server of DATABASE_URL, or an embedded one in a directory that is deleted after the run. */
 export async function openPostgres(databaseUrl: string | undefined): Promise<PostgresServer> {
   if (databaseUrl) return { url: databaseUrl, kind: 'given', stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'trestle-bench-'));

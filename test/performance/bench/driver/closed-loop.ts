@@ -20,7 +20,7 @@ export interface RoundResult {
   readonly nextIndex: number;
 }
 
-/** Every connection sends its next request when the answer to the last one is complete. */
+/** Every connection sends its next request when the response to the last one is complete. */
 export async function runRound(
   order: RoundOrder,
   request: (index: number) => HttpRequest,
@@ -72,7 +72,7 @@ class ClosedLoop {
     this.latencies.add(now - this.sentAt.get(connection)!);
     this.sentAt.delete(connection);
     const elapsedMs = now - this.startedAt;
-    // Answers that are still on their way count too, and so does the time until the last of them.
+    // Responses in transit count too, and so does the time until the last of them.
     if (elapsedMs < this.order.seconds * 1000) this.sendNext(connection, now);
     else if (this.sentAt.size === 0) this.finish(elapsedMs);
   }

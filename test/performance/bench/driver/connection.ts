@@ -7,20 +7,20 @@ const STATUS_FROM = 'HTTP/1.1 '.length;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 export interface ConnectionEvents {
-  /** `body` reads the answer's text, for the answers that stop the run. */
+  /** `body` reads the text of the response, for responses that stop the run. */
   answered(connection: Connection, status: number, body: () => string): void;
   broken(problem: Error): void;
 }
 
 /**
- * One keep-alive connection that reads only what it needs of an answer, its status and its length, and leaves
+ * One keep-alive connection that reads only what it needs of a response, its status and its length, and leaves
  * the body alone: the driver shares two cores with server and database, so what it saves is what they can
  * show.
  */
 export class Connection {
   private received: Buffer | null = null;
   private bodyFrom = 0;
-  /** Zero until the head of the answer in progress has been read. */
+  /** Zero until the head of the current response has been read. */
   private answerEnd = 0;
   private status = 0;
 
@@ -43,7 +43,7 @@ export class Connection {
     return new Connection(socket, headers, events);
   }
 
-  /** One at a time: the next one follows the answer. */
+  /** One at a time: the next one follows the response. */
   send({ method, path, body }: HttpRequest): void {
     const head = `${method} ${path} HTTP/1.1\r\n${this.headers}`;
     const json = 'Content-Type: application/json\r\nContent-Length: ';

@@ -6,7 +6,7 @@ import type { RoundOrder, RoundResult } from './closed-loop';
 import type { FromDriver, ToDriver } from './messages';
 
 /**
- * The load driver in a process of its own, so that neither the run nor a loader takes its turn in a latency.
+ * The load driver in a separate process, so that neither the run nor a loader adds to a latency.
  */
 export class Driver {
   private constructor(private readonly process: ChildProcess) {}

@@ -17,7 +17,7 @@ export class Latencies {
     return this.count;
   }
 
-  /** The smallest latency that at least the given share of the answers stayed within. */
+  /** The smallest latency that at least the given share of the responses stayed within. */
   percentiles(...shares: number[]): number[] {
     const sorted = this.values.slice(0, this.count).sort();
     return shares.map((share) => sorted[Math.max(0, Math.ceil(share * this.count) - 1)] ?? Number.NaN);

@@ -11,7 +11,7 @@ export type ToDriver =
       readonly order: RoundOrder;
     };
 
-/** From the driver's process; one answer per message. */
+/** From the driver's process; one response per message. */
 export type FromDriver =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: RoundResult | null }

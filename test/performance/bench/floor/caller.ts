@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const CALLS_PER_MINUTE = 100_000_000;
 const WINDOW_MS = 60_000;
 
-/** Who a token stands for, and how many calls it made in the running minute. */
+/** The user of a token, and the number of its calls in the current minute. */
 export interface Caller {
   readonly userId: string;
   calls: number;

@@ -19,7 +19,7 @@ const SESSION_SETTINGS = [
 ];
 
 const AS_TEXT = (text: string) => text;
-/** Everything leaves the driver as PostgreSQL wrote it; numbers and JSON pass into the answer as they are. */
+/** The driver returns everything as PostgreSQL wrote it; numbers and JSON are copied into the response. */
 const types = { getTypeParser: () => AS_TEXT };
 
 export type Row = readonly (string | null)[];

@@ -2,7 +2,7 @@ import type { Row } from './database';
 import { isoTimestamp, quoted } from './json-text';
 import type { WireValues } from './wire-values';
 
-/** Where the statements' item columns stand in a row; `positionOf` comes after them where it is asked for. */
+/** The places of the statements' item columns in a row; `positionOf` follows them where it is requested. */
 export const ITEM_ID = 0;
 export const ITEM_BOARD = 2;
 export const ITEM_GROUP = 3;

@@ -3,7 +3,7 @@ import { Database } from './database';
 import { createServer } from './server';
 import { TOKENS } from './statements';
 
-/** Started by the floor's subject as a process of its own: `main.js <database url> <schema>`. */
+/** Started by the floor's subject as a separate process: `main.js <database url> <schema>`. */
 async function main(): Promise<void> {
   const [url, schema] = process.argv.slice(2) as [string, string];
   const database = new Database(url, schema);

@@ -109,7 +109,7 @@ export const TABLE_NAMES = [
   'outbox',
 ] as const;
 
-/** Made after the data is there: one sorting of 600,000 rows instead of as many searches. */
+/** Created after the data: one sort of 600,000 rows instead of as many searches. */
 export const INDEXES = [
   { kind: 'unique index', name: 'items_pkey', table: 'items', columns: '(id)' },
   // Unique, so that a position is a count of lower ranks: comparing (rank, id) pairs instead takes twice the

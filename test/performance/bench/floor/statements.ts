@@ -6,7 +6,7 @@ export interface Statement {
 
 export const PAGE_SIZE = 50;
 /**
- * One row more tells whether there is a next page. A literal: as a parameter it makes every call plan again.
+ * One more row shows whether there is a next page. A literal: as a parameter, it makes PostgreSQL plan every call again.
  */
 const LIMIT = PAGE_SIZE + 1;
 

@@ -18,7 +18,7 @@ export function describeMachine(postgres: string): string {
 
 export interface Residency {
   readonly nowMiB: number;
-  /** The highest so far; null where the system does not tell. */
+  /** The highest so far; null where the system does not report it. */
   readonly peakMiB: number | null;
 }
 

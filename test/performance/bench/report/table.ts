@@ -1,7 +1,7 @@
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The first so many columns are words and stand left; the others are figures. */
+  /** The number of first columns with text, aligned left; the others are figures. */
   readonly wordColumns: number;
 }
 

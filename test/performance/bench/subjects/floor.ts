@@ -12,7 +12,7 @@ import type { BoardHandles, BoardPlan, RunningSubject, Subject, SubjectContext }
 
 const ENTRY = join(__dirname, '../floor/main.js');
 
-/** The bare floor in a schema of its own. */
+/** The bare floor in a separate schema. */
 export class FloorSubject implements Subject {
   readonly name = 'floor';
   private client: Client | null = null;

@@ -16,7 +16,7 @@ const ENTRY = join(process.cwd(), 'dist/src/main.js');
 const SCOPES = ['read', 'write', 'delete', 'admin', 'webhooks'];
 const START_TIMEOUT_MS = 30_000;
 
-/** The service as it is built, in a process of its own, with its limits switched off. */
+/** The built service in a separate process, with its limits switched off. */
 export class TrestleSubject implements Subject {
   readonly name = 'trestle';
   private client: Client | null = null;
@@ -68,7 +68,7 @@ export class TrestleSubject implements Subject {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Where boards can be made, in an organization of eight members. */
+  /** Where boards can be created, in an organization of eight members. */
   get projectId(): string {
     return this.place!.projectId;
   }

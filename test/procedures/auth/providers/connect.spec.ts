@@ -133,9 +133,9 @@ describe('connecting a sign-in provider while signed in', () => {
     const href = await leave(browser, someone());
     const elsewhere = await browserOf(account).get(href);
     expect([elsewhere.status, reasonOf(elsewhere)]).toEqual([400, 'state_mismatch']);
-    const flow = browser.cookie('signin-trip')!;
+    const flow = browser.cookie('signin-flow')!;
     expect((await browser.get(href)).status).toBe(303);
-    browser.setCookie('signin-trip', flow);
+    browser.setCookie('signin-flow', flow);
     const again = await browser.get(href);
     expect([again.status, reasonOf(again)]).toEqual([400, 'state_used']);
   });
@@ -163,7 +163,7 @@ describe('connecting a sign-in provider while signed in', () => {
     const browser = signedIn(cookie);
     const rejected = await submit(browser, { password: account.password });
     expect(rejected.status).toBe(403);
-    expect(browser.cookie('signin-trip')).toBeUndefined();
+    expect(browser.cookie('signin-flow')).toBeUndefined();
   });
 
   it('403: an account whose address is not confirmed', async () => {
@@ -188,7 +188,7 @@ describe('connecting a sign-in provider while signed in', () => {
     const browser = browserOf(await anOwner());
     const foreign = await formToken(browserOf(await anOwner()));
     expect((await submit(browser, { formToken: foreign })).status).toBe(403);
-    expect(browser.cookie('signin-trip')).toBeUndefined();
+    expect(browser.cookie('signin-flow')).toBeUndefined();
   });
 
   it('404: a provider that is not configured', async () => {

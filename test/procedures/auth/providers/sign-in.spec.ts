@@ -51,7 +51,7 @@ describe('signing in with a provider', () => {
       expectEveryHeader(first.headers);
       const account = await whoIs(browser);
       expect(account).toMatchObject({ email, name: 'Ada Lovelace', memberships: [] });
-      expect(browser.cookie('signin-trip')).toBeUndefined();
+      expect(browser.cookie('signin-flow')).toBeUndefined();
       // The identity is what counts from now on, not the address.
       const again = world.browser();
       await world.walk(again, name, {
@@ -92,7 +92,7 @@ describe('signing in with a provider', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/']);
     const account = await whoIs(browser);
     expect(account).toMatchObject({ email, name: 'ada' });
-    github.githubUser = { id, login: 'somebody-else' };
+    github.githubUser = { id, login: 'another-user' };
     github.githubEmails = [];
     const again = world.browser();
     await world.walk(again, 'github');
@@ -218,7 +218,7 @@ describe('signing in with a provider', () => {
       expect((await browser.get(`/api/auth/oauth/${path}`)).status).toBeLessThan(500);
     }
     expect((await browser.get('/api/auth/oauth/facebook/login')).status).toBe(404);
-    expect((await browser.get(`http://nobody.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
+    expect((await browser.get(`http://unknown.${APEX}/api/auth/oauth/google/login`)).status).toBe(404);
   });
 
   it('the target can be an application’s request with a long state, in a cookie that browsers keep', async () => {
@@ -229,7 +229,7 @@ describe('signing in with a provider', () => {
     const browser = world.browser();
     await world.leave(browser, 'microsoft', {}, { host, query });
     const attributes = '__Host-; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure';
-    const cookie = `signin-trip=${browser.cookie('signin-trip', host)}${attributes}`;
+    const cookie = `signin-flow=${browser.cookie('signin-flow', host)}${attributes}`;
     expect(cookie.length).toBeLessThan(4_096);
     const person = { sub: subject(), email: unusedEmail(), email_verified: true };
     const done = await world.walk(browser, 'oidc', person, { query: `?continue=${encodeURIComponent(way)}` });
@@ -283,10 +283,10 @@ describe('an unexpected provider response', () => {
   it('400: a second time, in sequence or concurrently, also with the cookie of the first', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
-    const cookie = browser.cookie('signin-trip')!;
+    const cookie = browser.cookie('signin-flow')!;
     expect((await browser.get(back.href)).status).toBe(303);
     const thief = world.browser();
-    thief.setCookie('signin-trip', cookie);
+    thief.setCookie('signin-flow', cookie);
     expectRefused(await thief.get(back.href), thief, 400, 'state_used');
     const next = await world.leave(browser, 'oidc', person());
     const answers = await Promise.all(Array.from({ length: 8 }, () => browser.get(next.href)));
@@ -303,10 +303,10 @@ describe('an unexpected provider response', () => {
   it('400: with a cookie that was invented, moved, or truncated', async () => {
     const browser = world.browser();
     const back = await world.leave(browser, 'oidc', person());
-    const cookie = browser.cookie('signin-trip')!;
+    const cookie = browser.cookie('signin-flow')!;
     for (const forged of ['', 'x', 'v1.a.b', cookie.slice(0, -4), `${cookie}A`, cookie.replace('v1', 'v2')]) {
       const thief = world.browser();
-      thief.setCookie('signin-trip', forged);
+      thief.setCookie('signin-flow', forged);
       expectRefused(await thief.get(back.href), thief, 400, 'state_mismatch');
     }
     const mover = world.browser();

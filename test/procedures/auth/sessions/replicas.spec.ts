@@ -18,7 +18,7 @@ describe('a session that ends at one replica', () => {
     await replica?.close();
     await app?.close();
   });
-  // While the clock stands still no replica forgets by itself what it remembers: it must have been told.
+  // While the clock is stopped no cache entry expires: the replica must have been notified.
   beforeEach(() => {
     const now = new Date();
     useClock({ now: () => now });

@@ -36,7 +36,7 @@ describe(`POST ${ROUTE}`, () => {
   const create = (client: WireClient, input: unknown, headers: Record<string, string> = {}) =>
     client.request('POST', ROUTE, input, headers);
   const made = (answer: WireAnswer) => answer.body as Created;
-  /** A client with a token that the wire made. */
+  /** A client with a token that was created over the wire. */
   const clientOf = (answer: WireAnswer) =>
     new WireClient(app, { token: made(answer).token, slug: organization.slug });
   const traces = async () => {
@@ -116,7 +116,7 @@ describe(`POST ${ROUTE}`, () => {
     ['a long name', { name: 'x'.repeat(101) }, 'name'],
     ['no scopes', { scopes: undefined }, 'scopes'],
     ['an empty list of scopes', { scopes: [] }, 'scopes'],
-    ['a scope that is none', { scopes: ['read', 'root'] }, 'scopes'],
+    ['an invalid scope', { scopes: ['read', 'root'] }, 'scopes'],
     ['a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
     ['scopes as text', { scopes: 'read' }, 'scopes'],
     ['scopes as an object', { scopes: { 0: 'read', length: 1 } }, 'scopes'],
@@ -130,7 +130,7 @@ describe(`POST ${ROUTE}`, () => {
     ['two years', { expiresIn: '2y' }, 'expiresIn'],
     ['a lifetime beyond numbers', { expiresIn: `${'9'.repeat(400)}d` }, 'expiresIn'],
     ['another person', { userId: 'usr_00000000000000000000000000' }, 'userId'],
-    ['a secret of one’s own', { token: 'svc_pat_x' }, 'token'],
+    ['a given secret', { token: 'svc_pat_x' }, 'token'],
   ])('400: %s', async (_what, change, path) => {
     const before = await traces();
     const answer = await create(owner.client, { name: 'x', scopes: ['read'], ...change });

@@ -86,9 +86,9 @@ describe('auth.tokens.list', () => {
   it.each([
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
-    ['a cursor that is none', { cursor: 'x' }, 'cursor'],
+    ['an invalid cursor', { cursor: 'x' }, 'cursor'],
     ['an unknown cursor', { cursor: 'tok_00000000000000000000000000' }, 'cursor'],
-    ['somebody else', { userId: 'usr_00000000000000000000000000' }, 'userId'],
+    ['another user', { userId: 'usr_00000000000000000000000000' }, 'userId'],
   ])('400: %s', async (_what, input, path) => {
     const { owner } = await anOrganization({ app });
     const { status, error } = await owner.client.query('auth.tokens.list', input);

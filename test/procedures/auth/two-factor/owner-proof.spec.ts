@@ -8,7 +8,7 @@ import { aSession, anAccount } from '../../../support/factories/account.factory'
 const NAME = 'auth.twoFactor.begin';
 const MINUTE_MS = 60_000;
 
-/** Whoever finds an open browser must not lock its owner out with a second factor of their own. */
+/** An attacker with an open browser must not lock the owner out with another second factor. */
 describe('only the owner can add a second factor', () => {
   let app: TestApp;
   let nowMs: number;

@@ -74,7 +74,7 @@ describe('signing in with a second factor', () => {
       (await signIn({ password })).body,
       (await signIn({ password, code })).body,
       (await signIn({ password, email: plain.email })).body,
-      (await signIn({ password, email: `nobody-${plain.email}`, code })).body,
+      (await signIn({ password, email: `unknown-${plain.email}`, code })).body,
     ];
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(JSON.stringify(bodies[0])).not.toContain('second_factor');
@@ -112,7 +112,7 @@ describe('signing in with a second factor', () => {
       ...Array.from({ length: 5 }, () => 401),
       ...Array.from({ length: 9 }, () => 429),
     ]);
-    // Whoever tries codes has the password: its owner must know.
+    // Only someone with the password can try codes, so the owner is notified.
     const { rows } = await app.sql.query<{ notice: string }>(
       `select job.payload->>'notice' as notice from graphile_worker._private_jobs job
        where job.payload->>'userId' = $1 order by job.id`,

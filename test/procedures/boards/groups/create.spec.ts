@@ -94,7 +94,7 @@ describe('boards.groups.create', () => {
     ['no name', {}, 'name'],
     ['a blank name', { name: '  ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-    ['a colour that is none', { name: 'A', color: '#12345' }, 'color'],
+    ['an invalid color', { name: 'A', color: '#12345' }, 'color'],
     ['a negative position', { name: 'A', position: -1 }, 'position'],
     ['a position that is no whole number', { name: 'A', position: 0.5 }, 'position'],
     ['a position beyond all numbers', { name: 'A', position: 1e300 }, 'position'],

@@ -113,7 +113,7 @@ describe('deactivation with several replicas', () => {
     const elsewhere = member.client.at(there);
     expect((await elsewhere.query('organizations.get')).status).toBe(200);
     await organization.owner.client.mutate(NAME, { userId: member.userId });
-    // The word travels by the database's notifications: asked again until it is there, and never longer than the cache.
+    // The notification takes a moment: polls until it has arrived, and never longer than the cache lives.
     await expect
       .poll(async () => (await elsewhere.query('organizations.get')).status, {
         timeout: 10_000,

@@ -85,13 +85,13 @@ describe('organizations.members.invite', () => {
 
   it.each([
     ['no e-mail', { email: undefined }, 'email'],
-    ['an e-mail that is none', { email: 'x' }, 'email'],
+    ['an invalid e-mail', { email: 'x' }, 'email'],
     ['an e-mail with another behind a line break', { email: 'a@example.com\nb@example.com' }, 'email'],
     ['a list of e-mails', { email: ['a@example.com'] }, 'email'],
     ['a role that there is not', { role: 'king' }, 'role'],
     ['no role', { role: undefined }, 'role'],
     ['an unknown key', { message: 'hi' }, 'message'],
-    ['a workspace id that is none', { workspaceIds: ['x'] }, 'workspaceIds.0'],
+    ['an invalid workspace id', { workspaceIds: ['x'] }, 'workspaceIds.0'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await invite(input))).toEqual([path]);
   });

@@ -63,7 +63,7 @@ describe('organizations.members.list', () => {
     const { addMember, owner } = await anOrganization({ app });
     const mark = randomBytes(4).toString('hex');
     const one = await addMember('member', `Zoë ${mark}%Quist`);
-    const two = await addMember('member', 'Somebody Else');
+    const two = await addMember('member', 'Another User');
     await app.sql.query('update users set email = $2 where id = $1', [two.userId, `Q_${mark}@EXAMPLE.com`]);
     const find = async (search: string) => idsOf((await owner.client.query(NAME, { search })).data);
     expect(await find(mark.toUpperCase())).toEqual([one.userId, two.userId]);
@@ -123,9 +123,9 @@ describe('organizations.members.list', () => {
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
     ['a limit as text', { limit: '50' }, 'limit'],
-    ['a role that is none', { role: 'root' }, 'role'],
-    ['a status that is none', { status: 'gone' }, 'status'],
-    ['a cursor that is none', { cursor: 'x' }, 'cursor'],
+    ['an invalid role', { role: 'root' }, 'role'],
+    ['an invalid status', { status: 'gone' }, 'status'],
+    ['an invalid cursor', { cursor: 'x' }, 'cursor'],
     ['an unknown cursor', { cursor: 'usr_00000000000000000000000000' }, 'cursor'],
     ['a search of 201 characters', { search: 'x'.repeat(201) }, 'search'],
     ['a search with NUL', { search: 'a\u0000' }, 'search'],

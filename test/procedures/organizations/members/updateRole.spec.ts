@@ -12,7 +12,7 @@ import { eventsDuring, expectHidden, refusedPaths } from '../../../support/refus
 const NAME = 'organizations.members.updateRole';
 const ROLES = ['owner', 'admin', 'member', 'guest'] as const;
 
-/** What each may make of whom: the specification's role rules, written out. */
+/** The roles that each role can assign to whom: the specification's rules in full. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   owner: ['admin', 'member', 'guest'].flatMap((from) =>
     ['admin', 'member', 'guest'].map((to) => `${from} ${to}`),

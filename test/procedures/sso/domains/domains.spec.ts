@@ -4,7 +4,7 @@ import { sharedApp } from '../../../support/app';
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { made } from '../../../support/factories/workspace.factory';
 
-/** What the DNS says, by name; a name that no one answers for is missing. */
+/** The DNS records, by name; a name without an entry does not resolve. */
 const records = new Map<string, string[]>();
 
 beforeEach(async () => {
@@ -25,8 +25,8 @@ describe('sso.domains', () => {
     const { record } = added as unknown as { record: { type: string; name: string; value: string } };
     expect(added).toMatchObject({ domain, verifiedAt: null });
     expect(record).toMatchObject({ type: 'TXT', name: `_trestle.${domain}` });
-    const nobody = await client.mutate('sso.domains.verify', { id: added.id });
-    expect([nobody.status, nobody.error!.data]).toMatchObject([400, { reason: 'dns_unreachable' }]);
+    const unreachable = await client.mutate('sso.domains.verify', { id: added.id });
+    expect([unreachable.status, unreachable.error!.data]).toMatchObject([400, { reason: 'dns_unreachable' }]);
     records.set(record.name, ['something else']);
     const other = await client.mutate('sso.domains.verify', { id: added.id });
     expect([other.status, other.error!.data]).toMatchObject([400, { reason: 'domain_not_proved' }]);

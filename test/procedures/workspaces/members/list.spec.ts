@@ -61,7 +61,7 @@ describe('workspaces.members.list', () => {
     ['no workspace', { workspaceId: undefined }, 'workspaceId'],
     ['a limit of 0', { limit: 0 }, 'limit'],
     ['a limit of 201', { limit: 201 }, 'limit'],
-    ['a cursor that nobody has', { cursor: newId('user') }, 'cursor'],
+    ['an unknown cursor', { cursor: newId('user') }, 'cursor'],
     ['an unknown key', { role: 'admin' }, 'role'],
   ])('400: %s', async (_what, input, path) => {
     expect(refusedPaths(await list(input))).toContain(path);

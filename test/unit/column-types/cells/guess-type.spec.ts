@@ -19,6 +19,8 @@ describe('the column type guessed for a file’s column', () => {
     ['Code', ['007', '12'], 'text'],
     ['Due', ['2026-01-02', '3/4/2026'], 'date'],
     ['Due', ['2026-01-02', 'soon'], 'text'],
+    ['Due', ['2026-01-02', '2026-02-30'], 'text'],
+    ['Due', ['0000-00-00', '2026-13-01', '1/2/0000', '2026-01-02 25:00'], 'text'],
     ['Mail', ['a@example.com', 'b@example.com'], 'email'],
     ['Site', ['https://example.com/a'], 'url'],
     ['Call', ['+49 30 1234567'], 'phone'],

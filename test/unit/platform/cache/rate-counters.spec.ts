@@ -44,7 +44,7 @@ describe('RateCounters in one process', () => {
 });
 
 describe('RateCounters while Redis is unavailable', () => {
-  /** A Redis that is never ready answers nothing, which the library finds out without asking. */
+  /** A Redis that is never ready does not respond, which the library knows without a request. */
   const away = { status: 'reconnecting', defineCommand: () => undefined } as unknown as Redis;
 
   it('counts in the process: limits apply', async () => {

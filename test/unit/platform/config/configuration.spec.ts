@@ -141,7 +141,7 @@ describe('readConfiguration', () => {
     ['TOKEN_RATE_PER_MINUTE', ['0', '1000001', '1e3']],
     ['RATE_LIMITS', ['yes', 'OFF']],
     ['SMTP_URL', ['mail.example.com', 'http://mail']],
-    ['MAIL_FROM', ['nobody', 'a@b\r\nBcc: c@d']],
+    ['MAIL_FROM', ['no address', 'a@b\r\nBcc: c@d']],
     ['STORAGE_URL', ['s3://bucket', 'file:', 'file://host/path', '/srv', 'http://x']],
     ['OUTBOUND_ALLOW', ['http://x', 'a b', '10.0.0.0/40']],
     ['REGISTRATION', ['closed-ish', 'Open']],

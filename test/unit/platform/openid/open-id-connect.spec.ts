@@ -94,7 +94,7 @@ describe('OpenIdConnect', () => {
 
   it('reads missing claims from the userinfo endpoint, for this subject only', async () => {
     const { email: _email, ...person } = PERSON;
-    const told = { sub: 'ada', email: 'ada@example.com', name: 'Somebody' };
+    const told = { sub: 'ada', email: 'ada@example.com', name: 'Another User' };
     const provider = await aProvider({ userinfo: told, claims: ({ email: _left, ...rest }) => rest });
     await expect(walk(provider, { person })).resolves.toMatchObject({
       email: 'ada@example.com',
@@ -285,8 +285,8 @@ describe('OpenIdConnect', () => {
       'a token answer without an end',
       (path) => (path === '/token' ? { text: 'x'.repeat(300_000) } : undefined),
     ],
-    ['a token answer that is no JSON', (path) => (path === '/token' ? { text: '{' } : undefined)],
-    ['an ID token that is none', (path) => (path === '/token' ? { body: A_TOKEN } : undefined)],
+    ['a token response that is not JSON', (path) => (path === '/token' ? { text: '{' } : undefined)],
+    ['an invalid ID token', (path) => (path === '/token' ? { body: A_TOKEN } : undefined)],
     ['keys without an end', (path) => (path === '/jwks' ? { text: 'x'.repeat(300_000) } : undefined)],
     [
       'a token endpoint that fails',

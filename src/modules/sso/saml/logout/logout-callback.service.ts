@@ -20,12 +20,12 @@ export class LogoutCallbackService {
     private readonly ends: RevokeNamedSessionsService,
     private readonly logouts: LogoutsRepository,
     private readonly browsers: SsoFlowCookieService,
-    private readonly trips: LogoutFlowsService,
+    private readonly flows: LogoutFlowsService,
     private readonly audit: SignOnAuditService,
   ) {}
 
   /** Where the browser is redirected; null if it stays. */
-  async arrive(request: IncomingRequest, sent: SentLogout): Promise<string | null> {
+  async complete(request: IncomingRequest, sent: SentLogout): Promise<string | null> {
     try {
       return await this.taken(request, await this.messages.read(request, sent));
     } catch (thrown) {
@@ -41,7 +41,7 @@ export class LogoutCallbackService {
       return '/';
     }
     await this.ends.end(request, tenant.organizationId, connection.entityId, read.request);
-    return this.trips.answer(tenant, connection, { inResponseTo: read.request.id, relayState });
+    return this.flows.answer(tenant, connection, { inResponseTo: read.request.id, relayState });
   }
 
   private async answered(

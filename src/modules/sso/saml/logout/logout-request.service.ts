@@ -28,17 +28,17 @@ export class LogoutRequestService {
     private readonly sessions: SignedOnSessionsRepository,
     private readonly signOuts: SignOutService,
     private readonly browsers: SsoFlowCookieService,
-    private readonly trips: LogoutFlowsService,
+    private readonly flows: LogoutFlowsService,
   ) {}
 
   /** Where the browser is redirected. The session on this server has ended in any case. */
-  async depart(request: IncomingRequest): Promise<{ location: string; setCookies: string[] }> {
+  async begin(request: IncomingRequest): Promise<{ location: string; setCookies: string[] }> {
     const tenant = await this.place.of(request);
     const leaving = await this.leaving(request, tenant);
     const { setCookie } = await this.signOuts.signOut(request);
     if (leaving === null) return { location: '/', setCookies: [setCookie] };
     const browser = this.browsers.bind(request);
-    const location = await this.trips.begin(leaving.tenant, leaving.connection, {
+    const location = await this.flows.begin(leaving.tenant, leaving.connection, {
       session: leaving.session,
       browserDigest: browser.digest,
     });

@@ -19,8 +19,8 @@ import type { SentLogout } from './logout-messages.service';
 @Controller('api/auth/saml/logout')
 export class SamlLogoutHttpController {
   constructor(
-    private readonly departures: LogoutRequestService,
-    private readonly arrivals: LogoutCallbackService,
+    private readonly requests: LogoutRequestService,
+    private readonly callbacks: LogoutCallbackService,
   ) {}
 
   /**
@@ -32,25 +32,25 @@ export class SamlLogoutHttpController {
   async leave(@Call() call: GuardedCall, @Req() { url }: FastifyRequest): Promise<Page> {
     const at = url.indexOf('?');
     const query = at === -1 ? '' : url.slice(at + 1);
-    if (carriesMessage(query)) return this.arrive(call, { query });
+    if (carriesMessage(query)) return this.complete(call, { query });
     const site = call.request.header('sec-fetch-site');
-    if (site === undefined || site === 'same-origin') return this.depart(call);
+    if (site === undefined || site === 'same-origin') return this.begin(call);
     return ASK_FIRST;
   }
 
   @Post()
   @CrossSitePostRoute(LogoutFormGuard)
   logout(@Call() call: GuardedCall, @Req() { body }: FastifyRequest): Promise<Page> {
-    return carriesForm(body) ? this.arrive(call, { form: body }) : this.depart(call);
+    return carriesForm(body) ? this.complete(call, { form: body }) : this.begin(call);
   }
 
-  private async depart({ request }: GuardedCall): Promise<Page> {
-    const { location, setCookies } = await this.departures.depart(request);
+  private async begin({ request }: GuardedCall): Promise<Page> {
+    const { location, setCookies } = await this.requests.begin(request);
     return redirect(location, setCookies);
   }
 
-  private async arrive({ request }: GuardedCall, sent: SentLogout): Promise<Page> {
-    const location = await this.arrivals.arrive(request, sent);
+  private async complete({ request }: GuardedCall, sent: SentLogout): Promise<Page> {
+    const location = await this.callbacks.complete(request, sent);
     return location === null ? SIGNED_OUT : redirect(location);
   }
 }

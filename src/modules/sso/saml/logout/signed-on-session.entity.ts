@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SessionId } from '../../../../kernel/ids';
-import type { Json } from '../../../../kernel/json';
 import { C_TEXT } from '../../../../platform/database/column-options';
+import type { SubjectAttributes } from '../saml-assertion';
 
 /** The identity provider's session from which a session was started, for single logout. */
 @Entity('sso_sessions')
@@ -20,7 +20,7 @@ export class SignedOnSessionEntity {
   subject!: string;
 
   @Column({ name: 'subject_attributes', type: 'jsonb' })
-  subjectAttributes!: Json;
+  subjectAttributes!: SubjectAttributes;
 
   @Column({ name: 'session_index', type: 'text', nullable: true })
   sessionIndex!: string | null;

@@ -5,6 +5,7 @@ import { statement } from '../../../../platform/database/statement';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../../platform/database/transaction';
 import type { SubjectAttributes, VerifiedAssertion } from '../saml-assertion';
+import { SignedOnSessionEntity } from './signed-on-session.entity';
 
 /** The identity provider's identifiers of a session. */
 export interface SignedOnSession {
@@ -13,18 +14,6 @@ export interface SignedOnSession {
   subjectAttributes: SubjectAttributes;
   sessionIndex: string | null;
 }
-
-const KEEP = statement(
-  'sso-sessions.keep',
-  `insert into sso_sessions (organization_id, session_id, issuer, subject, subject_attributes, session_index)
-   values ($1, $2, $3, $4, $5, $6)`,
-);
-
-const FIND = statement(
-  'sso-sessions.find',
-  `select issuer, subject, subject_attributes as "subjectAttributes", session_index as "sessionIndex"
-   from sso_sessions where organization_id = $1 and session_id = $2`,
-);
 
 // Sessions without a session index match as well: they belong to the same user.
 const NAMED = statement(
@@ -41,16 +30,18 @@ export class SignedOnSessionsRepository {
 
   async keep(
     tx: InTransaction<TenantContext>,
-    id: SessionId,
+    sessionId: SessionId,
     { issuer, subject, subjectAttributes, sessionIndex }: VerifiedAssertion,
   ): Promise<void> {
-    const attributes = JSON.stringify(subjectAttributes);
-    await this.database.query(tx, KEEP, [tx.organizationId, id, issuer, subject, attributes, sessionIndex]);
+    const { organizationId } = tx;
+    await this.database
+      .repository(tx, SignedOnSessionEntity)
+      .insert({ organizationId, sessionId, issuer, subject, subjectAttributes, sessionIndex });
   }
 
-  async find(context: TenantContext, id: SessionId): Promise<SignedOnSession | null> {
-    const [row] = await this.database.query<SignedOnSession>(context, FIND, [context.organizationId, id]);
-    return row ?? null;
+  find(context: TenantContext, sessionId: SessionId): Promise<SignedOnSession | null> {
+    const { organizationId } = context;
+    return this.database.repository(context, SignedOnSessionEntity).findOneBy({ organizationId, sessionId });
   }
 
   /** All sessions of a user, or only the named ones. */

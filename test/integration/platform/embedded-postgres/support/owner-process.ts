@@ -8,7 +8,7 @@ export interface OwnerOptions {
   gid?: number;
   env?: Record<string, string>;
   execPath?: string;
-  /** In a process group of its own. */
+  /** In a separate process group. */
   detached?: boolean;
 }
 
@@ -61,7 +61,7 @@ export class OwnerProcess {
     await this.over();
   }
 
-  /** As the kernel does when memory runs out: nothing is told, nothing is cleaned up. */
+  /** As the kernel does when memory runs out: without a signal handler, without cleanup. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.over();

@@ -30,7 +30,7 @@ export class Place {
     return supervisor;
   }
 
-  /** A supervisor in a process of its own, which can be killed. */
+  /** A supervisor in a separate process, which can be killed. */
   owner(options: Partial<OwnerOptions> = {}): OwnerProcess {
     const owner = new OwnerProcess({
       dataDir: this.dataDir,
@@ -54,7 +54,7 @@ export class Place {
     return Number.parseInt(readFileSync(join(this.cluster(dataDir), 'postmaster.pid'), 'utf8'), 10);
   }
 
-  /** Runs a program as the user whom the server runs as. */
+  /** Runs a program as the user of the server. */
   bystander(command: string): ChildProcess {
     const { uid, gid } = statSync(this.cluster());
     const child = spawn('sh', ['-c', command], { ...(runsAsRoot && { uid, gid }), stdio: 'ignore' });
@@ -91,7 +91,7 @@ export function usePlace(): () => Place {
 
 /**
  * Copies of a stopped cluster that has a table `kept` with one row; cheaper than making one per test.
- * The function puts a copy where it is told.
+ * The function copies it to the given place.
  */
 export function useClusterCopies(): (dataDir: string) => void {
   let original: Place;

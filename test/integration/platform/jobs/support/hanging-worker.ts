@@ -1,6 +1,6 @@
 import { startJobsApp } from '../../support/jobs-app';
 
-/** A worker in a process of its own, whose jobs never end: tells its parent of each that begins. */
+/** A worker in a separate process whose jobs never end: reports each started job to its parent. */
 void startJobsApp(process.argv[2]!, {
   perform: async (payload) => {
     process.send?.({ began: payload.text });

@@ -45,7 +45,7 @@ const idOf = (column: PresentedColumn, name: string) =>
 const [A, B, QUOTED] = [idOf(status, 'a'), idOf(status, 'b'), idOf(status, '"quoted" \\ col_')];
 const [LA, LB] = [idOf(label, 'a'), idOf(label, 'b')];
 
-/** What the presenter must answer, by way of parsing. */
+/** The expected result of the presenter, computed by parsing. */
 function expected(columns: readonly PresentedColumn[], values: Record<string, StoredValue>) {
   return Object.fromEntries(
     Object.entries(values).flatMap(([id, value]) => {
@@ -55,7 +55,7 @@ function expected(columns: readonly PresentedColumn[], values: Record<string, St
   );
 }
 
-/** Null where the presenter answers what parsing would have answered, else both. */
+/** Null when the presenter returns what parsing returns, else both. */
 function difference(values: Record<string, StoredValue>, columns: readonly PresentedColumn[] = stored) {
   const text = compileValuesPresenter(columns)(jsonb(values), TIMES);
   const wanted = expected(columns, values);

@@ -36,7 +36,7 @@ describe('clientCredentials', () => {
   });
 
   it.each([
-    ['both at once', basic('a:b'), { client_secret: 'b' }],
+    ['both together', basic('a:b'), { client_secret: 'b' }],
     ['two names', basic('a:b'), { client_id: 'c' }],
   ])('rejects %s', (_what, authorization, fields) => {
     expect(() => clientCredentials(authorization, fields as Record<string, string>)).toThrow(

@@ -1,0 +1,23 @@
+import { type DataSource, QueryResult } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import type { StatementResult } from './named-query';
+import { type Statement, statementOfShape } from './statement';
+
+/**
+ * TypeORM's way to the server. Its own takes a connection past the organization's share of the pool, sends texts without
+ * names, which PostgreSQL parses and plans on every call, and wraps errors.
+ */
+export class EntityQueryRunner extends PostgresQueryRunner {
+  constructor(
+    dataSource: DataSource,
+    private readonly send: (statement: Statement, values: unknown[]) => Promise<StatementResult<unknown>>,
+  ) {
+    super(dataSource.driver as PostgresDriver, 'master');
+  }
+
+  override async query(text: string, values: unknown[] = []): Promise<QueryResult> {
+    const { rows, rowCount } = await this.send(statementOfShape('entity', text), values);
+    return Object.assign(new QueryResult(), { raw: rows, records: rows, affected: rowCount ?? 0 });
+  }
+}
