@@ -7,7 +7,7 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import { COMMENT_FIELDS, type CommentRecord } from './comment.record';
 import type { CommentPlace } from './comments.repository';
 
-const LIST = statementFamily(
+export const LIST = statementFamily(
   'comments.list',
   (limit: number) => `select ${COMMENT_FIELDS} from comments comment
    where organization_id = $1 and item_id = $2 and parent_id is null and tombstone_until is null
@@ -15,7 +15,7 @@ const LIST = statementFamily(
    order by id desc limit ${limit + 1}`,
 );
 
-const LIST_PINNED = statementFamily(
+export const LIST_PINNED = statementFamily(
   'comments.list-pinned',
   (limit: number) => `select ${COMMENT_FIELDS} from comments comment
    where organization_id = $1 and item_id = $2 and is_pinned and tombstone_until is null
@@ -23,7 +23,7 @@ const LIST_PINNED = statementFamily(
    order by id desc limit ${limit + 1}`,
 );
 
-const REPLIES = statementFamily(
+export const REPLIES = statementFamily(
   'comments.replies',
   (limit: number) => `select ${COMMENT_FIELDS} from comments comment
    where organization_id = $1 and parent_id = $2 and tombstone_until is null and id > coalesce($3, '')

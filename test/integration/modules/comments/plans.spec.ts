@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LIST, LIST_PINNED, REPLIES } from '../../../../src/modules/comments/comments.read-model';
+import type { ItemId } from '../../../../src/kernel/ids';
+import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
+import { anItem } from '../../../support/factories/item.factory';
+
+const COMMENTS = 20_000;
+const PAGE = 50;
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const commentId = (at: number) => `cmt_${String(at).padStart(26, '0')}`;
+
+describe('pages of comments', () => {
+  let board: TestBoard;
+  let itemId: ItemId;
+
+  /** Comments of one item: the first is the parent of every second, every tenth is pinned, every third deleted. */
+  beforeAll(async () => {
+    board = await aBoard();
+    itemId = await anItem(board);
+    const { app, id, owner } = board.organization;
+    await app.sql.query(
+      `insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions, is_pinned,
+         created_at, updated_at, tombstone_until)
+       select $1, 'cmt_' || lpad(at::text, 26, '0'), $2,
+         case when at % 2 = 1 and at > 1 then 'cmt_' || lpad('1', 26, '0') end, $3, 'Text', '<p>Text</p>', '{}',
+         at % 10 = 0, now(), now(), case when at % 3 = 0 then now() end
+       from generate_series(1, $4::int) as at`,
+      [id, itemId, owner.userId, COMMENTS],
+    );
+    await app.sql.query('analyze comments');
+  });
+
+  it.each([
+    ['list', LIST, () => itemId, commentId(COMMENTS / 2)],
+    ['pinned', LIST_PINNED, () => itemId, commentId(COMMENTS / 2)],
+    ['replies', REPLIES, () => commentId(1), commentId(COMMENTS / 2)],
+  ] as const)(
+    '%s read a page of comments and no more, far from its start',
+    async (name, statement, of, cursor) => {
+      const { rows } = await board.organization.app.sql.query({
+        text: `explain (analyze, format json) ${statement(PAGE).text}`,
+        values: [board.organization.id, of(), cursor],
+      });
+      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+      const touched = nodes
+        .filter((node) => node['Relation Name'] === 'comments')
+        .reduce(
+          (sum, node) =>
+            sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+          0,
+        );
+      // The index of replies contains deleted ones, which are few: they are removed after a day.
+      expect(touched).toBeLessThanOrEqual(name === 'replies' ? 2 * PAGE : PAGE + 1);
+      expect(touched).toBeGreaterThan(PAGE);
+    },
+  );
+
+  it('the number of comments of an item is a sum of at most sixteen rows', async () => {
+    const { app, id } = board.organization;
+    const { rows } = await app.sql.query(
+      `select count(*)::int as count, bool_and(shard between 0 and 15) as "isBounded"
+       from comment_counts where organization_id = $1`,
+      [id],
+    );
+    expect(rows[0].count).toBeLessThanOrEqual(16);
+  });
+});
