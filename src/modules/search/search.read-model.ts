@@ -7,16 +7,16 @@ import { lexemesOf } from './text/lexemes';
 import type { SearchType } from './search-types';
 import type { Alternatives, SearchExpressions } from './text/search-expressions';
 import type { SearchMark } from './search-cursor-positions.cache';
-import { hasStandIns, type Term } from './text/search-terms';
+import { hasAlternatives, type Term } from './text/search-terms';
 import {
   BY_NAME,
-  BY_NAME_WALK,
+  BY_NAME_SCAN,
   BY_WORDS,
-  BY_WORDS_WALK,
+  BY_WORDS_SCAN,
   CANDIDATES,
   CURSOR,
   type NameRank,
-  STAND_IN_WORDS,
+  ALTERNATIVE_WORDS,
   WORDS_BEGINNING,
   WORKSPACES,
 } from './search.statements';
@@ -85,7 +85,7 @@ export class SearchReadModel {
       after,
       boardIds,
     ];
-    return this.fewOrWalk(context, BY_NAME(rank, limit), BY_NAME_WALK(rank, limit), values);
+    return this.fewOrScan(context, BY_NAME(rank, limit), BY_NAME_SCAN(rank, limit), values);
   }
 
   /** Up to limit + 1 records that match the expression, except those found by name, after a position. */
@@ -112,17 +112,17 @@ export class SearchReadModel {
       boardIds,
       rank,
     ];
-    return this.fewOrWalk(context, BY_WORDS(limit), BY_WORDS_WALK(limit), values);
+    return this.fewOrScan(context, BY_WORDS(limit), BY_WORDS_SCAN(limit), values);
   }
 
-  private async fewOrWalk(
+  private async fewOrScan(
     context: CallContext,
     few: Statement,
-    walk: Statement,
+    scan: Statement,
     values: unknown[],
   ): Promise<SearchRow[]> {
     const rows = await this.database.query<SearchRow & { total: number }>(context, few, values);
-    if (rows[0]!.total > CANDIDATES) return this.database.query<SearchRow>(context, walk, values);
+    if (rows[0]!.total > CANDIDATES) return this.database.query<SearchRow>(context, scan, values);
     // The number is returned even if no record is shown.
     return rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
   }
@@ -160,14 +160,14 @@ export class SearchReadModel {
 
   /** Words that contain a term or differ from it by one or two typing errors. */
   async likelyWords(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
-    const words = terms.filter(hasStandIns).map(({ text }) => text);
+    const words = terms.filter(hasAlternatives).map(({ text }) => text);
     if (words.length === 0) return new Map();
     const { trigram } = lexemesOf(context.organizationId);
     const arrayText = (trigrams: readonly string[]) =>
       `{${trigrams.map((each) => `"${trigram(each)}"`).join()}}`;
     const rows = await this.database.query<{ word: string; near: string; containsIt: boolean }>(
       context,
-      STAND_IN_WORDS,
+      ALTERNATIVE_WORDS,
       [
         context.organizationId,
         words,

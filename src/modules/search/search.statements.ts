@@ -6,7 +6,7 @@ import { statement, statementFamily } from '../../platform/database/statement';
  */
 export const CANDIDATES = 2_000;
 /** Maximum number of words that complete or contain an unfinished term. */
-export const STAND_INS = 64;
+export const MAX_ALTERNATIVES = 64;
 /** Words that are checked for typing errors, and how many of the most similar ones are measured. */
 const LIKE_WORDS_READ = 5_000;
 const LIKE_WORDS_MEASURED = 200;
@@ -87,7 +87,7 @@ const PAGE_OF = (matching: string, rank: string, limit: number) => `
   order by substr(page.id, 5) desc`;
 
 /** The same from the newest record on, with the index of their order, until the page is full. */
-const WALK_OVER = (condition: string, rank: string, limit: number) => `
+const SCAN_OVER = (condition: string, rank: string, limit: number) => `
   select ${RESULT(rank)}, candidate.body
   from search_documents candidate
   ${RECORDS}
@@ -125,8 +125,8 @@ export const BY_NAME = statementFamily('search.by-name', (rank: NameRank, limit:
 );
 
 /** Like BY_NAME, when it finds too many. */
-export const BY_NAME_WALK = statementFamily('search.by-name-walk', (rank: NameRank, limit: number) =>
-  WALK_OVER(
+export const BY_NAME_SCAN = statementFamily('search.by-name-scan', (rank: NameRank, limit: number) =>
+  SCAN_OVER(
     `candidate.workspace_id = any ($2) and candidate.type = any ($3) and ${NAMED[rank]('candidate')}`,
     String(rank),
     limit,
@@ -153,8 +153,8 @@ export const BY_WORDS = statementFamily('search.by-words', (limit: number) =>
 );
 
 /** Like BY_WORDS, when it finds too many. The function is the operator @@ without its index. */
-export const BY_WORDS_WALK = statementFamily('search.by-words-walk', (limit: number) =>
-  WALK_OVER(
+export const BY_WORDS_SCAN = statementFamily('search.by-words-scan', (limit: number) =>
+  SCAN_OVER(
     `ts_match_vq(candidate.lexemes, $3::tsquery) and not (candidate.name >= $4 and candidate.name < $5)`,
     '$8::int',
     limit,
@@ -165,22 +165,22 @@ export const BY_WORDS_WALK = statementFamily('search.by-words-walk', (limit: num
 export const WORDS_BEGINNING = statement(
   'search.words-beginning',
   `select word from search_words where organization_id = $1 and word >= $2 and word < $3
-   order by word limit ${STAND_INS}`,
+   order by word limit ${MAX_ALTERNATIVES}`,
 );
 
 /**
  * For each word of $2, other words that contain it, and words that share trigrams with it, the most similar
  * first. $3 and $4 are the inner trigrams and all trigrams of each, as arrays in text.
  */
-export const STAND_IN_WORDS = statement(
-  'search.stand-in-words',
+export const ALTERNATIVE_WORDS = statement(
+  'search.alternative-words',
   `select asked.word, near.word as near, near."containsIt"
    from unnest($2::text[], $3::text[], $4::text[]) as asked (word, inner_trigrams, trigrams)
    cross join lateral (
      (select known.word, true as "containsIt" from search_words known
       where known.trigrams @> asked.inner_trigrams::text[] and ${OF_ORGANIZATION('known')}
         and strpos(known.word, asked.word) > 1
-      limit ${STAND_INS})
+      limit ${MAX_ALTERNATIVES})
      union all
      (select alike.word, false from (
         select known.word, abs(length(known.word) - length(asked.word)) as "lengthDifference",

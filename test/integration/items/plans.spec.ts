@@ -13,7 +13,7 @@ import {
 } from '../../../src/modules/items/list/items-list.statements';
 import { parametersOf } from '../../../src/modules/items/list/item-candidates.read-model';
 import { countCandidates, ofCandidates } from '../../../src/modules/items/list/item-candidates.statements';
-import { FOUND, stretch } from '../../../src/modules/items/list/item-scan-windows.statements';
+import { FOUND, scanWindow } from '../../../src/modules/items/list/item-scan-windows.statements';
 import { SORT_KEYS, type SortKey } from '../../../src/modules/items/list/item-page';
 import { newId } from '../../../src/kernel/ids';
 import type { Statement } from '../../../src/platform/database/statement';
@@ -227,10 +227,10 @@ describe('pages of items.list', () => {
     const column = board.column('Number');
     const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
     const ascending = { by: 'number', isDescending: false, isFirst: true } as const;
-    await expectFlat(stretch(often, ascending, PAGE, 128), [...start, column, 50]);
+    await expectFlat(scanWindow(often, ascending, PAGE, 128), [...start, column, 50]);
     const descending = { by: 'number', isDescending: true, isFirst: false } as const;
     const from = [organization(), lanes(), column, 400, 1, cursor.rank];
-    await expectFlat(stretch(often, descending, PAGE, 1_024), [...from, column, 50]);
+    await expectFlat(scanWindow(often, descending, PAGE, 1_024), [...from, column, 50]);
     await expectFlat(FOUND, [organization(), lanes(), [cursor.id], [1], [cursor.rank]]);
   });
 

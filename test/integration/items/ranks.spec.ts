@@ -81,15 +81,15 @@ describe('ranks', () => {
     { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
-      let upkeeps = 0;
+      let maintained = 0;
       for (const [at, name] of numbers.entries()) {
         const { rank, needsMaintenance } = await insert(board, position(at), name);
         if (!needsMaintenance) continue;
-        upkeeps += 1;
+        maintained += 1;
         await tend(board, rank);
       }
       // Now and then, not with each insertion.
-      expect(upkeeps).toBeLessThan(30);
+      expect(maintained).toBeLessThan(30);
       expect(await longestRank(board)).toBeLessThanOrEqual(LONG + 4);
       expect(await namesOf(board)).toEqual(expected);
       expect(await laneFaults(board.organization)).toEqual([]);

@@ -5,12 +5,12 @@ import { searchExpressions } from '../../../src/modules/search/text/search-expre
 import { searchTermsOf } from '../../../src/modules/search/text/search-terms';
 import {
   BY_NAME,
-  BY_NAME_WALK,
+  BY_NAME_SCAN,
   BY_WORDS,
-  BY_WORDS_WALK,
+  BY_WORDS_SCAN,
   CANDIDATES,
   CURSOR,
-  STAND_IN_WORDS,
+  ALTERNATIVE_WORDS,
   WORDS_BEGINNING,
 } from '../../../src/modules/search/search.statements';
 import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/text/words';
@@ -153,7 +153,7 @@ describe('search at a realistic volume', () => {
       for (const place of [null, newId('item').slice(4)]) {
         await expectBounded(BY_NAME(rank, PAGE), [...values, place, null]);
         if (await isFrequent(BY_NAME(rank, PAGE), [...values, place, null]))
-          await expectBounded(BY_NAME_WALK(rank, PAGE), [...values, place, null]);
+          await expectBounded(BY_NAME_SCAN(rank, PAGE), [...values, place, null]);
       }
     }
   });
@@ -167,7 +167,7 @@ describe('search at a realistic volume', () => {
       for (const place of [null, newId('item').slice(4)]) {
         const values = [...where, place, null, at + 3];
         await expectBounded(BY_WORDS(PAGE), values);
-        if (await isFrequent(BY_WORDS(PAGE), values)) await expectBounded(BY_WORDS_WALK(PAGE), values);
+        if (await isFrequent(BY_WORDS(PAGE), values)) await expectBounded(BY_WORDS_SCAN(PAGE), values);
       }
     }
   });
@@ -180,9 +180,9 @@ describe('search at a realistic volume', () => {
     const worded = [...places, expressions.anywhere, name, name + LAST, null, boards, 4];
     for (const [statement, values] of [
       [BY_NAME(2, PAGE), named],
-      [BY_NAME_WALK(2, PAGE), named],
+      [BY_NAME_SCAN(2, PAGE), named],
       [BY_WORDS(PAGE), worded],
-      [BY_WORDS_WALK(PAGE), worded],
+      [BY_WORDS_SCAN(PAGE), worded],
     ] as const) {
       const nodes = await planOf(statement, values);
       const reads = nodes.filter((node) => node['Node Type'] === 'ProjectSet');
@@ -200,7 +200,7 @@ describe('search at a realistic volume', () => {
     const words = ['babaxe', 'ace', 'fogu'];
     const arrays = (of: (word: string) => string[]) =>
       words.map((word) => `{${of(word).map(trigram).join()}}`);
-    await expectBounded(STAND_IN_WORDS, [id, words, arrays(innerTrigramsOf), arrays(trigramsOf)]);
+    await expectBounded(ALTERNATIVE_WORDS, [id, words, arrays(innerTrigramsOf), arrays(trigramsOf)]);
   });
 
   it('the cursor', async () => {
@@ -216,11 +216,11 @@ describe('search at a realistic volume', () => {
 
   it.each([
     ['by-name', BY_NAME(2, PAGE)],
-    ['by-name-walk', BY_NAME_WALK(2, PAGE)],
+    ['by-name-walk', BY_NAME_SCAN(2, PAGE)],
     ['by-words', BY_WORDS(PAGE)],
-    ['by-words-walk', BY_WORDS_WALK(PAGE)],
+    ['by-words-walk', BY_WORDS_SCAN(PAGE)],
     ['words-beginning', WORDS_BEGINNING],
-    ['stand-in-words', STAND_IN_WORDS],
+    ['stand-in-words', ALTERNATIVE_WORDS],
     ['cursor', CURSOR],
   ] as [string, Statement][])('the statement %s', async (name, { text }) => {
     await expect(`${text.trim()}\n`).toMatchFileSnapshot(`./statements/${name}.sql`);

@@ -4,7 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 const OWN_WORDS = ['trestle', 'workspace', 'login', 'superuser', 'yourpassword'];
 
 /** Keyboard rows and patterns, and the alphabet, in both directions and in part. */
-const WALKS = [
+const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '1234567890',
   'qwertyuiop',
@@ -21,7 +21,7 @@ const WALKS = [
   'a1b2c3d4e5f6g7h8',
   'a1s2d3f4g5h6j7',
   'z1x2c3v4b5n6m7',
-].flatMap((walk) => [walk, [...walk].reverse().join('')]);
+].flatMap((sequence) => [sequence, [...sequence].reverse().join('')]);
 
 /** Ten digits are 10^10 guesses, and mostly a date or a telephone number. */
 const DIGITS_ALONE = /^\d{1,10}$/;
@@ -32,7 +32,7 @@ const LONGEST_REPETITION = 16;
 /** The year, digits and exclamation mark that users append when a plain word is rejected. */
 const ENDING = /[\d\p{P}\p{S}]{1,6}$/u;
 const BEGINNING = /^[\d\p{P}\p{S}]{1,4}/u;
-const SHORTEST_WALK = 3;
+const MIN_SEQUENCE_LENGTH = 3;
 
 let listed: ReadonlySet<string> | undefined;
 
@@ -51,7 +51,10 @@ export function isListedPassword(password: string): boolean {
 }
 
 function isGuessed(form: string, words: ReadonlySet<string>): boolean {
-  return words.has(form) || (form.length >= SHORTEST_WALK && WALKS.some((walk) => walk.includes(form)));
+  return (
+    words.has(form) ||
+    (form.length >= MIN_SEQUENCE_LENGTH && SEQUENCES.some((sequence) => sequence.includes(form)))
+  );
 }
 
 function isRepetition(password: string, words: ReadonlySet<string>): boolean {

@@ -33,16 +33,16 @@ export class CursorPositionsCache {
   private readonly marks = new Map<string, CursorPosition>();
   private weight = 0;
 
-  set(context: CallContext, walk: string, cursor: ItemId, mark: CursorPosition): void {
-    const key = keyOf(context, walk, cursor);
+  set(context: CallContext, scan: string, cursor: ItemId, mark: CursorPosition): void {
+    const key = keyOf(context, scan, cursor);
     this.drop(key);
     this.marks.set(key, mark);
     this.weight += weightOf(mark);
     while (this.weight > MAX_WEIGHT) this.drop(this.marks.keys().next().value!);
   }
 
-  find(context: CallContext, walk: string, cursor: ItemId): CursorPosition | undefined {
-    return this.marks.get(keyOf(context, walk, cursor));
+  find(context: CallContext, scan: string, cursor: ItemId): CursorPosition | undefined {
+    return this.marks.get(keyOf(context, scan, cursor));
   }
 
   private drop(key: string): void {
@@ -54,8 +54,8 @@ export class CursorPositionsCache {
 }
 
 // By credential: two applications of one user page independently.
-function keyOf({ organizationId, person }: CallContext, walk: string, cursor: ItemId): string {
-  return `${organizationId} ${person.credential.id} ${walk} ${cursor}`;
+function keyOf({ organizationId, person }: CallContext, scan: string, cursor: ItemId): string {
+  return `${organizationId} ${person.credential.id} ${scan} ${cursor}`;
 }
 
 function weightOf({ lists, options }: CursorPosition): number {

@@ -19,7 +19,7 @@ type Narrow = CompiledFilters['narrows'][number];
 
 export interface CandidatesQuery {
   /** Identifies lists, order and filters. */
-  walk: string;
+  scan: string;
   lanes: readonly string[];
   limit: number;
   filters: CompiledFilters;
@@ -40,7 +40,7 @@ export class ItemCandidatesReadModel {
   async find(context: CallContext, query: CandidatesQuery): Promise<Narrow | null> {
     const { narrows } = query.filters;
     if (narrows.length === 0) return null;
-    const key = `${context.organizationId} ${query.walk}`;
+    const key = `${context.organizationId} ${query.scan}`;
     const known = this.remembered.get(key);
     if (known !== undefined && known.untilMs > clock.nowMs())
       return known.at === null ? null : narrows[known.at]!;
@@ -76,8 +76,8 @@ export class ItemCandidatesReadModel {
       const [row] = await this.database.query<{ count: number; total: number }>(context, statement, values);
       const { count, total } = row!;
       // In order, a page of matches is in the first (limit / count) of the items. Archived lists have no total.
-      const walked = ((limit + 1) * total) / count;
-      const isFewer = count <= MAX_CANDIDATES && (total === 0 || count <= walked);
+      const scanned = ((limit + 1) * total) / count;
+      const isFewer = count <= MAX_CANDIDATES && (total === 0 || count <= scanned);
       if (isFewer && (best === null || count < best.count)) best = { at, count };
     }
     return best?.at ?? null;

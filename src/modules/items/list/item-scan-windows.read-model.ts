@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database';
 import type { CompiledFilters } from '../../columns';
 import { parametersOf } from './item-candidates.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
-import { FOUND, stretch } from './item-scan-windows.statements';
+import { FOUND, scanWindow } from './item-scan-windows.statements';
 import { listsOf, type ListedRow, type ListQuery, type Start } from './list-query';
 
 /** How many entries of each lane the successive windows of a page read. */
@@ -52,7 +52,7 @@ export class ItemScanWindowsReadModel {
     for (let turn = 0; ; turn += 1) {
       const depth = depths[Math.min(turn, depths.length - 1)];
       if (depth === undefined || turn === MAX_STRETCHES) return null;
-      const rows = await this.stretch(context, query, order, start, depth);
+      const rows = await this.scanWindow(context, query, order, start, depth);
       const end = rows.find(({ id }) => id === null);
       found.push(...rows.filter(({ id }) => id !== null));
       if (found.length > limit || !end) break;
@@ -61,7 +61,7 @@ export class ItemScanWindowsReadModel {
     return this.complete(context, query, found.slice(0, limit + 1));
   }
 
-  private stretch(
+  private scanWindow(
     context: CallContext,
     query: ListQuery,
     { by, columnId, isDescending }: ScanWindowOrder,
@@ -71,7 +71,7 @@ export class ItemScanWindowsReadModel {
     const values: unknown[] = [context.organizationId, listsOf(query), columnId];
     if (!isFirst || !isDescending) values.push(isFirst ? SORT_KEYS[by].least : key, lane, rank);
     const filter = (query.filters as CompiledFilters).test(parametersOf(values));
-    const statement = stretch(filter, { by, isDescending, isFirst }, query.limit, depth);
+    const statement = scanWindow(filter, { by, isDescending, isFirst }, query.limit, depth);
     return this.database.query<FoundRow>(context, statement, values);
   }
 

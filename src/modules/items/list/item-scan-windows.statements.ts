@@ -11,7 +11,7 @@ import { AFTER_CURSOR, afterInKey, keyed, ofKey } from './items-list.statements'
  * lane and rank of the cursor. The last row has no id: it gives the end of the window, and is missing when no
  * lane has more entries.
  */
-export function stretch(
+export function scanWindow(
   filter: string,
   { by, isDescending, isFirst }: { by: SortKey; isDescending: boolean; isFirst: boolean },
   limit: number,
@@ -20,7 +20,7 @@ export function stretch(
   const direction = isDescending ? 'desc' : 'asc';
   const entries = isDescending ? descending(by, isFirst, depth) : ascending(by, depth);
   return statementOfShape(
-    'items.list-stretch',
+    'items.list-scan-window',
     `with entries as materialized (
        select lanes.at as lane, found.*
        from (

@@ -89,8 +89,8 @@ export class ItemsListReadModel {
     filters: CompiledFilters,
     start: Start,
   ): Promise<ListedRow[] | null> {
-    const { walk, limit, sort } = query;
-    const asked = { walk, limit, filters, lanes: listsOf(query) };
+    const { scan, limit, sort } = query;
+    const asked = { scan, limit, filters, lanes: listsOf(query) };
     const narrow = await this.candidates.find(context, asked);
     if (narrow === null) return null;
     const order = candidateOrder(sort);

@@ -34,9 +34,9 @@ export class ItemsListService {
     const sort = sortOf(board, input);
     const { groupId, parentId, archived, sortBy, sortDir } = input;
     const filters = conditionsOf(input);
-    const walk = [board.id, groupId, parentId, archived, sortBy, sortDir, digestOf(filters)].join(' ');
+    const scan = [board.id, groupId, parentId, archived, sortBy, sortDir, digestOf(filters)].join(' ');
     const rows = await this.reads.list(context, board, {
-      walk,
+      scan,
       lists: sort === 'groups reversed' ? lists.toReversed() : lists,
       isArchived: input.archived,
       sort: sort === 'groups reversed' ? null : sort,

@@ -64,7 +64,7 @@ function firstRows(
  * when the page is full. An `order by` there would read a page of every lane first (decision 0050).
  */
 const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
-    select walked.* from (
+    select scanned.* from (
     select lanes.at as lane, found.*
     from unnest($2::text[]) with ordinality as lanes (lane, at)
     cross join lateral (
@@ -76,7 +76,7 @@ const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
         limit,
         filter,
       })}) found
-    limit ${limit + 1}) walked`;
+    limit ${limit + 1}) scanned`;
 
 /** Live items in board order; the caller counts their positions, which are consecutive. */
 export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
@@ -220,7 +220,7 @@ export const BY_LAST_CHANGE = pages(
 export const BY_OPTION = pages('items.list-by-option', (filter, limit: number) => {
   // All lists of one option before those of the next, as in board order.
   const page = `
-    select walked.* from (
+    select scanned.* from (
     select lists.at as lane, lists.option_at as key, found.id, found.rank
     from (
       select lane, at, key, option_at, case when option_at = 1 then ${AFTER_CURSOR} else '-infinity' end as bound
@@ -236,6 +236,6 @@ export const BY_OPTION = pages('items.list-by-option', (filter, limit: number) =
         limit,
         filter,
       })}) found
-    limit ${limit + 1}) walked`;
+    limit ${limit + 1}) scanned`;
   return positioned(page, 'key, lane, rank', limit);
 });

@@ -14,7 +14,7 @@ export interface Sort {
 
 export interface ListQuery {
   /** Identifies lists, order and filters; the same for every page of one scan. */
-  walk: string;
+  scan: string;
   /** Group ids, or one parent's id, in the order of their items in the result. */
   lists: readonly string[];
   isArchived: boolean;

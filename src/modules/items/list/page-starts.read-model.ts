@@ -45,13 +45,13 @@ export class PageStartsReadModel {
     query: ListQuery,
     cursor: ItemId,
   ): Promise<ResumedScan> {
-    const mark = this.marks.find(context, query.walk, cursor);
+    const mark = this.marks.find(context, query.scan, cursor);
     if (mark === undefined) return { query, start: await this.atItem(context, board, query, cursor) };
-    const walk = resumedScan(query, mark);
-    if (!countsOn(walk.query) || walk.start.rank !== mark.rank) return walk;
+    const scan = resumedScan(query, mark);
+    if (!countsOn(scan.query) || scan.start.rank !== mark.rank) return scan;
     const values = [context.organizationId, mark.lists[mark.at], mark.rank];
     const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, values);
-    return { ...walk, start: { ...walk.start, position: row!.before } };
+    return { ...scan, start: { ...scan.start, position: row!.before } };
   }
 
   private async atItem(
@@ -74,9 +74,9 @@ export class PageStartsReadModel {
   /** Stores where the page ends, when another page follows. */
   marked(context: CallContext, query: ListQuery, lanesLeftOut: number, rows: ListedRow[]): ListedRow[] {
     if (rows.length > query.limit) {
-      const { lists, walk, limit, sort } = query;
+      const { lists, scan, limit, sort } = query;
       const last = rows[limit - 1]!;
-      this.marks.set(context, walk, last.id, {
+      this.marks.set(context, scan, last.id, {
         lists,
         at: lanesLeftOut + Number(last.lane) - 1,
         rank: last.rank,

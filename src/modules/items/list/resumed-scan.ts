@@ -33,16 +33,16 @@ export function resumedScan(asked: ListQuery, mark: CursorPosition): ResumedScan
 }
 
 /** The remaining entries of an order, followed by new ones; the same array if nothing has changed. */
-function continued(walked: readonly string[], now: readonly string[]): readonly string[] {
-  const left = walked.filter((each) => now.includes(each));
-  const added = now.filter((each) => !walked.includes(each));
-  return left.length === walked.length && added.length === 0 ? walked : [...left, ...added];
+function continued(scanned: readonly string[], now: readonly string[]): readonly string[] {
+  const left = scanned.filter((each) => now.includes(each));
+  const added = now.filter((each) => !scanned.includes(each));
+  return left.length === scanned.length && added.length === 0 ? scanned : [...left, ...added];
 }
 
 /** The number of the position's list, or of the last remaining one before it. */
-function listIndexOf(lists: readonly string[], { lists: walked, at }: CursorPosition): number {
+function listIndexOf(lists: readonly string[], { lists: scanned, at }: CursorPosition): number {
   for (let before = at; before >= 0; before -= 1) {
-    const lane = lists.indexOf(walked[before]!) + 1;
+    const lane = lists.indexOf(scanned[before]!) + 1;
     if (lane > 0) return lane;
   }
   return 0;

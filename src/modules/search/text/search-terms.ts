@@ -47,6 +47,6 @@ function runTerms(run: string): Term[] {
 }
 
 /** Whether it has alternatives: words that contain it, and words of which it can be a typing error. */
-export function hasStandIns({ kind, match }: Term): boolean {
+export function hasAlternatives({ kind, match }: Term): boolean {
   return kind === 'word' && match === 'beginning';
 }

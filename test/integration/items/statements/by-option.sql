@@ -1,7 +1,7 @@
 with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
-    select walked.* from (
+    select scanned.* from (
     select lists.at as lane, lists.option_at as key, found.id, found.rank
     from (
       select lane, at, key, option_at, case when option_at = 1 then case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end else '-infinity' end as bound
@@ -11,7 +11,7 @@ with  page as materialized (
     cross join lateral (
       select item_id as id, null::text as key, rank from item_values where organization_id = $1 and column_id = $3 and item_values.lane = lists.lane and text_key = lists.key
         and rank > lists.bound order by rank limit 51) found
-    limit 51) walked order by key, lane, rank limit 51) page),
+    limit 51) scanned order by key, lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums
     from (select distinct list from page) lists

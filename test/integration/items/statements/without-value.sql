@@ -1,14 +1,14 @@
 with  page as materialized (
     select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
     from (
-    select walked.* from (
+    select scanned.* from (
     select lanes.at as lane, found.*
     from unnest($2::text[]) with ordinality as lanes (lane, at)
     cross join lateral (
       select id as id, null::text as key, rank from items where organization_id = $1 and items.lane = lanes.lane and case when (pg_column_size(items.values) > 2000 or pg_column_compression(items.values) is not null) then not exists (select  from item_values
         where organization_id = $1 and item_id = items.id and column_id = $4 and ordinal = 0) else not items.values ? $4 end
         and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end order by rank limit 51) found
-    limit 51) walked order by lane, rank limit 51) page),
+    limit 51) scanned order by lane, rank limit 51) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums
     from (select distinct list from page) lists
