@@ -13,7 +13,7 @@ const FIND = statement(
 
 /** Sessions of work that continues after the response. */
 @Injectable()
-export class LiveSessions implements CredentialKind, OnModuleInit {
+export class LiveSessionVerifier implements CredentialKind, OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly live: LiveCredentials,

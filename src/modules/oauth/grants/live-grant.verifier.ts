@@ -7,7 +7,7 @@ import { GrantsRepository } from './grants.repository';
 
 /** Grants of work that continues after the response. */
 @Injectable()
-export class LiveGrants implements CredentialKind, OnModuleInit {
+export class LiveGrantVerifier implements CredentialKind, OnModuleInit {
   constructor(
     private readonly grants: GrantsRepository,
     private readonly live: LiveCredentials,

@@ -7,7 +7,7 @@ import { TokensRepository } from './tokens.repository';
 
 /** Personal access tokens of work that continues after the response. */
 @Injectable()
-export class LivePersonalTokens implements CredentialKind, OnModuleInit {
+export class LiveTokenVerifier implements CredentialKind, OnModuleInit {
   constructor(
     private readonly tokens: TokensRepository,
     private readonly live: LiveCredentials,
