@@ -54,6 +54,7 @@ export type GroupId = Id<'group'>;
 export type ColumnId = Id<'column'>;
 export type LabelId = Id<'label'>;
 export type ItemId = Id<'item'>;
+export type CommentId = Id<'comment'>;
 export type FileId = Id<'file'>;
 export type TemplateId = Id<'template'>;
 export type ViewId = Id<'view'>;
