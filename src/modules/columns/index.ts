@@ -28,6 +28,7 @@ export {
   sortOrderOf,
 } from './values/board-values';
 export { ColumnNumbersService } from './numbers/column-numbers.service';
+export { MissingNumbersService } from './numbers/missing-numbers.service';
 export { BoardComputationsService } from './computed/board-computations.service';
 export { computedColumns } from './computed/computed-columns';
 export { ValueDependentsService } from './computed/value-dependents.service';

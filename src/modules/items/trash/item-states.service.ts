@@ -6,7 +6,7 @@ import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { EventTaking } from '../../../platform/events/define-event';
 import { Outbox } from '../../../platform/events/outbox';
-import { ValueDependentsService, LookupDependentsService } from '../../columns';
+import { LookupDependentsService, MissingNumbersService, ValueDependentsService } from '../../columns';
 import { type BoardFacts, HierarchyService, type ItemFacts, type Seen } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
@@ -32,6 +32,7 @@ export class ItemStatesService {
     private readonly outbox: Outbox,
     private readonly followers: LookupDependentsService,
     private readonly edits: ValueDependentsService,
+    private readonly numbers: MissingNumbersService,
   ) {}
 
   archive(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
@@ -131,7 +132,8 @@ export class ItemStatesService {
     const ids = await this.states.withSubItems(tx, [...moving], state);
     await this.bring(tx, seen, ids, state, home);
     for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
-      await this.edits.follow(tx, board, ids);
+      const numbered = state === LIVE ? await this.numbers.assign(tx, board, ids) : [];
+      await this.edits.follow(tx, board, ids, numbered);
       await this.followers.followAll(tx, board, ids);
     }
     const changed = seen.filter(({ item }) => moving.has(item.id));
