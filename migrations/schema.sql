@@ -126,6 +126,49 @@ CREATE INDEX columns_board_id_idx ON columns USING btree (organization_id, board
 CREATE INDEX columns_result_idx ON columns USING btree (organization_id, board_id) WHERE (config ? 'result'::text);
 CREATE INDEX columns_target_idx ON columns USING btree (organization_id, ((config ->> 'targetColumnId'::text)) COLLATE "C") WHERE (config ? 'targetColumnId'::text);
 
+create table comment_counts (
+  organization_id text collate "C" not null,
+  item_id text collate "C" not null,
+  shard smallint not null,
+  count integer not null,
+  constraint comment_counts_pkey PRIMARY KEY (organization_id, item_id, shard),
+  constraint comment_counts_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+create table comment_reactions (
+  organization_id text collate "C" not null,
+  comment_id text collate "C" not null,
+  user_id text collate "C" not null,
+  emoji text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (organization_id, comment_id, user_id, emoji),
+  constraint comment_reactions_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
+);
+
+create table comments (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  item_id text collate "C" not null,
+  parent_id text collate "C",
+  author_id text collate "C" not null,
+  body text not null,
+  body_html text not null,
+  mentions text[] not null,
+  reply_count integer not null default 0,
+  is_pinned boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  tombstone_until timestamp(3) with time zone,
+  constraint comments_pkey PRIMARY KEY (organization_id, id),
+  constraint comments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
+  constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id, id);
+CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, item_id, id) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
+CREATE INDEX comments_parent_id_idx ON comments USING btree (organization_id, parent_id, id);
+CREATE INDEX comments_pinned_idx ON comments USING btree (organization_id, item_id, id) WHERE (is_pinned AND (tombstone_until IS NULL));
+CREATE INDEX comments_tombstone_until_idx ON comments USING btree (tombstone_until) WHERE (tombstone_until IS NOT NULL);
+
 create table computation_days (
   organization_id text collate "C" not null,
   day text not null,

@@ -11,6 +11,7 @@ import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { IdentityProvidersModule } from './modules/identity-providers';
 import { MembersModule } from './modules/members';
+import { CommentsModule } from './modules/comments';
 import { ItemsModule } from './modules/items';
 import { OAuthModule } from './modules/oauth';
 import { OrganizationsModule } from './modules/organizations';
@@ -72,6 +73,7 @@ export class AppModule {
         ColumnsModule,
         ExchangeModule,
         MembersModule,
+        CommentsModule,
         ItemsModule,
         OAuthModule,
         OrganizationsModule,

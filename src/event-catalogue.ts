@@ -2,6 +2,7 @@ import { accountsEvents } from './modules/accounts/accounts.events';
 import { boardMembersEvents, boardsEvents, groupsEvents } from './modules/boards/boards.events';
 import { columnsEvents } from './modules/columns/columns.events';
 import { valuesEvents } from './modules/columns/values.events';
+import { commentsEvents } from './modules/comments/comments.events';
 import { itemsEvents } from './modules/items/items.events';
 import { membersEvents } from './modules/members/members.events';
 import { oauthEvents } from './modules/oauth/oauth.events';
@@ -18,6 +19,7 @@ import type { EventDefinition } from './platform/events/define-event';
 /** Every event of the service. Boot rejects a subscriber of any other event, and the outbox its rows. */
 export const EVENTS: readonly EventDefinition[] = [
   itemsEvents,
+  commentsEvents,
   valuesEvents,
   columnsEvents,
   groupsEvents,

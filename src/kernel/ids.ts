@@ -53,6 +53,7 @@ export type BoardId = Id<'board'>;
 export type GroupId = Id<'group'>;
 export type ColumnId = Id<'column'>;
 export type ItemId = Id<'item'>;
+export type CommentId = Id<'comment'>;
 export type FileId = Id<'file'>;
 export type TemplateId = Id<'template'>;
 export type ViewId = Id<'view'>;

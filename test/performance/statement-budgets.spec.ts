@@ -104,6 +104,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'boards.groups.reorder': 11,
   'boards.groups.delete': 13,
 
+  'comments.list': 3,
+  'comments.replies': 4,
+  'comments.create': 7,
+  'comments.update': 7,
+  'comments.delete': 7,
+  'comments.pin': 7,
+  'comments.react': 8,
+
   'views.list': 1,
   'views.create': 7,
   'views.update': 7,

@@ -106,6 +106,14 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'audit.list': 'admin admin',
   'audit.export': 'admin admin',
 
+  'comments.list': 'read guest',
+  'comments.replies': 'read guest',
+  'comments.create': 'write guest',
+  'comments.update': 'write guest',
+  'comments.delete': 'delete guest',
+  'comments.pin': 'write guest',
+  'comments.react': 'write guest',
+
   'views.list': 'read guest',
   'views.create': 'write member',
   'views.update': 'write member',

@@ -54,6 +54,15 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'items.bulkMove': '404 403 200',
   'items.duplicate': '404 403 200',
 
+  // The comment is the owner's.
+  'comments.list': '404 200 200',
+  'comments.replies': '404 200 200',
+  'comments.create': '404 200 200',
+  'comments.update': '404 403 403',
+  'comments.delete': '404 403 403',
+  'comments.pin': '404 403 200',
+  'comments.react': '404 200 200',
+
   'trash.list': '404 200 200',
   'trash.purge': '404 403 403',
 

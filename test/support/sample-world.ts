@@ -20,6 +20,9 @@ export interface SampleWorld {
   subItemId: string;
   otherItemId: string;
   trashedItemId: string;
+  /** On the item, by the owner. */
+  commentId: string;
+  replyId: string;
   tokenId: string;
   templateId: string;
   viewId: string;
@@ -56,6 +59,9 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: otherItemId } = await item(otherBoard, { groupId: otherBoard.groupIds[0] });
   const { id: trashedItemId } = await item(board, { groupId });
   await made(client, 'items.delete', { id: trashedItemId });
+  const { id: commentId } = await made(client, 'comments.create', { itemId, body: 'Comment' });
+  const reply = { itemId, body: 'Reply', parentId: commentId };
+  const { id: replyId } = await made(client, 'comments.create', reply);
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -89,6 +95,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     subItemId,
     otherItemId,
     trashedItemId,
+    commentId: commentId as string,
+    replyId: replyId as string,
     tokenId,
     templateId,
     viewId,
@@ -123,6 +131,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     subItemId,
     otherItemId,
     trashedItemId,
+    commentId,
+    replyId,
     tokenId,
     templateId,
     viewId,
@@ -240,6 +250,13 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'boards.groups.update': { id: groupId, name: 'Renamed' },
     'boards.groups.reorder': { boardId: board.id, groupIds: board.groupIds.toReversed() },
     'boards.groups.delete': { id: otherGroupId, moveItemsTo: groupId },
+    'comments.list': { itemId, cursor: commentId },
+    'comments.replies': { commentId, cursor: replyId },
+    'comments.create': { itemId, body: 'Another', parentId: commentId },
+    'comments.update': { id: commentId, body: 'Edited' },
+    'comments.delete': { id: commentId },
+    'comments.pin': { id: commentId, pinned: true },
+    'comments.react': { commentId, emoji: 'heart' },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,

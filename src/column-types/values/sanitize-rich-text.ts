@@ -14,7 +14,7 @@ const TABLE_TAGS = 'table caption thead tbody tfoot tr th td'.split(' ');
  * allowed: images, because a remote image reveals to its server who reads the cell and when; styles and classes, which
  * can draw over the page; `target`, which clients set themselves.
  */
-const OPTIONS: sanitizeHtml.IOptions = {
+export const RICH_TEXT: sanitizeHtml.IOptions = {
   allowedTags: [...BLOCK_TAGS, ...INLINE_TAGS, ...TABLE_TAGS],
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
@@ -39,5 +39,5 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 /** Removes everything that is not on the allow-list; idempotent, so that sanitized text is not changed again. */
 export function sanitizeRichText(html: string): string {
-  return MARKUP.test(html) ? sanitizeHtml(html, OPTIONS) : html;
+  return MARKUP.test(html) ? sanitizeHtml(html, RICH_TEXT) : html;
 }

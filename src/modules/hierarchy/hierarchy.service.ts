@@ -65,11 +65,14 @@ export class HierarchyService {
     return seen(context, await this.boards.boardOfColumn(context, id), boardAccess, 'column');
   }
 
-  /** An item and its board. Trashed items are included only with `trashed: true`. */
+  /**
+   * An item and its board. Trashed items are included only with `trashed: true`. `noun` is the noun of the caller's request,
+   * if it is a record on the item.
+   */
   async item(
     context: CallContext,
     id: ItemId,
-    options: { trashed?: boolean } = {},
+    options: { trashed?: boolean; noun?: string } = {},
   ): Promise<Seen<BoardFacts> & { item: ItemFacts }> {
     const [found] = await this.items(context, [id], options);
     return found!;
@@ -79,19 +82,16 @@ export class HierarchyService {
   async items(
     context: CallContext,
     ids: readonly ItemId[],
-    { trashed = false }: { trashed?: boolean } = {},
+    { trashed = false, noun = 'item' }: { trashed?: boolean; noun?: string } = {},
   ): Promise<(Seen<BoardFacts> & { item: ItemFacts })[]> {
     const rows = new Map((await this.places.items(context, ids)).map((row) => [row.id, row]));
     const boards = new Map<BoardId, Seen<BoardFacts>>();
     for (const boardId of new Set([...rows.values()].map((row) => row.boardId))) {
-      boards.set(
-        boardId,
-        await seen(context, await this.boards.board(context, boardId), boardAccess, 'item'),
-      );
+      boards.set(boardId, await seen(context, await this.boards.board(context, boardId), boardAccess, noun));
     }
     return ids.map((id) => {
       const item = rows.get(id);
-      if (!item || (item.isTrashed && !trashed)) throw new RecordNotFound('item');
+      if (!item || (item.isTrashed && !trashed)) throw new RecordNotFound(noun);
       return { ...boards.get(item.boardId)!, item };
     });
   }

@@ -21,7 +21,9 @@ const GET = statement(
           to_char(updated_at, ${ISO}) as "updatedAt"
         from items
         where organization_id = $1 and lane = $2
-        order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems"
+        order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems",
+     (select coalesce(sum(count), 0)::int from comment_counts
+      where organization_id = $1 and item_id = $2) as "commentCount"
    from items item ${POSITION_JOINS}
    where item.organization_id = $1 and item.id = $2 and item.trashed_at is null`,
 );
@@ -37,6 +39,8 @@ const RECORDS = statement(
 
 export interface ItemWithSubItems extends ItemRecord {
   subItems: SubItemRecord[] | null;
+  /** Replies included. */
+  commentCount: number;
 }
 
 @Injectable()

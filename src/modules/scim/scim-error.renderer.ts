@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AppError } from '../../kernel/app-error';
-import { bearerChallenge } from '../../http/errors/bearer-challenge';
-import type { FailedRequest, ProtocolErrorRenderer, RenderedError } from '../../http/errors/error-renderer';
+import type { ProtocolErrorRenderer, RenderedError } from '../../http/errors/error-renderer';
 import { ErrorRenderers } from '../../http/errors/error-renderers';
 import { scimErrorBody, scimErrorStatus } from './scim-error-body';
 import { SCIM_CONTENT_TYPE } from './scim-media-type';
@@ -17,13 +16,12 @@ export class ScimErrorRenderer implements ProtocolErrorRenderer, OnModuleInit {
     this.renderers.add(this);
   }
 
-  render(error: AppError, { headers }: FailedRequest): RenderedError {
-    const challenge = bearerChallenge(error, headers.authorization);
+  render(error: AppError): RenderedError {
     return {
       status: scimErrorStatus(error),
       headers: {
         'content-type': SCIM_CONTENT_TYPE,
-        ...(challenge === null ? {} : { 'www-authenticate': challenge }),
+        ...(error.code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}),
       },
       body: JSON.stringify(scimErrorBody(error)),
     };

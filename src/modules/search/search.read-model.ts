@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import type { BoardId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import type { Statement } from '../../platform/database/statement';
@@ -31,6 +31,8 @@ export interface SearchRow {
   rank: number;
   name: string;
   body: string;
+  /** The item itself, or the item of a comment. */
+  itemId: ItemId | null;
   boardId: BoardId | null;
   boardName: string | null;
   projectId: ProjectId;

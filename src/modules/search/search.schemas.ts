@@ -21,9 +21,12 @@ const cursor = z
 const result = z.object({
   type,
   id: z.string(),
+  /** Of a comment: the name of its item. */
   name: z.string(),
   /** Where the match is, if it is not in the name. */
   snippet: z.string().nullable(),
+  /** The item itself, or the item of a comment. */
+  itemId: schema.id('item').nullable(),
   boardId: schema.id('board').nullable(),
   boardName: z.string().nullable(),
   projectId: schema.id('project'),

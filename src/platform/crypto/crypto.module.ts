@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SecretBox } from './secret-box';
-import { SecretResealing } from './secret-resealing';
 
 @Global()
-@Module({ providers: [SecretBox, SecretResealing], exports: [SecretBox, SecretResealing] })
+@Module({ providers: [SecretBox], exports: [SecretBox] })
 export class CryptoModule {}

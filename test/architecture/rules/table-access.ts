@@ -65,6 +65,24 @@ export const READS: readonly {
     reason: 'a shared board shows the names of its guests, page by page',
   },
   {
+    module: 'items',
+    files: ['items.read-model.ts'],
+    tables: ['comment_counts'],
+    reason: 'items.get shows the number of comments in its one statement',
+  },
+  {
+    module: 'comments',
+    files: ['comments.repository.ts'],
+    tables: ['items'],
+    reason: 'a comment is created only while its item exists, checked in the statement that creates it',
+  },
+  {
+    module: 'comments',
+    files: ['comment.record.ts'],
+    tables: ['users'],
+    reason: 'a comment shows the current names of its author and of the users that it mentions',
+  },
+  {
     module: 'views',
     files: ['views.repository.ts'],
     tables: ['boards'],
@@ -79,7 +97,7 @@ export const READS: readonly {
   {
     module: 'search',
     files: ['search-documents.repository.ts', 'search-sources.read-model.ts', 'search.statements.ts'],
-    tables: ['boards', 'columns', 'items', 'projects', 'workspaces', 'workspace_members'],
+    tables: ['boards', 'columns', 'comments', 'items', 'projects', 'workspaces', 'workspace_members'],
     reason: 'the index is a copy of these tables, and a search filters by what the caller may read',
   },
   {

@@ -130,7 +130,7 @@ describe('the search index', () => {
 
   describe('while an indexer has read records and not yet written them', () => {
     const context = ({ organization }: TestBoard) => ({ organizationId: organization.id, transaction: null });
-    const nothing = { parents: [], boards: [], projects: [] };
+    const nothing = { parents: [], boards: [], projects: [], comments: [] };
 
     /** Begins to take something up, and stops before it writes; returns how to let it go on. */
     async function halfway(

@@ -29,6 +29,7 @@ describe('every procedure, every id of its input', () => {
       group: foreign.board.groupIds[0]!,
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
+      comment: foreign.commentId,
       import: foreign.importId,
       invitation: foreign.invitationId,
       template: foreign.templateId,

@@ -70,6 +70,7 @@ describe('search.query', () => {
       id: itemId,
       type: 'item',
       name: 'Order the xylophone',
+      itemId,
       boardId: board.id,
       boardName: 'Roadmap',
       ...place,
@@ -78,12 +79,13 @@ describe('search.query', () => {
     expect(data).toEqual({ results: [{ ...item, snippet: null }], nextCursor: null });
     expect(await results({ q: 'wilhelmina' })).toEqual([{ ...item, snippet: 'Ask Wilhelmina first' }]);
     expect(await results({ q: 'roadmap' })).toEqual([
-      { ...item, id: board.id, type: 'board', name: 'Roadmap', snippet: null },
+      { ...item, id: board.id, type: 'board', name: 'Roadmap', itemId: null, snippet: null },
     ]);
     const [found] = await results({ q: project.record.name, types: ['project'] });
     expect(found).toMatchObject({
       id: project.id,
       type: 'project',
+      itemId: null,
       boardId: null,
       boardName: null,
       ...place,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { SecretBox } from '../../../platform/crypto/secret-box';
 
@@ -22,11 +23,17 @@ export class EmailConfirmationTokensService {
   constructor(private readonly box: SecretBox) {}
 
   create({ userId, emailKey }: EmailToConfirm): string {
-    return this.box.sealFor(CONFIRMATION_LIFETIME_DAYS * 86_400_000, { userId, emailKey }, PURPOSE);
+    const until = clock.nowMs() + CONFIRMATION_LIFETIME_DAYS * 86_400_000;
+    return this.box.seal(JSON.stringify({ userId, emailKey, until }), PURPOSE);
   }
 
   /** Null for a token that has expired or that this installation did not create. */
   read(token: string): EmailToConfirm | null {
-    return this.box.openCurrent(token, PURPOSE);
+    try {
+      const opened = JSON.parse(this.box.open(token, PURPOSE)) as EmailToConfirm & { until: number };
+      return opened.until > clock.nowMs() ? opened : null;
+    } catch {
+      return null;
+    }
   }
 }

@@ -8,13 +8,12 @@ export class AuthenticatorKeysService {
   constructor(private readonly box: SecretBox) {}
 
   seal(key: Uint8Array, userId: UserId): string {
-    return this.box.seal(Buffer.from(key).toString('base64url'), authenticatorKeyOf(userId));
+    return this.box.seal(Buffer.from(key).toString('base64url'), belongsTo(userId));
   }
 
   open(sealed: string, userId: UserId): Buffer {
-    return Buffer.from(this.box.open(sealed, authenticatorKeyOf(userId)), 'base64url');
+    return Buffer.from(this.box.open(sealed, belongsTo(userId)), 'base64url');
   }
 }
 
-/** What a stored key is sealed for. */
-export const authenticatorKeyOf = (userId: UserId): string => `second-factor:${userId}`;
+const belongsTo = (userId: UserId): string => `second-factor:${userId}`;

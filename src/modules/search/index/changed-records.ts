@@ -3,6 +3,7 @@ import type { Json } from '../../../kernel/json';
 import type { EventOf } from '../../../platform/events/define-event';
 import { boardsEvents } from '../../boards/boards.events';
 import { isSearchable } from '../../columns';
+import { commentsEvents } from '../../comments/comments.events';
 import { columnsEvents } from '../../columns/columns.events';
 import { valuesEvents } from '../../columns/values.events';
 import { itemsEvents } from '../../items/items.events';
@@ -24,6 +25,9 @@ export const SEARCHED_EVENTS = [
   projectsEvents.created,
   projectsEvents.updated,
   projectsEvents.deleted,
+  commentsEvents.created,
+  commentsEvents.updated,
+  commentsEvents.deleted,
 ] as const;
 
 export type SearchedEvent = EventOf<(typeof SEARCHED_EVENTS)[number]>;
@@ -34,6 +38,7 @@ export interface ChangedIds {
   parents: string[];
   boards: string[];
   projects: string[];
+  comments: string[];
 }
 
 /** The records of one organization that events name, each once. */
@@ -42,11 +47,12 @@ export class ChangedRecords {
   private readonly parents = new Set<string>();
   private readonly boards = new Set<string>();
   private readonly projects = new Set<string>();
+  private readonly comments = new Set<string>();
   /** Boards on which all items can have changed without an event of their own. */
   readonly wholeBoards = new Set<BoardId>();
 
   get isEmpty(): boolean {
-    return this.items.size + this.boards.size + this.projects.size === 0;
+    return this.items.size + this.boards.size + this.projects.size + this.comments.size === 0;
   }
 
   ids(): ChangedIds {
@@ -55,11 +61,15 @@ export class ChangedRecords {
       parents: [...this.parents],
       boards: [...this.boards],
       projects: [...this.projects],
+      comments: [...this.comments],
     };
   }
 
   note(event: SearchedEvent): void {
-    if (event.itemId !== null) {
+    if (isOfComment(event)) {
+      this.comments.add(event.data.commentId);
+      if (commentsEvents.deleted.is(event)) for (const id of event.data.replyIds) this.comments.add(id);
+    } else if (event.itemId !== null) {
       if (changesText(event)) this.items.add(event.itemId);
       if (changesSubItems(event)) this.parents.add(event.itemId);
     } else if (columnsEvents.deleted.is(event)) {
@@ -75,13 +85,21 @@ export class ChangedRecords {
   }
 }
 
-function changesText(event: SearchedEvent): boolean {
+type CommentEvent = EventOf<
+  typeof commentsEvents.created | typeof commentsEvents.updated | typeof commentsEvents.deleted
+>;
+
+function isOfComment(event: SearchedEvent): event is CommentEvent {
+  return event.type.startsWith('comment.');
+}
+
+function changesText(event: Exclude<SearchedEvent, CommentEvent>): boolean {
   if (valuesEvents.changed.is(event)) return [event.data.value, event.data.previousValue].some(mayBeText);
   // A move within a board changes no searchable text.
   return !itemsEvents.moved.is(event) || event.data.previousBoardId !== undefined;
 }
 
-function changesSubItems(event: SearchedEvent): boolean {
+function changesSubItems(event: Exclude<SearchedEvent, CommentEvent>): boolean {
   if (itemsEvents.moved.is(event)) return event.data.previousBoardId !== undefined;
   return itemsEvents.trashed.is(event) || itemsEvents.restored.is(event);
 }

@@ -10,7 +10,7 @@ export interface IndexOrganizationPayload {
   organizationId: OrganizationId;
 }
 
-const NOTHING: ChangedIds = { items: [], parents: [], boards: [], projects: [] };
+const NOTHING: ChangedIds = { items: [], parents: [], boards: [], projects: [], comments: [] };
 
 /** Indexes the records of an organization from before the index existed. */
 @Job({ name: 'search.index-organization' })

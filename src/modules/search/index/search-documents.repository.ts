@@ -54,6 +54,12 @@ const LOOK_FOR_ORPHANS = statement(
        when 'project' then not exists (
          select from projects
          where projects.organization_id = batch.organization_id and projects.id = batch.id and deleted_at is null)
+       when 'comment' then not exists (
+         select from comments
+         join items on items.organization_id = comments.organization_id and items.id = comments.item_id
+           and items.trashed_at is null
+         where comments.organization_id = batch.organization_id and comments.id = batch.id
+           and comments.tombstone_until is null)
      end, false) as "isOrphan"
    from (
      select organization_id, id, type from search_documents

@@ -37,7 +37,13 @@ export class SearchDocumentsSweep implements ScheduledWork {
 
   private async forget(organizationId: OrganizationId, orphans: readonly LookedAt[]): Promise<void> {
     const ids = (of: SearchType) => orphans.filter(({ type }) => type === of).map(({ id }) => id);
-    const changed = { items: ids('item'), parents: [], boards: ids('board'), projects: ids('project') };
+    const changed = {
+      items: ids('item'),
+      parents: [],
+      boards: ids('board'),
+      projects: ids('project'),
+      comments: ids('comment'),
+    };
     await this.indexer.follow({ organizationId, transaction: null }, changed);
   }
 }

@@ -10,6 +10,8 @@ import { type SearchContext, SearchSourcesReadModel } from './search-sources.rea
 
 type Tx = InTransaction<SearchContext>;
 
+const NOTHING = { items: [], boards: [], projects: [], comments: [] };
+
 /**
  * Updates the index to the current state of the records. Idempotent: it reads them itself, whatever the events
  * contain. Reads and writes are one unit, with one writer per organization at a time (decision 0053).
@@ -24,24 +26,45 @@ export class SearchIndexerService {
 
   async follow(context: SearchContext, { parents, ...changed }: ChangedIds): Promise<void> {
     await this.alone(context, (tx) => this.bring(tx, changed));
+    if (parents.length === 0) return;
+    await this.followComments(context, { itemIds: parents });
     let after: string | undefined = '';
-    while (parents.length > 0 && after !== undefined) {
+    while (after !== undefined) {
       const items: string[] = await this.sources.subItemsAfter(context, parents, after);
       if (items.length > 0) {
-        await this.alone(context, (tx) => this.bring(tx, { items, boards: [], projects: [] }));
+        await this.alone(context, (tx) => this.bring(tx, { ...NOTHING, items }));
+        await this.followComments(context, { itemIds: items });
       }
       after = items.at(-1);
     }
   }
 
-  /** All items of a board, in batches. */
+  /** All items of a board and their comments, in batches. */
   async followBoard(context: SearchContext, boardId: BoardId, signal?: AbortSignal): Promise<void> {
+    await this.saveAll(context, (tx, after) => this.sources.itemsAfter(tx, boardId, after), signal);
+    await this.followComments(context, { boardId }, signal);
+  }
+
+  /** Comments whose items have changed their board, and with it maybe their workspace. */
+  private followComments(
+    context: SearchContext,
+    of: Parameters<SearchSourcesReadModel['commentsAfter']>[1],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    return this.saveAll(context, (tx, after) => this.sources.commentsAfter(tx, of, after), signal);
+  }
+
+  private async saveAll(
+    context: SearchContext,
+    next: (tx: Tx, after: string) => Promise<SearchSource[]>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     let last: string | undefined = '';
     while (last !== undefined) {
       signal?.throwIfAborted();
       const after: string = last;
       last = await this.alone(context, async (tx) => {
-        const found = await this.sources.itemsAfter(tx, boardId, after);
+        const found = await next(tx, after);
         await this.save(tx, found);
         return found.at(-1)?.id;
       });
@@ -55,17 +78,21 @@ export class SearchIndexerService {
     });
   }
 
-  private async bring(tx: Tx, { items, boards, projects }: Omit<ChangedIds, 'parents'>): Promise<void> {
+  private async bring(
+    tx: Tx,
+    { items, boards, projects, comments }: Omit<ChangedIds, 'parents'>,
+  ): Promise<void> {
     const found = [
       ...(items.length > 0 ? await this.sources.items(tx, items) : []),
       ...(boards.length > 0 ? await this.sources.boards(tx, boards) : []),
       ...(projects.length > 0 ? await this.sources.projects(tx, projects) : []),
+      ...(comments.length > 0 ? await this.sources.comments(tx, comments) : []),
     ];
     await this.save(tx, found);
     const live = new Set(found.map(({ id }) => id));
     await this.documents.remove(
       tx,
-      [...items, ...boards, ...projects].filter((id) => !live.has(id)),
+      [...items, ...boards, ...projects, ...comments].filter((id) => !live.has(id)),
     );
   }
 

@@ -52,6 +52,33 @@ const PROJECTS = statement(
    where organization_id = $1 and id = any ($2) and deleted_at is null`,
 );
 
+const COMMENT = `comment.id, comment.body_html as html, board.workspace_id as "workspaceId"`;
+const COMMENT_AND_BOARD = `comments comment
+   join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
+   join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null`;
+
+const COMMENTS = statement(
+  'search.comments',
+  `select ${COMMENT} from ${COMMENT_AND_BOARD}
+   where comment.organization_id = $1 and comment.id = any ($2) and comment.tombstone_until is null`,
+);
+
+const COMMENTS_OF_ITEMS = statement(
+  'search.comments-of-items',
+  `select ${COMMENT} from ${COMMENT_AND_BOARD}
+   where comment.organization_id = $1 and comment.item_id = any ($2) and comment.id > $3
+     and comment.tombstone_until is null
+   order by comment.id limit ${READ_BATCH_SIZE}`,
+);
+
+const COMMENTS_OF_BOARD = statement(
+  'search.comments-of-board',
+  `select ${COMMENT} from ${COMMENT_AND_BOARD}
+   where comment.organization_id = $1 and item.board_id = $2 and comment.id > $3
+     and comment.tombstone_until is null
+   order by comment.id limit ${READ_BATCH_SIZE}`,
+);
+
 const BOARDS_AFTER = statement(
   'search.boards-after',
   `select id from boards where organization_id = $1 and id > $2 and deleted_at is null
@@ -70,6 +97,12 @@ interface ItemRow {
   description: string | null;
   values: Parameters<typeof searchableTexts>[1];
   boardId: BoardId;
+  workspaceId: WorkspaceId;
+}
+
+interface CommentRow {
+  id: string;
+  html: string;
   workspaceId: WorkspaceId;
 }
 
@@ -110,6 +143,23 @@ export class SearchSourcesReadModel {
     return rows.map((row) => ({ ...row, type: 'project', text: row.description ?? '' }));
   }
 
+  async comments(context: SearchContext, ids: readonly string[]): Promise<SearchSource[]> {
+    const rows = await this.database.query<CommentRow>(context, COMMENTS, [context.organizationId, ids]);
+    return rows.map(commentSource);
+  }
+
+  /** The next comments of these items by id; empty after the last. */
+  async commentsAfter(
+    context: SearchContext,
+    of: { itemIds: readonly string[] } | { boardId: BoardId },
+    after: string,
+  ): Promise<SearchSource[]> {
+    const [find, parents] =
+      'boardId' in of ? [COMMENTS_OF_BOARD, of.boardId] : [COMMENTS_OF_ITEMS, of.itemIds];
+    const values = [context.organizationId, parents, after];
+    return (await this.database.query<CommentRow>(context, find, values)).map(commentSource);
+  }
+
   /** Ids of the next boards, or projects, of the organization. */
   async idsAfter(context: SearchContext, of: 'board' | 'project', after: string): Promise<string[]> {
     const find = of === 'board' ? BOARDS_AFTER : PROJECTS_AFTER;
@@ -132,4 +182,9 @@ export class SearchSourcesReadModel {
       return { id, type: 'item', workspaceId, name, text: texts.join('\n') };
     });
   }
+}
+
+/** Its name is empty: the item's name would match as a name of the comment. */
+function commentSource({ id, html, workspaceId }: CommentRow): SearchSource {
+  return { id, type: 'comment', workspaceId, name: '', text: richTextToPlain(html) };
 }

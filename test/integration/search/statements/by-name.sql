@@ -12,7 +12,7 @@ with matching as materialized (
   from (select count(*)::int as total from matching) matched
   left join lateral (
     select candidate.id, candidate.type, 2 as rank, record.name,
-  record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
+  record.item_id as "itemId", record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived
     from (
@@ -21,18 +21,26 @@ with matching as materialized (
       order by place desc offset 0
     ) candidate
     cross join lateral (
-    select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id
+    select item.name, item.archived_at, item.board_id, board.name as board_name, board.project_id,
+      item.id as item_id
     from items item
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
     where candidate.type = 'item' and item.organization_id = $1 and item.id = candidate.id
       and item.trashed_at is null
     union all
-    select board.name, null, board.id, board.name, board.project_id from boards board
+    select board.name, null, board.id, board.name, board.project_id, null from boards board
     where candidate.type = 'board' and board.organization_id = $1 and board.id = candidate.id
       and board.deleted_at is null
     union all
-    select project.name, null, null, null, project.id from projects project
+    select project.name, null, null, null, project.id, null from projects project
     where candidate.type = 'project' and project.organization_id = $1 and project.id = candidate.id
+    union all
+    select item.name, item.archived_at, item.board_id, board.name, board.project_id, item.id
+    from comments comment
+    join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
+    join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
+    where candidate.type = 'comment' and comment.organization_id = $1 and comment.id = candidate.id
+      and comment.tombstone_until is null
   ) record
   join lateral (
     select project.name, project.archived_at, project.workspace_id from projects project

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CommentCountEntity } from './comment-count.entity';
+import { CommentFeedbackService } from './comment-feedback.service';
+import { CommentListsService } from './comment-lists.service';
+import { CommentReactionEntity } from './comment-reaction.entity';
+import { CommentTextsService } from './comment-texts.service';
+import { CommentEntity } from './comment.entity';
+import { CommentsController } from './comments.controller';
+import { CommentsReadModel } from './comments.read-model';
+import { CommentsRepository } from './comments.repository';
+import { CommentsService } from './comments.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([CommentCountEntity, CommentEntity, CommentReactionEntity])],
+  providers: [
+    CommentFeedbackService,
+    CommentListsService,
+    CommentTextsService,
+    CommentsController,
+    CommentsReadModel,
+    CommentsRepository,
+    CommentsService,
+  ],
+})
+export class CommentsModule {}
