@@ -9,7 +9,7 @@ export {
   type ReadingCaller,
   valueLeftOut,
 } from './values/cell-reader';
-export { ColumnCopiesService, type CopiedColumns } from './copy/column-copies.service';
+export { ColumnCopiesService } from './copy/column-copies.service';
 export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './copy/column-snapshots';
 export { ColumnsModule } from './columns.module';
 export { presentColumn } from './columns.presenter';
