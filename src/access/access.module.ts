@@ -8,6 +8,7 @@ import { FlowCookies } from './flow-cookies';
 import { SignInMethods } from './sign-in-methods';
 import { RateLimits } from './rate-limits';
 import { DownloadUrls } from './download-urls';
+import { LiveCredentials } from './live-credentials';
 import { TenantFinder } from './tenant-finder';
 
 /** The modules that own the data implement the ports and export them globally. */
@@ -23,6 +24,7 @@ import { TenantFinder } from './tenant-finder';
     RateLimits,
     SignInMethods,
     DownloadUrls,
+    LiveCredentials,
     TenantFinder,
   ],
   exports: [
@@ -34,6 +36,7 @@ import { TenantFinder } from './tenant-finder';
     RateLimits,
     SignInMethods,
     DownloadUrls,
+    LiveCredentials,
     TenantFinder,
   ],
 })

@@ -52,7 +52,6 @@ export type ProjectId = Id<'project'>;
 export type BoardId = Id<'board'>;
 export type GroupId = Id<'group'>;
 export type ColumnId = Id<'column'>;
-export type LabelId = Id<'label'>;
 export type ItemId = Id<'item'>;
 export type CommentId = Id<'comment'>;
 export type FileId = Id<'file'>;

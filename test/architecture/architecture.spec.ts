@@ -10,6 +10,7 @@ import { eventNames } from './rules/event-names';
 import { exactVersions } from './rules/exact-versions';
 import { flatFolders } from './rules/flat-folders';
 import { idiom } from './rules/idiom';
+import { indexExports } from './rules/index-exports';
 import { layers } from './rules/layers';
 import { moduleEdges } from './rules/module-edges';
 import { roleComparisons } from './rules/role-comparisons';
@@ -31,6 +32,7 @@ const documents = [
   sourceFile('README.md'),
 ];
 const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
+const everyScript = everyFile.filter(({ path }) => path.endsWith('.ts'));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
 const file = (path: string, text: string): SourceFile => ({ path, text });
@@ -112,6 +114,19 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: source,
       offending: [file('src/modules/items/a.ts', `import { B } from '../columns/b';`)],
       clean: [file('src/modules/items/a.ts', `import { B } from './b';`)],
+    },
+    {
+      name: 'what the index of a module exports is imported by others',
+      rule: indexExports,
+      on: everyScript,
+      offending: [
+        file('src/modules/a/index.ts', `export { B } from './b';`),
+        file('src/modules/a/c.ts', `import { B } from './b';`),
+      ],
+      clean: [
+        file('src/modules/a/index.ts', `export { B } from './b';`),
+        file('src/modules/c/c.ts', `import { B } from '../a';`),
+      ],
     },
     {
       name: 'modules import the events of any other module',

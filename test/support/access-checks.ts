@@ -67,10 +67,6 @@ export async function statusWithoutScope(
 
 // The same as assertions, for tests that check several things at once.
 
-export async function expectOnlyBuilders(workspace: TestWorkspace, call: Call): Promise<void> {
-  expect(await statusesByRole(workspace, call)).toEqual(ONLY_BUILDERS);
-}
-
 export async function expectOnlyOnlookers(closed: TestWorkspace, call: Call): Promise<void> {
   expect(await statusesBySight(closed, call)).toEqual(ONLY_ONLOOKERS);
 }

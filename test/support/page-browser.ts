@@ -7,7 +7,7 @@ export interface PageAnswer extends WireAnswer {
   setCookies: string[];
 }
 
-export interface PageForm {
+interface PageForm {
   action: string;
   /** The unchanged fields that a browser would send. */
   fields: Record<string, string>;

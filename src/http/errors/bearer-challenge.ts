@@ -1,11 +1,13 @@
 import { httpStatusOf } from './error-shape';
 import type { AppError } from '../../kernel/app-error';
 
+export const BEARER_CHALLENGE = 'Bearer realm="api"';
+
 /**
  * The challenge of a 401 for a missing or invalid credential (RFC 6750, section 3). The realm names neither product nor
  * organization.
  */
 export function bearerChallenge(error: AppError, authorization: string | undefined): string | null {
   if (httpStatusOf(error) !== 401) return null;
-  return authorization === undefined ? 'Bearer realm="api"' : 'Bearer realm="api", error="invalid_token"';
+  return authorization === undefined ? BEARER_CHALLENGE : `${BEARER_CHALLENGE}, error="invalid_token"`;
 }

@@ -1,3 +1,4 @@
+import { BEARER_CHALLENGE } from '../errors/bearer-challenge';
 import { html } from './html';
 import type { ShownPage } from './page';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style';
@@ -36,10 +37,13 @@ export function renderPage(
  *
  * Chromium applies `form-action` to every redirect that follows a form, also to those of other sites, which cannot be
  * listed in advance. A page whose form leads to another site therefore omits the directive (decision 0062).
+ *
+ * A 401 must have a challenge (RFC 9110, section 15.5.2). Browsers open a dialog for Basic and Digest, not for Bearer.
  */
 export function pageHeaders({
+  status,
   leadsToOtherSites,
-}: Pick<ShownPage, 'leadsToOtherSites'>): Record<string, string> {
+}: Pick<ShownPage, 'status' | 'leadsToOtherSites'>): Record<string, string> {
   const formAction = leadsToOtherSites ? '' : " form-action 'self';";
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -48,5 +52,6 @@ export function pageHeaders({
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
+    ...(status === 401 ? { 'www-authenticate': BEARER_CHALLENGE } : {}),
   };
 }

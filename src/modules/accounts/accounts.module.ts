@@ -37,6 +37,7 @@ import { SendPasswordResetJob } from './password/send-password-reset.job';
 import { SessionCookieService } from './sessions/session-cookie.service';
 import { SessionJwtService } from './sessions/session-jwt.service';
 import { SessionLastUsedRecorder } from './sessions/session-last-used.recorder';
+import { LiveSessionVerifier } from './sessions/live-session.verifier';
 import { CookieSessionVerifier } from './sessions/cookie-session.verifier';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -121,6 +122,7 @@ import { UserEntity } from './user.entity';
     ProvisionedAccountsRepository,
     UsersRepository,
     FederatedAccountsService,
+    LiveSessionVerifier,
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [

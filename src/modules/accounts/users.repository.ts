@@ -59,6 +59,11 @@ const LOCK_CONFIRMATION = statement(
   `select email_confirmed_at is not null as "isConfirmed" from users where id = $1 for no key update`,
 );
 
+const IS_CONFIRMED = statement(
+  'users.is-confirmed',
+  `select email_confirmed_at is not null as "isConfirmed" from users where id = $1`,
+);
+
 const SET_PASSWORD = statement(
   'users.set-password',
   `update users set password_hash = $2, updated_at = greatest($3::timestamptz, updated_at + interval '1 millisecond')
@@ -113,6 +118,11 @@ export class UsersRepository {
   /** Whether the address is verified. Locked until the transaction ends. */
   async lockConfirmation(tx: InTransaction<DatabaseContext>, id: UserId): Promise<boolean> {
     const [row] = await this.database.query<{ isConfirmed: boolean }>(tx, LOCK_CONFIRMATION, [id]);
+    return row?.isConfirmed === true;
+  }
+
+  async isConfirmed(context: DatabaseContext, id: UserId): Promise<boolean> {
+    const [row] = await this.database.query<{ isConfirmed: boolean }>(context, IS_CONFIRMED, [id]);
     return row?.isConfirmed === true;
   }
 

@@ -17,6 +17,7 @@ import { ColumnListService } from './settings/column-list.service';
 import { ColumnOrderService } from './settings/column-order.service';
 import { ColumnSettingsService } from './settings/column-settings.service';
 import { ColumnStructureService } from './settings/column-structure.service';
+import { MissingNumbersService } from './numbers/missing-numbers.service';
 import { ColumnNumbersService } from './numbers/column-numbers.service';
 import { ColumnEntity } from './column.entity';
 import { ColumnsController } from './columns.controller';
@@ -93,6 +94,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     ColumnSettingsService,
     ColumnStructureService,
     ColumnNumbersService,
+    MissingNumbersService,
     ColumnsController,
     ColumnsPurgeService,
     ColumnsRepository,
@@ -128,6 +130,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
   ],
   exports: [
     ColumnNumbersService,
+    MissingNumbersService,
     BoardComputationsService,
     BoardFiltersService,
     HiddenConditionsService,

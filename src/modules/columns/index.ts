@@ -9,7 +9,7 @@ export {
   type ReadingCaller,
   valueLeftOut,
 } from './values/cell-reader';
-export { ColumnCopiesService, type CopiedColumns } from './copy/column-copies.service';
+export { ColumnCopiesService } from './copy/column-copies.service';
 export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './copy/column-snapshots';
 export { ColumnsModule } from './columns.module';
 export { presentColumn } from './columns.presenter';
@@ -28,6 +28,7 @@ export {
   sortOrderOf,
 } from './values/board-values';
 export { ColumnNumbersService } from './numbers/column-numbers.service';
+export { MissingNumbersService } from './numbers/missing-numbers.service';
 export { BoardComputationsService } from './computed/board-computations.service';
 export { computedColumns } from './computed/computed-columns';
 export { ValueDependentsService } from './computed/value-dependents.service';

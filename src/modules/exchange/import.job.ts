@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
 import type { ImportId, OrganizationId, UserId } from '../../kernel/ids';
 import { isCovered } from '../../access/guards/covered-membership';
+import { type LiveCredential, LiveCredentials } from '../../access/live-credentials';
 import { MembershipReader } from '../../access/ports';
-import type { CallContext, AuthenticatedUser, Principal } from '../../access/principal';
+import type { CallContext, AuthenticatedUser, Credential, Principal } from '../../access/principal';
 import { isOutdated } from '../../platform/cache/fresh-cache';
 import type { AccessLease } from '../../platform/database/transaction';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
@@ -20,6 +21,12 @@ export interface ImportPayload {
   importId: ImportId;
 }
 
+const REVOKED: Record<Credential['kind'], string> = {
+  session: 'The session that started the import has ended; sign in and import the file again',
+  token: 'The token that started the import was revoked; import the file again with a valid token',
+  application: 'The access of the application that started the import was revoked; authorize it again',
+};
+
 /**
  * Writes the rows of a large file in one transaction: a worker that crashes leaves nothing, and the next attempt
  * restarts. An error that is not the service's fault fails the import permanently and is reported in its
@@ -30,6 +37,7 @@ export interface ImportPayload {
 export class ImportJob implements JobHandler<ImportPayload> {
   constructor(
     private readonly memberships: MembershipReader,
+    private readonly credentials: LiveCredentials,
     private readonly writing: ImportRunService,
     private readonly imports: ImportsRepository,
     private readonly storage: FileStorage,
@@ -54,7 +62,7 @@ export class ImportJob implements JobHandler<ImportPayload> {
     await this.storage.delete(work.storageKey);
   }
 
-  /** The user who started the import, with their current access, which can be revoked while the import runs. */
+  /** The user who started the import, with their current access and credential, which can be revoked while the import runs. */
   private async contextOf(
     importId: ImportId,
     organizationId: OrganizationId,
@@ -62,17 +70,29 @@ export class ImportJob implements JobHandler<ImportPayload> {
     { caller }: ImportWork,
   ): Promise<CallContext> {
     const person = { userId, credential: caller.credential, scopes: new Set(caller.scopes) };
+    let credential = await this.credentialOf(person);
     let principal = await this.principalOf(person, organizationId);
     const lease: AccessLease = {
-      isCurrent: () => !isOutdated(principal.membership),
+      isCurrent: () => !isOutdated(credential) && !isOutdated(principal.membership),
       isConfirmed: async (tx) =>
+        !isOutdated(credential) &&
         isCovered(
           principal.membership,
           await this.memberships.membershipWithin(tx, organizationId, person.userId),
         ),
-      renew: async () => ({ principal: (principal = await this.principalOf(person, organizationId)) }),
+      renew: async () => {
+        credential = await this.credentialOf(person);
+        principal = await this.principalOf(person, organizationId);
+        return { principal };
+      },
     };
     return { requestId: importId, transaction: null, lease, person, principal, organizationId };
+  }
+
+  private async credentialOf(person: AuthenticatedUser): Promise<LiveCredential> {
+    const credential = await this.credentials.find(person);
+    if (credential === null) throw new AccessForbidden(REVOKED[person.credential.kind]);
+    return credential;
   }
 
   private async principalOf(person: AuthenticatedUser, organizationId: OrganizationId): Promise<Principal> {

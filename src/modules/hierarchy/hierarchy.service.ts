@@ -96,11 +96,15 @@ export class HierarchyService {
     });
   }
 
-  /** The boards of the items that the caller sees; missing, hidden and trashed items have no entry. */
-  async visibleItemBoards(context: CallContext, ids: readonly ItemId[]): Promise<Map<ItemId, BoardId>> {
+  /** The boards of the items that the caller sees; missing and hidden items have no entry, nor trashed ones by default. */
+  async visibleItemBoards(
+    context: CallContext,
+    ids: readonly ItemId[],
+    { trashed = false } = {},
+  ): Promise<Map<ItemId, BoardId>> {
     const visible = new Map<ItemId, BoardId>();
     for (const { id, boardId, isTrashed } of await this.places.items(context, ids)) {
-      const board = isTrashed ? null : await this.boards.board(context, boardId);
+      const board = isTrashed && !trashed ? null : await this.boards.board(context, boardId);
       if (board && boardAccess(context.principal, board).canSee) visible.set(id, boardId);
     }
     return visible;

@@ -1,17 +1,8 @@
-export type { Calendar } from './calendar.read-model';
-export type {
-  BoardFacts,
-  ColumnFacts,
-  GroupFacts,
-  ItemFacts,
-  ProjectFacts,
-  Seen,
-  WorkspaceRecord,
-} from './facts';
+export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
 export { HierarchyService } from './hierarchy.service';
 export { RecordNotFound } from '../../access/access-errors';
 export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces } from './hierarchy.policy';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
-export { boardAccess, workspaceAccess, type WorkspaceAccess, type WorkspaceFacts } from './workspace-access';
+export { boardAccess, type WorkspaceAccess } from './workspace-access';
 export type { NamedMember } from './people.read-model';

@@ -1,6 +1,6 @@
 export { BoardItemsReadModel } from './list/board-items.read-model';
 export { GroupItemsService } from './move/group-items.service';
-export { ItemCopiesService, type CopiedStructure } from './copy/item-copies.service';
+export { ItemCopiesService } from './copy/item-copies.service';
 export {
   type ItemLoad,
   ItemLoadsService,

@@ -29,6 +29,7 @@ import { ItemPlacementRepository } from './move/item-placement.repository';
 import { ItemPlacementService } from './move/item-placement.service';
 import { ItemRelocationService } from './move/item-relocation.service';
 import { ItemStatesRepository } from './trash/item-states.repository';
+import { StateDependentsService } from './trash/state-dependents.service';
 import { ItemStatesService } from './trash/item-states.service';
 import { ItemMaintenanceService } from './write/item-maintenance.service';
 import { ItemValueWritesService } from './write/item-value-writes.service';
@@ -88,6 +89,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemRelocationService,
     ItemStatesRepository,
     ItemStatesService,
+    StateDependentsService,
     ItemMaintenanceService,
     ItemValueWritesService,
     ItemValuesService,

@@ -1,2 +1,1 @@
-export { GrantsService } from './grants/grants.service';
 export { OAuthModule } from './oauth.module';

@@ -17,6 +17,7 @@ import { RevokeTokenFamilyService } from './token/revoke-token-family.service';
 import { GrantLastUsedRecorder } from './grants/grant-last-used.recorder';
 import { GrantsController } from './grants/grants.controller';
 import { GrantsRepository } from './grants/grants.repository';
+import { LiveGrantVerifier } from './grants/live-grant.verifier';
 import { GrantsService } from './grants/grants.service';
 import { IntrospectionService } from './token/introspection.service';
 import { MetadataHttpController } from './metadata.http.controller';
@@ -52,6 +53,7 @@ import { GrantEntity } from './grants/grant.entity';
     GrantsController,
     GrantsRepository,
     GrantsService,
+    LiveGrantVerifier,
     IntrospectionService,
     OAuthErrorRenderer,
     RevocationService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId } from '../../kernel/ids';
+import type { BoardId, ColumnId, ItemId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -11,9 +11,11 @@ import {
   DROP_REPEATED,
   END_TIMERS,
   FIRST_IN_USE,
+  NUMBER_IN_ORDER,
   NUMBER_ITEMS,
   REPLACE_INDEX,
   REPLACE_LABELS,
+  WITHOUT_VALUE,
 } from './column-values.statements';
 
 /** A column and its board, which items are found by. */
@@ -39,7 +41,7 @@ export class ColumnValuesService {
 
   /**
    * Numbers the existing items in board order, sub-items after their parents, archived items after all others.
-   * Items in Trash get none. Returns the number of numbered items.
+   * Items in Trash get their number when they are restored. Returns the number of numbered items.
    */
   async numberItems(
     context: InTransaction<TenantContext>,
@@ -50,6 +52,28 @@ export class ColumnValuesService {
     const values = [context.organizationId, boardId, columnId, first];
     const [row] = await this.database.query<{ count: number }>(context, NUMBER_ITEMS, values);
     return row!.count;
+  }
+
+  /** Those of the items that have no value in the column, sub-items last. */
+  async withoutValue(
+    context: InTransaction<TenantContext>,
+    columnId: ColumnId,
+    itemIds: readonly ItemId[],
+  ): Promise<ItemId[]> {
+    const values = [context.organizationId, columnId, itemIds];
+    const rows = await this.database.query<{ id: ItemId }>(context, WITHOUT_VALUE, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Numbers these items, which have no number, in this order. */
+  async numberInOrder(
+    context: InTransaction<TenantContext>,
+    columnId: ColumnId,
+    itemIds: readonly ItemId[],
+    first: number,
+  ): Promise<void> {
+    const values = [context.organizationId, columnId, itemIds, first];
+    await this.database.query(context, NUMBER_IN_ORDER, values);
   }
 
   /**

@@ -27,6 +27,25 @@ export const NUMBER_ITEMS = statement(
    select count(*)::integer as count from written`,
 );
 
+// Sub-items after their parents, like NUMBER_ITEMS.
+export const WITHOUT_VALUE = statement(
+  'column-values.without-value',
+  `select id from items where organization_id = $1 and id = any ($3) and not values ? $2
+   order by parent_id is not null, rank, id`,
+);
+
+export const NUMBER_IN_ORDER = statement(
+  'column-values.number-in-order',
+  `with written as (
+     update items set values = items.values || jsonb_build_object($2::text, $4::bigint - 1 + numbered.place)
+     from unnest($3::text[]) with ordinality as numbered (id, place)
+     where items.organization_id = $1 and items.id = numbered.id
+     returning items.id, items.lane, items.rank, $4::bigint - 1 + numbered.place as number
+   )
+   insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key)
+   select $1, $2, id, 0, lane, rank, number from written`,
+);
+
 export const COPY_VALUES = statement(
   'column-values.copy',
   `update items set values = items.values || jsonb_build_object($4::text, case

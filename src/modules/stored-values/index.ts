@@ -1,4 +1,4 @@
-export { type BoardColumn, type ColumnPair, ColumnValuesService } from './column-values.service';
+export { ColumnValuesService } from './column-values.service';
 export { addEntries, type IndexRows, noEntries } from './index-rows';
 export { type ChangedCells, type EditedCells, ItemCellsService } from './item-cells.service';
 export { StoredValuesModule } from './stored-values.module';

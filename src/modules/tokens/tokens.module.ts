@@ -6,6 +6,7 @@ import { LeakedTokensService } from './leaked/leaked-tokens.service';
 import { SendLeakedTokenNoticeJob } from './leaked/send-leaked-token-notice.job';
 import { TokenOwnerReadModel } from './token-owner.read-model';
 import { TokenLastUsedRecorder } from './token-last-used.recorder';
+import { LiveTokenVerifier } from './live-token.verifier';
 import { PersonalTokenVerifier } from './personal-token.verifier';
 import { TokensController } from './tokens.controller';
 import { TokensHttpController } from './tokens.http.controller';
@@ -26,6 +27,7 @@ import { TokenEntity } from './token.entity';
     TokensRepository,
     TokensService,
     TokenLastUsedRecorder,
+    LiveTokenVerifier,
     PersonalTokenVerifier,
   ],
   exports: [CreatorExpiryService],

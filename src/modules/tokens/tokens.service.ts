@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId, type TokenId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { rejectApplication } from '../../access/reject-application';
+import { manageAccount } from '../../access/account.policy';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { RecordNotFound } from '../hierarchy';
@@ -27,7 +27,7 @@ export class TokensService {
   ) {}
 
   list(context: CallContext, page: { cursor: TokenId | null; limit: number }) {
-    rejectApplication(context.principal);
+    authorize(manageAccount, context.principal);
     return this.tokens.list(context, context.principal.userId, page);
   }
 
@@ -55,7 +55,7 @@ export class TokensService {
 
   /** The token is rejected from the next call on, on every replica. */
   async revoke(context: CallContext, id: TokenId): Promise<void> {
-    rejectApplication(context.principal);
+    authorize(manageAccount, context.principal);
     return this.transactions.run(context, async (tx) => {
       const revoked = await this.tokens.delete(tx, context.principal.userId, id);
       if (revoked === null) throw new RecordNotFound('token');

@@ -6,6 +6,7 @@ import { CredentialRevocation } from '../../../src/access/credential-revocation'
 import { APEX, WireClient } from '../../support/client';
 import { anAccount, aSession, type TestAccount } from '../../support/factories/account.factory';
 import { type ProviderId, ProviderWorld } from '../../support/openid-provider/provider-world';
+import { waitsOrCompletes } from '../../support/waiting';
 
 const LIST = 'auth.identities.list';
 const REMOVE = 'auth.identities.remove';
@@ -52,20 +53,6 @@ describe('sign-in providers of an account', () => {
     ).flatMap(({ provider, disconnectedAt }) => (disconnectedAt === null ? [provider] : []));
   const withoutPassword = ({ userId }: TestAccount) =>
     world.app.sql.query('update users set password_hash = null where id = $1', [userId]);
-  /** Until what is done waits for that connection, or has not waited for it. */
-  const isWaitingOrDone = async (other: pg.Client, done: Promise<unknown>) => {
-    let isDone = false;
-    void done.finally(() => (isDone = true));
-    const { processID } = other as unknown as { processID: number };
-    for (;;) {
-      const { rowCount } = await world.app.sql.query(
-        'select from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))',
-        [processID],
-      );
-      if (isDone || rowCount !== 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
 
   describe('auth.identities.list', () => {
     it('200: each provider once, with its first and last use; not those of other users', async () => {
@@ -144,7 +131,7 @@ describe('sign-in providers of an account', () => {
         account.userId,
       ]);
       const arriving = signIn('google', claimsOf(account.email));
-      await isWaitingOrDone(removal, arriving);
+      await waitsOrCompletes(removal, arriving, world.app.sql);
       await removal.query('commit');
       await removal.end();
       const { status, reason, hasSession } = await arriving;

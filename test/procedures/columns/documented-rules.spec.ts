@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useClock } from '../../../src/kernel/clock';
 import { richTextToPlain } from '../../../src/column-types/values/rich-text-to-plain';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
@@ -19,8 +20,12 @@ async function found(board: TestBoard, column: string, operator: string, value?:
 describe('filters of dates', () => {
   let board: TestBoard;
   const days = Array.from({ length: 63 }, (_, at) => at - 31);
-  const dayOf = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+  // The clock of the service stops, so that today is the same day in each call.
+  const start = Date.now();
+  const dayOf = (offset: number) => new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
+  afterAll(() => useClock());
   beforeAll(async () => {
+    useClock({ now: () => new Date(start) });
     board = await aBoard({
       columns: [
         { name: 'Due', type: 'date' },
@@ -49,7 +54,7 @@ describe('filters of dates', () => {
 
   it('overdue: a day that has ended, a time that has passed, a range whose end has', async () => {
     expect(await within('overdue')).toEqual(days.filter((offset) => offset < 0));
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
     await anItem(board, { name: 'past', values: { [board.column('At')]: at(-5) } });
     await anItem(board, { name: 'future', values: { [board.column('At')]: at(5) } });
     expect(await found(board, 'At', 'within', 'overdue')).toEqual(['past']);

@@ -638,6 +638,67 @@ describe('items.list filters', () => {
     expect(refusedPaths(answer)).toEqual(['filters.0.value.1']);
   });
 
+  describe('items that a column no longer accepts', () => {
+    const scene = async () => {
+      const linked = await aBoard({ groups: ['One'] });
+      const { organization, workspace } = linked;
+      const own = await aBoard({
+        organization,
+        workspace,
+        groups: ['One'],
+        columns: [{ name: 'Link', type: 'link' }],
+      });
+      const [named, unnamed] = [await anItem(linked), await anItem(linked)];
+      await anItem(own, { name: 'naming', values: { [own.column('Link')]: [named] } });
+      await anItem(own, { name: 'other' });
+      const { client } = organization.owner;
+      const asking = (operator: string, ids: string[], caller = client) =>
+        caller.query('items.list', {
+          boardId: own.id,
+          filters: [{ columnId: own.column('Link'), operator, value: ids }],
+        });
+      const names = async (operator: string, ids: string[]) =>
+        (await asking(operator, ids)).data?.items.map(({ name }: { name: string }) => name);
+      return { linked, own, named, unnamed, client, asking, names };
+    };
+
+    it('200: an item in Trash', async () => {
+      const { named, unnamed, client, names } = await scene();
+      for (const id of [named, unnamed]) await made(client, 'items.delete', { id });
+      expect(await names('any_of', [named])).toEqual(['naming']);
+      expect(await names('any_of', [unnamed])).toEqual([]);
+      expect(await names('none_of', [named])).toEqual(['other']);
+      expect(await names('none_of', [unnamed])).toEqual(['naming', 'other']);
+    });
+
+    it('200: a permanently deleted item that a cell still names; a view with it is complete', async () => {
+      const { own, named, client, names } = await scene();
+      const filters = [{ columnId: own.column('Link'), operator: 'none_of', value: [named] }];
+      await made(client, 'views.create', { boardId: own.id, name: 'View', filters });
+      await made(client, 'items.delete', { id: named });
+      await made(client, 'trash.purge', { ids: [named] });
+      expect(await names('any_of', [named])).toEqual(['naming']);
+      expect(await names('none_of', [named])).toEqual(['other']);
+      const { views } = (await client.query('views.list', { boardId: own.id })).data;
+      expect(views[0].filters).toEqual(filters);
+    });
+
+    it('404: an item that no cell names looks the same whether it was deleted or never existed', async () => {
+      const { unnamed, client, asking } = await scene();
+      await made(client, 'items.delete', { id: unnamed });
+      await made(client, 'trash.purge', { ids: [unnamed] });
+      expect(await lookOf(unnamed, (id) => asking('any_of', [id]))).toEqual(MISSING);
+    });
+
+    it('404: a hidden item in Trash', async () => {
+      const { own, unnamed, client, asking } = await scene();
+      await made(client, 'items.delete', { id: unnamed });
+      const guest = await own.organization.addMember('guest');
+      await made(client, 'boards.members.add', { boardId: own.id, userId: guest.userId, permission: 'edit' });
+      expect(await lookOf(unnamed, (id) => asking('any_of', [id], guest.client))).toEqual(MISSING);
+    });
+  });
+
   it('404: another organization’s people and items look exactly like missing ones', async () => {
     const other = await aBoard({ groups: ['One'] });
     const theirs = await anItem(other);

@@ -38,6 +38,36 @@ describe('items.restore', () => {
     expect(listed.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
   });
 
+  it('200: an item without a number gets the next one, its sub-items after it', async () => {
+    const own = await aBoard();
+    const { client } = own.organization.owner;
+    const create = (name: string, type: string, config: object) =>
+      made(client, 'columns.create', { boardId: own.id, name, type, config });
+    const parent = await anItem(own, { name: 'parent' });
+    const child = await anItem(own, { name: 'child', parentId: parent });
+    await put('delete', parent, client);
+    await anItem(own, { name: 'other' });
+    const { id: number } = await create('Number', 'auto_number', { start: 7 });
+    const { id: next } = await create('Next', 'formula', { expression: '{Number} + 1' });
+    const { status, data } = await restore({ id: parent }, client);
+    expect(status).toBe(200);
+    expect(data.values).toMatchObject({ [number]: 8, [next]: 9 });
+    expect((await client.query('items.get', { id: child })).data.values).toMatchObject({ [number]: 9 });
+    const filters = [{ columnId: number, operator: 'is', value: 8 }];
+    expect(await listedNames(own, { filters })).toEqual(['parent']);
+    expect(await listedNames(own, { sortBy: number })).toEqual(['other', 'parent']);
+    const last = await made(client, 'items.create', {
+      boardId: own.id,
+      groupId: own.groupIds[0],
+      name: 'last',
+    });
+    expect(last['values']).toMatchObject({ [number]: 10 });
+    for (const verb of ['archive', 'delete'] as const) {
+      await put(verb, parent, client);
+      expect((await restore({ id: parent }, client)).data.values[number]).toBe(8);
+    }
+  });
+
   it('200: next to the item that took its place meanwhile', async () => {
     const own = await aBoard();
     const { client } = own.organization.owner;

@@ -12,6 +12,7 @@ import {
   type TestApplication,
   type TestBrowser,
 } from '../../support/oauth';
+import { waitsOrCompletes } from '../../support/waiting';
 
 /** A decision while its session, membership or application ends in another transaction. */
 describe('a consent decision, and concurrent changes', () => {
@@ -32,24 +33,9 @@ describe('a consent decision, and concurrent changes', () => {
     await other.query('begin');
     await other.query(end, values);
     const decided = sendForm(browser.client, '/oauth/authorize', { ...formOf(page), decision: 'approve' });
-    await isWaitingOrDone(decided);
+    await waitsOrCompletes(other, decided, app.sql);
     await other.query('commit');
     return decided;
-  }
-
-  /** Until the decision waits for the lock of the end, or has not waited for it. */
-  async function isWaitingOrDone(decided: Promise<WireAnswer>): Promise<void> {
-    let isDone = false;
-    void decided.finally(() => (isDone = true));
-    const { processID } = other as unknown as { processID: number };
-    for (;;) {
-      const { rowCount } = await app.sql.query(
-        'select from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))',
-        [processID],
-      );
-      if (isDone || rowCount !== 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
   }
 
   const grants = async () => {

@@ -54,6 +54,7 @@ describe('the sign-in page', () => {
       }),
     );
     expect(wrong!.status).toBe(401);
+    expect(wrong!.headers['www-authenticate']).toBe('Bearer realm="api"');
     expect(wrong!.setCookies).toEqual([]);
     expect(wrong!.text.replaceAll(email, 'X')).toBe(unknown!.text.replaceAll('unknown@example.com', 'X'));
     expect(wrong!.text).toContain('<title>Error: Sign in');

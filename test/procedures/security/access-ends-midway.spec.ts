@@ -11,6 +11,7 @@ import {
 } from '../../support/factories/organization.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { listedNames } from '../../support/item-lists';
+import { anApplication, tokensFor } from '../../support/oauth';
 
 interface Scene {
   board: TestBoard;
@@ -224,24 +225,35 @@ describe('access that ends while a batch runs', () => {
 });
 
 describe('access that ends while an import runs', () => {
-  it.each([
-    ['its member is removed', 'organizations.members.remove', () => ({})],
-    [
-      'its member becomes a viewer',
-      'workspaces.members.updateRole',
-      ({ workspace }: TestBoard) => ({ workspaceId: workspace.id, role: 'viewer' }),
-    ],
-  ])('writes nothing: %s', { timeout: 60_000 }, async (_what, name, more) => {
+  const content = ['Name', ...Array.from({ length: 2_500 }, (_, at) => `Item ${at}`)].join('\n');
+
+  interface ImportScene {
+    board: TestBoard;
+    member: TestMember;
+    session: WireClient & { id: string };
+  }
+
+  const aScene = async (): Promise<ImportScene> => {
     const workspace = await aWorkspace({ visibility: 'closed' });
-    const board = await aBoard({ workspace, organization: workspace.organization, groups: ['One'] });
-    const { app, owner } = workspace.organization;
+    const { organization } = workspace;
+    const board = await aBoard({ workspace, organization, groups: ['One'] });
     const member = await workspace.addMember();
-    const content = ['Name', ...Array.from({ length: 2_500 }, (_, at) => `Item ${at}`)].join('\n');
+    return { board, member, session: await sessionOf(board, member) };
+  };
+
+  const sessionOf = async ({ workspace: { organization } }: TestBoard, { userId }: TestMember) => {
+    const { cookie, id } = await aSession(userId, { app: organization.app });
+    return Object.assign(new WireClient(organization.app, { cookie, slug: organization.slug }), { id });
+  };
+
+  /** How an import ends that the client starts, and during which the access changes. */
+  const importDuring = async ({ board }: ImportScene, client: WireClient, act: () => Promise<unknown>) => {
+    const { app } = board.workspace.organization;
     const { import: begun } = await whileLocked(app, 'lock table items in share mode', {
-      begin: () => made(member.client, 'boards.import', { id: board.id, file: { content } }),
-      act: () => made(owner.client, name, { userId: member.userId, ...more(board) }),
+      begin: () => made(client, 'boards.import', { id: board.id, file: { content } }),
+      act,
     });
-    const ended = await vi.waitUntil(
+    return vi.waitUntil(
       async () => {
         const { rows } = await app.sql.query('select status, problems from imports where id = $1', [
           begun.id,
@@ -250,7 +262,82 @@ describe('access that ends while an import runs', () => {
       },
       { timeout: 50_000, interval: 100 },
     );
+  };
+
+  it.each([
+    ['its member is removed', 'organizations.members.remove', () => ({})],
+    [
+      'its member becomes a viewer',
+      'workspaces.members.updateRole',
+      ({ workspace }: TestBoard) => ({ workspaceId: workspace.id, role: 'viewer' }),
+    ],
+  ])('writes nothing: %s', { timeout: 60_000 }, async (_what, name, more) => {
+    const scene = await aScene();
+    const { board, member } = scene;
+    const { owner } = board.workspace.organization;
+    const ended = await importDuring(scene, member.client, () =>
+      made(owner.client, name, { userId: member.userId, ...more(board) }),
+    );
     expect(ended).toMatchObject({ status: 'failed', problems: [{ reason: expect.any(String) }] });
     expect(await listedNames(board)).toEqual([]);
+  });
+
+  it('writes nothing: its token is revoked', { timeout: 60_000 }, async () => {
+    const scene = await aScene();
+    const { board, session } = scene;
+    const { organization } = board.workspace;
+    const { body } = await session.request('POST', '/api/auth/tokens', { name: 'Import', scopes: ['write'] });
+    const { token, id } = body as { token: string; id: string };
+    const client = new WireClient(organization.app, { token, slug: organization.slug });
+    const ended = await importDuring(scene, client, () =>
+      made(session, 'auth.tokens.revoke', { tokenId: id }),
+    );
+    const reason = 'The token that started the import was revoked; import the file again with a valid token';
+    expect(ended).toMatchObject({ status: 'failed', problems: [{ reason }] });
+    expect(await listedNames(board)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'its session is revoked',
+      ({ session }: ImportScene, other: WireClient) =>
+        made(other, 'auth.sessions.revoke', { id: session.id }),
+    ],
+    ['its user signs out', ({ session }: ImportScene) => session.request('POST', '/api/auth/signout', {})],
+  ])('writes nothing: %s', { timeout: 60_000 }, async (_what, act) => {
+    const scene = await aScene();
+    const other = await sessionOf(scene.board, scene.member);
+    const ended = await importDuring(scene, scene.session, () => act(scene, other));
+    const reason = 'The session that started the import has ended; sign in and import the file again';
+    expect(ended).toMatchObject({ status: 'failed', problems: [{ reason }] });
+    expect(await listedNames(scene.board)).toEqual([]);
+  });
+
+  it('writes nothing: its application is disconnected', { timeout: 60_000 }, async () => {
+    const scene = await aScene();
+    const { board, member, session } = scene;
+    const { organization } = board.workspace;
+    const application = await anApplication(organization);
+    const { access_token: token } = await tokensFor(organization.app, member, application, {
+      scope: 'read write',
+    });
+    const client = new WireClient(organization.app, { token, slug: organization.slug });
+    const { grants } = (await session.query('oauth.grants.list')).data as { grants: { id: string }[] };
+    const ended = await importDuring(scene, client, () =>
+      made(session, 'oauth.grants.revoke', { id: grants[0]!.id }),
+    );
+    const reason = 'The access of the application that started the import was revoked; authorize it again';
+    expect(ended).toMatchObject({ status: 'failed', problems: [{ reason }] });
+    expect(await listedNames(board)).toEqual([]);
+  });
+
+  it('goes on while other credentials of its user are revoked', { timeout: 60_000 }, async () => {
+    const scene = await aScene();
+    const other = await sessionOf(scene.board, scene.member);
+    const ended = await importDuring(scene, scene.session, () =>
+      made(scene.session, 'auth.sessions.revoke', { id: other.id }),
+    );
+    expect(ended).toMatchObject({ status: 'done' });
+    expect(await listedNames(scene.board)).not.toEqual([]);
   });
 });

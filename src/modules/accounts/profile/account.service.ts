@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AccessForbidden, NotAuthenticated } from '../../../access/access-errors';
-import type { AuthenticatedUser, Credential, UserContext } from '../../../access/principal';
-import { rejectApplication } from '../../../access/reject-application';
+import { NotAuthenticated } from '../../../access/access-errors';
+import type { Credential, UserContext } from '../../../access/principal';
+import { manageAccount } from '../../../access/account.policy';
+import { authorize } from '../../../access/policy';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -11,6 +12,7 @@ import { AccountReadModel, type AccountRow } from './account.read-model';
 import { AccountChanged } from '../accounts.errors';
 import { accountsEvents } from '../accounts.events';
 import { type Profile, type ProfilePatch, UsersRepository } from '../users.repository';
+import { changeProfile } from './account.policy';
 
 @Injectable()
 export class AccountService {
@@ -42,7 +44,7 @@ export class AccountService {
   }
 
   async update(context: UserContext, patch: ProfilePatch): Promise<Profile> {
-    rejectApplication(context.person);
+    authorize(manageAccount, context.person);
     const { userId } = context.person;
     return this.transactions.run(context, async (tx) => {
       const profile = await this.users.updateProfile(tx, userId, patch);
@@ -51,7 +53,7 @@ export class AccountService {
       const isToken = tx.person.credential.kind !== 'session';
       if (!isToken && patch.name === undefined) return profile;
       const { memberships } = await this.get(tx, userId);
-      rejectOtherOrganizations(tx.person, memberships);
+      authorize(changeProfile, tx.person, memberships);
       if (patch.name !== undefined) await this.publishName(tx, profile, memberships);
       return profile;
     });
@@ -68,18 +70,6 @@ export class AccountService {
         accountsEvents.renamed.create({ userId: id, name }),
       );
   }
-}
-
-/** A profile is shared by all organizations of a user; a token acts in only one. */
-function rejectOtherOrganizations(
-  { credential }: AuthenticatedUser,
-  memberships: AccountRow['memberships'],
-): void {
-  if (credential.kind === 'session') return;
-  if (memberships.some(({ organizationId }) => organizationId !== credential.organizationId))
-    throw new AccessForbidden(
-      'You are a member of other organizations too, and a token acts in one: sign in to change your profile',
-    );
 }
 
 function confinedTo(credential: Credential): OrganizationId | null {

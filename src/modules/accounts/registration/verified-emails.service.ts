@@ -22,6 +22,10 @@ export class VerifiedEmailsService {
     return this.jobs.enqueue(tx, SendEmailConfirmationJob, { userId });
   }
 
+  isConfirmed(context: DatabaseContext, userId: UserId): Promise<boolean> {
+    return this.users.isConfirmed(context, userId);
+  }
+
   /** Locks the account until the transaction ends; true when its address is confirmed. */
   lock(tx: InTransaction<DatabaseContext>, userId: UserId): Promise<boolean> {
     return this.users.lockConfirmation(tx, userId);

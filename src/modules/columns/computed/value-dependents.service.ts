@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId } from '../../../kernel/ids';
+import type { ColumnId, ItemId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { BoardFacts } from '../../hierarchy';
@@ -33,14 +33,16 @@ export class ValueDependentsService {
     await this.follow(tx, to, itemIds);
   }
 
-  /** No statement on boards where no column depends on that time. */
+  /** `others`: columns that changed too. No statement on boards where no column depends on that time or on them. */
   async follow(
     tx: InTransaction<TenantContext>,
     board: BoardFacts,
     itemIds: readonly ItemId[],
+    others: readonly ColumnId[] = [],
   ): Promise<void> {
     const plan = computedColumns(board);
-    const columns = plan.affectedBy(plan.changingWithEdits);
+    const inputs = [...plan.changingWithEdits, ...others];
+    const columns = plan.affectedBy(inputs);
     if (columns.length > 0) {
       const items = await this.values.lock(tx, board.id, itemIds);
       const maxSteps = callMaxSteps(items.length);
@@ -48,7 +50,7 @@ export class ValueDependentsService {
       if (done < items.length) throw new TooMuchToCompute();
       await this.values.publish(tx, board.id, changes);
     }
-    const changed = [...plan.changingWithEdits, ...columns.map(({ column }) => column.id)];
+    const changed = [...inputs, ...columns.map(({ column }) => column.id)];
     await this.followers.follow(tx, board, itemIds, changed);
   }
 }

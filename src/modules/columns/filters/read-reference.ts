@@ -11,12 +11,12 @@ const NOUNS = { member: 'user', item: 'item', file: 'file' } as const;
 export function readReference(
   noun: FilterReference['noun'],
   input: unknown,
-  { context, path }: Operand,
+  { context, path, columnId }: Operand,
 ): string {
   if (input === ME && noun === 'member') return context.userId;
   if (typeof input !== 'string' || !idPattern(NOUNS[noun]).test(input)) {
     throw new InvalidValue(noun === 'member' ? 'Must be a user id or me' : `Must be an id of a ${noun}`);
   }
-  context.references.push({ noun, id: input, path });
+  context.references.push({ noun, id: input, path, columnId });
   return input;
 }

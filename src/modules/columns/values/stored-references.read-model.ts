@@ -9,6 +9,19 @@ const OF_CELL = statement(
    where organization_id = $1 and item_id = $2 and column_id = $3 and ref is not null`,
 );
 
+const NAMED = statement(
+  'stored-references.named',
+  `select asked.column_id as "columnId", asked.id from unnest($2::text[], $3::text[]) as asked (column_id, id)
+   where exists (select from item_values where organization_id = $1 and item_values.column_id = asked.column_id
+     and ref = asked.id)`,
+);
+
+/** An id, and a column whose cells can name it. */
+export interface ColumnReference {
+  columnId: string;
+  id: string;
+}
+
 /** The ids that cells already name. */
 @Injectable()
 export class StoredReferencesReadModel {
@@ -18,5 +31,14 @@ export class StoredReferencesReadModel {
     const values = [context.organizationId, itemId, columnId];
     const rows = await this.database.query<{ ref: string }>(context, OF_CELL, values);
     return new Set(rows.map(({ ref }) => ref));
+  }
+
+  /** Those that at least one cell of their column names. */
+  named(context: TenantContext, asked: readonly ColumnReference[]): Promise<ColumnReference[]> {
+    return this.database.query<ColumnReference>(context, NAMED, [
+      context.organizationId,
+      asked.map(({ columnId }) => columnId),
+      asked.map(({ id }) => id),
+    ]);
   }
 }

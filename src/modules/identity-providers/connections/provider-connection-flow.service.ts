@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidInput } from '../../../kernel/app-error';
+import { type AppError, InvalidInput } from '../../../kernel/app-error';
 import { NotAuthenticated, SignedOnElsewhere } from '../../../access/access-errors';
 import { Authenticator } from '../../../access/authenticator';
 import type { IncomingRequest } from '../../../access/incoming-request';
-import { ReauthenticationService, typedPassword } from '../../accounts';
+import { NO_TRANSACTION } from '../../../platform/database/database';
+import { ReauthenticationService, typedPassword, VerifiedEmailsService } from '../../accounts';
+import { EmailNotConfirmed } from '../identity-providers.errors';
 import { ProviderSignInFlowService } from '../provider-sign-in-flow.service';
 
 export interface ConnectionRequest {
@@ -20,7 +22,15 @@ export class ProviderConnectionFlowService {
     private readonly authenticator: Authenticator,
     private readonly reauthentication: ReauthenticationService,
     private readonly flow: ProviderSignInFlowService,
+    private readonly emails: VerifiedEmailsService,
   ) {}
+
+  /** Why the signed-in user cannot connect any provider; null when they can. */
+  async problem(request: IncomingRequest): Promise<AppError | null> {
+    const person = await this.authenticator.person(request);
+    if (person === null) return new NotAuthenticated();
+    return (await this.emails.isConfirmed(NO_TRANSACTION, person.userId)) ? null : new EmailNotConfirmed();
+  }
 
   /** The login-flow cookie names the session, which the callback compares. */
   async begin(
@@ -34,6 +44,8 @@ export class ProviderConnectionFlowService {
     if (password !== undefined && !typedPassword.safeParse(password).success)
       throw InvalidInput.at('password', 'This is not your password');
     await this.reauthentication.byPasswordOrSignIn(person, password);
+    // The callback checks it again under a lock; here, the user has not gone to the provider in vain.
+    if (!(await this.emails.isConfirmed(NO_TRANSACTION, person.userId))) throw new EmailNotConfirmed();
     return this.flow.begin(request, provider, {
       continueTo,
       invitation: null,

@@ -6,9 +6,9 @@ import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { EventTaking } from '../../../platform/events/define-event';
 import { Outbox } from '../../../platform/events/outbox';
-import { ValueDependentsService, LookupDependentsService } from '../../columns';
 import { type BoardFacts, HierarchyService, type ItemFacts, type Seen } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
+import { StateDependentsService } from './state-dependents.service';
 import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
 import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from '../items.errors';
 import { itemsEvents } from '../items.events';
@@ -30,8 +30,7 @@ export class ItemStatesService {
     private readonly states: ItemStatesRepository,
     private readonly reads: ItemsReadModel,
     private readonly outbox: Outbox,
-    private readonly followers: LookupDependentsService,
-    private readonly edits: ValueDependentsService,
+    private readonly dependents: StateDependentsService,
   ) {}
 
   archive(context: CallContext, id: ItemId, expected?: Date): Promise<JsonText> {
@@ -131,8 +130,7 @@ export class ItemStatesService {
     const ids = await this.states.withSubItems(tx, [...moving], state);
     await this.bring(tx, seen, ids, state, home);
     for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
-      await this.edits.follow(tx, board, ids);
-      await this.followers.followAll(tx, board, ids);
+      await this.dependents.follow(tx, board, ids, { isRestored: state === LIVE });
     }
     const changed = seen.filter(({ item }) => moving.has(item.id));
     await this.outbox.append(

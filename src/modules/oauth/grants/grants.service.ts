@@ -3,7 +3,8 @@ import { clock } from '../../../kernel/clock';
 import type { GrantId, UserId } from '../../../kernel/ids';
 import { CredentialRevocation, type GrantedAccessHolder } from '../../../access/credential-revocation';
 import type { CallContext } from '../../../access/principal';
-import { rejectApplication } from '../../../access/reject-application';
+import { manageAccount } from '../../../access/account.policy';
+import { authorize } from '../../../access/policy';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
@@ -27,13 +28,13 @@ export class GrantsService implements GrantedAccessHolder, OnModuleInit {
   }
 
   list(context: CallContext, page: { cursor: GrantId | null; limit: number }) {
-    rejectApplication(context.principal);
+    authorize(manageAccount, context.principal);
     return this.grants.list(context, context.principal.userId, clock.now(), page);
   }
 
   /** From the next call on, every replica rejects all tokens of the grant. */
   async revoke(context: CallContext, id: GrantId): Promise<void> {
-    rejectApplication(context.principal);
+    authorize(manageAccount, context.principal);
     return this.transactions.run(context, async (tx) => {
       const grant = await this.grants.find(tx, tx.principal.userId, clock.now(), id);
       if (grant === null) throw new RecordNotFound('grant');

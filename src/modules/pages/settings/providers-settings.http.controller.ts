@@ -85,6 +85,10 @@ export class ProvidersSettingsHttpController {
       'auth.identities.list',
     );
     const known = new Set(providers.map(({ provider }) => provider));
-    return { providers, connectable: this.methods.providers.filter(({ id }) => !known.has(id)) };
+    return {
+      providers,
+      connectable: this.methods.providers.filter(({ id }) => !known.has(id)),
+      obstacle: await this.connections.problem(request),
+    };
   }
 }

@@ -25,6 +25,8 @@ export interface ConnectableProvider {
 export interface ShownProviders {
   readonly providers: readonly ShownProvider[];
   readonly connectable: readonly ConnectableProvider[];
+  /** Why none of them can be connected now. */
+  readonly obstacle: AppError | null;
 }
 
 /** Which provider's form was rejected, and why. */
@@ -35,7 +37,7 @@ export interface RejectedProvider {
 
 export function providersPage(
   { hidden }: PageSession,
-  { providers, connectable }: ShownProviders,
+  { providers, connectable, obstacle }: ShownProviders,
   { rejected = null, notice }: { rejected?: RejectedProvider | null; notice?: string | undefined } = {},
 ): ShownPage {
   const rows = providers.map(({ provider, name, createdAt, lastUsedAt, disconnectedAt }) => {
@@ -60,7 +62,7 @@ export function providersPage(
       ${change}
     </li>`;
   });
-  const connections = connectable.map(({ id, name }) => {
+  const connections = (obstacle === null ? connectable : []).map(({ id, name }) => {
     const problem = rejected?.provider === id ? rejected.problem : null;
     return html`<li>
       <strong>${name}</strong>
@@ -96,6 +98,13 @@ export function providersPage(
         <ul class="rows">
           ${connections}
         </ul>`
+    }
+    ${
+      connectable.length > 0 &&
+      obstacle !== null &&
+      html`<h2>Connect another</h2>
+        <p>${obstacle.message}.</p>
+        <p><a href="/forgot-password">Request a link by e-mail</a></p>`
     }`;
   return settingsPage(SETTINGS.providers, 'Sign-in providers', body, {
     status: rejected === null ? 200 : httpStatusOf(rejected.problem),

@@ -24,6 +24,8 @@ describe('connecting a sign-in provider while signed in', () => {
     await world.app.sql.query('update users set email_confirmed_at = now() where id = $1', [account.userId]);
     return account;
   };
+  const unconfirm = ({ userId }: TestAccount) =>
+    world.app.sql.query('update users set email_confirmed_at = null where id = $1', [userId]);
   /** At the provider, the user has another address, which the provider has not verified. */
   const someone = () => ({
     sub: `sub-${randomBytes(8).toString('hex')}`,
@@ -166,10 +168,28 @@ describe('connecting a sign-in provider while signed in', () => {
     expect(browser.cookie('signin-flow')).toBeUndefined();
   });
 
-  it('403: an account whose address is not confirmed', async () => {
-    const account = await anAccount({ app: world.app });
+  it('403: an account whose address is not confirmed, before the browser leaves', async () => {
+    const account = await anOwner();
     const browser = browserOf(account);
-    const back = await browser.get(await leave(browser, someone()));
+    const shown = await browser.get(PAGE);
+    expect(String(shown.body)).not.toContain('Confirm your e-mail address');
+    const token = await formToken(browser);
+    await unconfirm(account);
+    const page = String((await browser.get(PAGE)).body);
+    expect(page).toContain('Confirm your e-mail address first');
+    expect(page).toContain('href="/forgot-password"');
+    expect(page).not.toContain('Connect Google');
+    const sent = await browser.submit(PAGE, { act: 'connect', provider: 'google', formToken: token });
+    expect([sent.status, sent.headers['location']]).toEqual([403, undefined]);
+    expect(browser.cookie('signin-flow')).toBeUndefined();
+  });
+
+  it('403: an account whose address is no longer confirmed at the callback', async () => {
+    const account = await anOwner();
+    const browser = browserOf(account);
+    const callback = await leave(browser, someone());
+    await unconfirm(account);
+    const back = await browser.get(callback);
     expect([back.status, reasonOf(back)]).toEqual([403, 'email_not_confirmed']);
     expect(await providersOf(account)).toEqual([]);
   });

@@ -15,7 +15,7 @@ describe('a page', () => {
 
   it('allows exactly the stylesheet that it contains', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(renderPage(page('Title', html``)))![1]!;
-    const policy = pageHeaders({ leadsToOtherSites: false })['content-security-policy'];
+    const policy = pageHeaders({ status: 200, leadsToOtherSites: false })['content-security-policy'];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(policy).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -23,7 +23,7 @@ describe('a page', () => {
   });
 
   it('does not restrict forms that lead to other sites, because browsers would restrict the redirects of those too', () => {
-    const policy = pageHeaders({ leadsToOtherSites: true })['content-security-policy'];
+    const policy = pageHeaders({ status: 200, leadsToOtherSites: true })['content-security-policy'];
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'; base-uri 'none'$/,
     );

@@ -6,10 +6,11 @@ import { InvalidValue } from '../../../../column-types/column-type';
 /** The maximum number of entries in a list. */
 const MAX_VALUES = 100;
 
-/** An id in a filter that must belong to the caller's organization and be visible to the caller. */
+/** An id in a filter on a column or a field, which must belong to the caller's organization and be visible to the caller. */
 export interface FilterReference {
   noun: 'member' | 'item' | 'file';
   id: string;
+  columnId: string;
   path: string;
 }
 
@@ -32,6 +33,10 @@ export class Operand {
 
   get path(): string {
     return `${this.condition.path}.value`;
+  }
+
+  get columnId(): string {
+    return this.condition.columnId;
   }
 
   /** One value parsed with `parse`, whose InvalidValue becomes a validation error of this field. */

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId } from '../../../kernel/ids';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { LookupDependentsService, MissingNumbersService, ValueDependentsService } from '../../columns';
+import type { BoardFacts } from '../../hierarchy';
+
+/** Updates values that depend on the state of items: their own numbers and results, and lookups of other items. */
+@Injectable()
+export class StateDependentsService {
+  constructor(
+    private readonly numbers: MissingNumbersService,
+    private readonly values: ValueDependentsService,
+    private readonly lookups: LookupDependentsService,
+  ) {}
+
+  async follow(
+    tx: InTransaction<CallContext>,
+    board: BoardFacts,
+    ids: readonly ItemId[],
+    { isRestored }: { isRestored: boolean },
+  ): Promise<void> {
+    const numbered = isRestored ? await this.numbers.assign(tx, board, ids) : [];
+    await this.values.follow(tx, board, ids, numbered);
+    await this.lookups.followAll(tx, board, ids);
+  }
+}
