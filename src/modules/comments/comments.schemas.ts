@@ -4,6 +4,7 @@ import * as schema from '../../rpc/schema';
 
 export const BODY_MAX = 20_000;
 export const MENTIONS_MAX = 100;
+const ATTACHMENTS_MAX = 20;
 const REPLIES_DEFAULT = 200;
 
 /** Reaction codes (specification, "Comment"). */
@@ -61,7 +62,7 @@ export type CommentOutput = z.output<typeof comment>;
 export const commentsList = {
   input: z.strictObject({
     itemId: schema.id('item'),
-    pinned: z.literal(true).optional(),
+    pinned: z.boolean().default(false),
     ...schema.page('comment'),
   }),
   output: z.object({ comments: z.array(comment), nextCursor: schema.nextCursor }),
@@ -83,7 +84,10 @@ export const commentsCreate = {
     itemId: schema.id('item'),
     body,
     parentId: schema.id('comment').nullish(),
-    attachmentIds: z.array(schema.id('file')).max(0, 'No such file').optional(),
+    attachmentIds: z
+      .array(schema.id('file'))
+      .max(ATTACHMENTS_MAX, `Must name at most ${ATTACHMENTS_MAX} files`)
+      .optional(),
   }),
   output: comment,
 };

@@ -32,6 +32,8 @@ export class CommentsService {
     const parentId = input.parentId ?? null;
     return this.transactions.run(context, async (tx) => {
       const { facts: board } = await this.hierarchy.item(tx, itemId);
+      // Files cannot be uploaded yet, so no id is known.
+      if (input.attachmentIds?.length) throw new RecordNotFound('file');
       if (parentId !== null) await this.rejectWrongParent(tx, parentId, itemId);
       const created = await this.comments.insert(tx, {
         id: newId('comment'),

@@ -135,7 +135,7 @@ describe('comments.create', () => {
     const users = Array.from({ length: MENTIONS_MAX + 1 }, () => `@${newId('user')}`);
     expect(await paths({ itemId, body: users.join(' ') })).toEqual(['body']);
     expect(await paths({ itemId: 'itm_1', body: 'x' })).toEqual(['itemId']);
-    expect(await paths({ itemId, body: 'x', attachmentIds: ['x'] })).toContain('attachmentIds');
+    expect(await paths({ itemId, body: 'x', attachmentIds: ['x'] })).toEqual(['attachmentIds.0']);
   });
 
   it('400: replies have one level, on the same item', async () => {
@@ -151,6 +151,8 @@ describe('comments.create', () => {
     const trashed = await anItem(board);
     await made(owner().client, 'items.delete', { id: trashed });
     expect((await owner().client.mutate('comments.create', { itemId: trashed, body: 'x' })).status).toBe(404);
+    const attached = { itemId, body: 'x', attachmentIds: [newId('file')] };
+    expect((await owner().client.mutate('comments.create', attached)).status).toBe(404);
     const parentId = await aComment(board, itemId);
     await made(owner().client, 'comments.delete', { id: parentId });
     const reply = await owner().client.mutate('comments.create', { itemId, body: 'x', parentId });
