@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { type ImportId, newId } from '../../../src/kernel/ids';
+import { type ImportId, newId, type TokenId } from '../../../src/kernel/ids';
 import { SCOPES } from '../../../src/access/scope';
 import { AbandonedUploadsSweep } from '../../../src/modules/exchange/uploads/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from '../../../src/modules/exchange/expired-imports.sweep';
@@ -46,7 +46,10 @@ async function anImport(
       keyIndex: null,
     },
     place: { id: board.id },
-    caller: { credential: { kind: 'token', id: newId('token'), organizationId }, scopes: [...SCOPES] },
+    caller: {
+      credential: { kind: 'token', id: await tokenOf(board, by), organizationId },
+      scopes: [...SCOPES],
+    },
   };
   const importId = newId('import');
   await app.sql.query(
@@ -67,6 +70,15 @@ async function anImport(
       () => false,
     );
   return { importId, perform, isKept };
+}
+
+/** The token of the member's client. */
+async function tokenOf({ organization: { app, id } }: TestBoard, { userId }: TestMember): Promise<TokenId> {
+  const { rows } = await app.sql.query<{ id: TokenId }>(
+    'select id from tokens where organization_id = $1 and user_id = $2',
+    [id, userId],
+  );
+  return rows[0]!.id;
 }
 
 async function recordOf({ organization }: TestBoard, importId: ImportId) {

@@ -375,6 +375,29 @@ describe('items.move', () => {
     });
   });
 
+  it('200: cells that name the item keep it, and can be written back, but not newly name it', async () => {
+    const { organization, workspace } = board;
+    const columns = (type: string) => ({ organization, workspace, columns: [{ name: 'Names', type }] });
+    const from = await aBoard(columns('dependency'));
+    const to = await aBoard(columns('link'));
+    const moved = await anItem(from);
+    const names = async (own: TestBoard) => {
+      const columnId = own.column('Names');
+      const itemId = await anItem(own, { values: { [columnId]: [moved] } });
+      const write = (value: string[]) =>
+        organization.owner.client.mutate('items.setValue', { itemId, columnId, value });
+      return { write, value: async () => valueOf(own, itemId, columnId) };
+    };
+    const cells = [await names(from), await names(to)];
+    expect((await move({ id: moved, boardId: to.id, groupId: to.groupIds[0] })).status).toBe(200);
+    for (const { write, value } of cells) {
+      expect(await value()).toEqual([moved]);
+      expect((await write([moved])).status).toBe(200);
+      expect((await write([])).status).toBe(200);
+      expect((await write([moved])).status).toBe(400);
+    }
+  });
+
   it('401: without a credential', async () => {
     const codes = await codesWithoutCredential(board.workspace, (client) => move({}, client));
     expect(codes).toEqual(UNAUTHORIZED);
