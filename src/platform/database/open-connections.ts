@@ -57,6 +57,9 @@ export class OpenConnections {
     const client = added as DriverClient;
     const connection = new OpenConnection(client);
     this.connections.add(connection);
+    // Between two users of a connection no one listens, and an error without a listener ends the process. The next statement
+    // on the connection fails, and the pool drops it.
+    client.on('error', () => undefined);
     client.once('end', () => this.connections.delete(connection));
     // The driver's process id is not the server's if there is a session pooler in between, so the server is queried.
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

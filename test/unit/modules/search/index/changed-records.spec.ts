@@ -3,6 +3,7 @@ import { type BoardId, newId } from '../../../../../src/kernel/ids';
 import { boardsEvents } from '../../../../../src/modules/boards/boards.events';
 import { columnsEvents } from '../../../../../src/modules/columns/columns.events';
 import { valuesEvents } from '../../../../../src/modules/columns/values.events';
+import { commentsEvents } from '../../../../../src/modules/comments/comments.events';
 import { itemsEvents } from '../../../../../src/modules/items/items.events';
 import { projectsEvents } from '../../../../../src/modules/projects/projects.events';
 import { ChangedRecords, type SearchedEvent } from '../../../../../src/modules/search/index/changed-records';
@@ -18,7 +19,14 @@ function changed(...events: { name: string; boardId?: string; itemId?: string; d
   return { ...records.ids(), wholeBoards: [...records.wholeBoards] };
 }
 
-const NOTHING = { items: [], parents: [], boards: [], projects: [], wholeBoards: [] as BoardId[] };
+const NOTHING = {
+  items: [],
+  parents: [],
+  boards: [],
+  projects: [],
+  comments: [],
+  wholeBoards: [] as BoardId[],
+};
 const ofItem = ({ name }: { name: string }, data = {}) => ({ name, boardId, itemId, data });
 const ofBoard = ({ name }: { name: string }, data = {}) => ({ name, boardId, data });
 
@@ -65,5 +73,17 @@ describe('ChangedRecords', () => {
     const id = newId('project');
     const { name } = projectsEvents.deleted;
     expect(changed({ name, data: { project: { id } } }).projects).toEqual([id]);
+  });
+
+  it('includes a comment, and the replies that are deleted with it', () => {
+    const [commentId, replyId] = [newId('comment'), newId('comment')];
+    expect(changed(ofItem(commentsEvents.created, { commentId }))).toEqual({
+      ...NOTHING,
+      comments: [commentId],
+    });
+    expect(changed(ofItem(commentsEvents.deleted, { commentId, replyIds: [replyId] }))).toEqual({
+      ...NOTHING,
+      comments: [commentId, replyId],
+    });
   });
 });
