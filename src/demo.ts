@@ -1,4 +1,5 @@
 import { loadService } from './load-service';
+import { DemoExists } from './demo/demo-exists';
 import { configurationOrExit } from './read-environment';
 import { Log } from './platform/logging/log';
 import { firstLine, ProcessLife } from './process-life';
@@ -17,7 +18,7 @@ export async function main(): Promise<void> {
   const service = new Service(configuration, log);
   const life = new ProcessLife(service, configuration, log);
   life.guard();
-  const { DemoExists, fillDemo } = loadDemo();
+  const { fillDemo } = loadDemo();
   let summary: string;
   try {
     summary = await service.perform((application) => fillDemo(application, configuration.http.publicUrl));

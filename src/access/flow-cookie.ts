@@ -1,5 +1,4 @@
 import { parse } from 'cookie';
-import { clock } from '../kernel/clock';
 import { sha256 } from '../platform/crypto/digest';
 import { randomSecret } from '../platform/crypto/random';
 import type { SecretBox } from '../platform/crypto/secret-box';
@@ -68,13 +67,7 @@ export class FlowCookie {
   /** Null without a cookie, and for one that is expired or was not sealed by this service. */
   open<T>(request: IncomingRequest): T | null {
     const value = this.valueOf(request);
-    if (value === undefined) return null;
-    try {
-      const opened = JSON.parse(this.box.open(value, this.belongsTo)) as { content: T; until: number };
-      return opened.until > clock.nowMs() ? opened.content : null;
-    } catch {
-      return null;
-    }
+    return value === undefined ? null : this.box.openCurrent<T>(value, this.belongsTo);
   }
 
   /** The `Set-Cookie` that deletes it. */
@@ -84,8 +77,8 @@ export class FlowCookie {
 
   private sealed(content: object): string {
     const { maxAgeSeconds } = this.options;
-    const until = clock.nowMs() + maxAgeSeconds * 1_000;
-    return this.setCookie(this.box.seal(JSON.stringify({ content, until }), this.belongsTo), maxAgeSeconds);
+    const sealed = this.box.sealFor(maxAgeSeconds * 1_000, content, this.belongsTo);
+    return this.setCookie(sealed, maxAgeSeconds);
   }
 
   private setCookie(value: string, maxAgeSeconds: number): string {

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/app-error';
 import type { DemoApplication } from './demo-application';
 import { type Answer, DemoClient } from './demo-client';
+import { DemoExists } from './demo-exists';
 import { type DemoPeople, foundOrganization } from './demo-people';
 import { DemoWorld } from './demo-world';
 import { everyColumnType } from './every-column-type';
@@ -11,13 +12,6 @@ import { printDemoSummary } from './print-demo-summary';
 import { randomSecret } from '../platform/crypto/random';
 
 const ORGANIZATION = { name: 'Acme', slug: 'demo' };
-
-/** A demo organization exists already; nothing was changed. */
-export class DemoExists extends Error {
-  constructor() {
-    super(`The demo already exists: the organization ${ORGANIZATION.slug}, or the account of its owner`);
-  }
-}
 
 /**
  * Creates an organization with members with every role and projects of every kind, through the API where possible.
@@ -30,7 +24,9 @@ export async function fillDemo(application: DemoApplication, publicUrl: string):
   const password = randomSecret(12);
   const people = await foundOrganization(application, inside, ORGANIZATION, password).catch(
     (error: unknown) => {
-      throw error instanceof AppError && error.code === 'CONFLICT' ? new DemoExists() : error;
+      throw error instanceof AppError && error.code === 'CONFLICT'
+        ? new DemoExists(ORGANIZATION.slug)
+        : error;
     },
   );
   const world = new DemoWorld(people, await makeWorkspaces(people), await templatesByName(people));

@@ -81,7 +81,7 @@ export class UploadedForm {
   }
 }
 
-/** Passes the unread form to the method of an UploadRoute. */
+/** Passes the unread form to the method of a route that accepts `multipart`. */
 export const Upload = createParamDecorator(
   (_options: unknown, context: ExecutionContext): UploadedForm =>
     new UploadedForm(context.switchToHttp().getRequest<FastifyRequest>()),

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../kernel/clock';
 import { SecretBox } from '../../platform/crypto/secret-box';
 
 /** Enough time to find the phone or the printed recovery codes. */
@@ -20,19 +19,11 @@ export class SignInStepsService {
   constructor(private readonly box: SecretBox) {}
 
   seal({ email, password }: FirstStep): string {
-    const until = clock.nowMs() + STEP_LIFETIME_MS;
-    return this.box.seal(JSON.stringify({ email, password, until }), BELONGS_TO);
+    return this.box.sealFor(STEP_LIFETIME_MS, { email, password }, BELONGS_TO);
   }
 
   /** Null if it has expired or was not created here. */
   open(sealed: string): FirstStep | null {
-    try {
-      const { email, password, until } = JSON.parse(this.box.open(sealed, BELONGS_TO)) as FirstStep & {
-        until: number;
-      };
-      return until > clock.nowMs() ? { email, password } : null;
-    } catch {
-      return null;
-    }
+    return this.box.openCurrent(sealed, BELONGS_TO);
   }
 }

@@ -2,26 +2,12 @@ import type { AppError } from '../../kernel/app-error';
 import type { ErrorCode } from '../../kernel/error-code';
 import { httpStatusOf } from '../../http/errors/error-shape';
 import { PRECONDITION_FAILED } from './resources/entity-tag';
-import { NOT_IMPLEMENTED } from './scim-error';
+import { isScimType, NOT_IMPLEMENTED, type ScimType } from './scim-error';
 
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** The detail codes of RFC 7644, table 9. An error's reason is its code. */
-const SCIM_TYPES: ReadonlySet<string> = new Set([
-  'invalidFilter',
-  'tooMany',
-  'uniqueness',
-  'mutability',
-  'invalidSyntax',
-  'invalidPath',
-  'noTarget',
-  'invalidValue',
-  'invalidVers',
-  'sensitive',
-]);
-
 /** For errors that are raised outside the endpoints, in guards and parsers. */
-const TYPE_WITHOUT_REASON: Partial<Record<ErrorCode, string>> = {
+const TYPE_WITHOUT_REASON: Partial<Record<ErrorCode, ScimType>> = {
   BAD_REQUEST: 'invalidSyntax',
   CONFLICT: 'uniqueness',
 };
@@ -36,7 +22,7 @@ const STATUS_OF_REASON: Readonly<Record<string, number>> = {
 export interface ScimErrorBody {
   schemas: [typeof ERROR_SCHEMA];
   status: string;
-  scimType?: string;
+  scimType?: ScimType;
   detail: string;
 }
 
@@ -46,7 +32,7 @@ export function scimErrorStatus(error: AppError): number {
 
 export function scimErrorBody(error: AppError): ScimErrorBody {
   const { code, reason, message } = error;
-  const scimType = reason !== undefined && SCIM_TYPES.has(reason) ? reason : TYPE_WITHOUT_REASON[code];
+  const scimType = isScimType(reason) ? reason : TYPE_WITHOUT_REASON[code];
   const isTyped = scimType !== undefined && reason !== PRECONDITION_FAILED;
   return {
     schemas: [ERROR_SCHEMA],

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AppError } from '../../kernel/app-error';
-import type { ProtocolErrorRenderer, RenderedError } from '../../http/errors/error-renderer';
+import { bearerChallenge } from '../../http/errors/bearer-challenge';
+import type { FailedRequest, ProtocolErrorRenderer, RenderedError } from '../../http/errors/error-renderer';
 import { ErrorRenderers } from '../../http/errors/error-renderers';
 import { scimErrorBody, scimErrorStatus } from './scim-error-body';
 import { SCIM_CONTENT_TYPE } from './scim-media-type';
@@ -16,12 +17,13 @@ export class ScimErrorRenderer implements ProtocolErrorRenderer, OnModuleInit {
     this.renderers.add(this);
   }
 
-  render(error: AppError): RenderedError {
+  render(error: AppError, { headers }: FailedRequest): RenderedError {
+    const challenge = bearerChallenge(error, headers.authorization);
     return {
       status: scimErrorStatus(error),
       headers: {
         'content-type': SCIM_CONTENT_TYPE,
-        ...(error.code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}),
+        ...(challenge === null ? {} : { 'www-authenticate': challenge }),
       },
       body: JSON.stringify(scimErrorBody(error)),
     };

@@ -2,14 +2,21 @@ import { AppError } from '../../kernel/app-error';
 import type { ErrorCode } from '../../kernel/error-code';
 
 /** The codes of RFC 7644, table 9, that this service uses. */
-export type ScimType =
-  | 'invalidFilter'
-  | 'uniqueness'
-  | 'mutability'
-  | 'invalidSyntax'
-  | 'invalidPath'
-  | 'noTarget'
-  | 'invalidValue';
+const SCIM_TYPES = [
+  'invalidFilter',
+  'uniqueness',
+  'mutability',
+  'invalidSyntax',
+  'invalidPath',
+  'noTarget',
+  'invalidValue',
+] as const;
+
+export type ScimType = (typeof SCIM_TYPES)[number];
+
+/** Errors of other classes can have other reasons. */
+export const isScimType = (reason: string | undefined): reason is ScimType =>
+  (SCIM_TYPES as readonly (string | undefined)[]).includes(reason);
 
 const CODES: Partial<Record<ScimType, ErrorCode>> = { uniqueness: 'CONFLICT' };
 

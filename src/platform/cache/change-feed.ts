@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Notifies the caches of this process of changes: of its own commits immediately, of other replicas' commits through
- * PostgreSQL's NOTIFY (ChangeListenerConnection). While that connection is down nothing is cached.
+ * PostgreSQL's NOTIFY (change-listener.ts). While that connection is down nothing is cached.
  */
 @Injectable()
 export class ChangeFeed {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
 import { AppSecret, type PurposeKey } from '../config/app-secret';
 import { decryptAesGcm, encryptAesGcm } from './aes-gcm';
 
@@ -46,6 +47,21 @@ export class SecretBox {
       return decryptAesGcm(CIPHER, key.bytes, bytes, Buffer.from(belongsTo)).toString('utf8');
     } catch (error) {
       throw new SecretUnreadable(error);
+    }
+  }
+
+  /** Encrypts JSON that this service issues and receives again, such as the state of a flow or the token of a link. */
+  sealFor(lifetimeMs: number, content: object, belongsTo: string): string {
+    return this.seal(JSON.stringify({ content, until: clock.nowMs() + lifetimeMs }), belongsTo);
+  }
+
+  /** The content of `sealFor`; null if it is expired, damaged, or was not issued by this service. */
+  openCurrent<T>(sealed: string, belongsTo: string): T | null {
+    try {
+      const { content, until } = JSON.parse(this.open(sealed, belongsTo)) as { content: T; until: number };
+      return until > clock.nowMs() ? content : null;
+    } catch {
+      return null;
     }
   }
 }

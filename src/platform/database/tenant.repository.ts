@@ -1,11 +1,12 @@
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { clock } from '../../kernel/clock';
+import type { OrganizationId } from '../../kernel/ids';
 import { Database } from './database';
 import type { DatabaseContext } from './transaction';
 
 /** A caller in one organization. */
 export interface TenantContext extends DatabaseContext {
-  readonly organizationId: string;
+  readonly organizationId: OrganizationId;
 }
 
 interface TenantRow extends ObjectLiteral {

@@ -123,7 +123,7 @@ describe('scim.tokens', () => {
     expect((await owner.client.mutate('scim.tokens.revoke', { id: directory.tokenId })).status).toBe(200);
     const rejected = await directory.request('GET', 'Users');
     expect(rejected.status).toBe(401);
-    expect(rejected.headers['www-authenticate']).toBe('Bearer');
+    expect(rejected.headers['www-authenticate']).toBe('Bearer realm="api", error="invalid_token"');
     expect(rejected.body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
       status: '401',

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { SecretBox } from '../../../platform/crypto/secret-box';
 
@@ -23,17 +22,11 @@ export class EmailConfirmationTokensService {
   constructor(private readonly box: SecretBox) {}
 
   create({ userId, emailKey }: EmailToConfirm): string {
-    const until = clock.nowMs() + CONFIRMATION_LIFETIME_DAYS * 86_400_000;
-    return this.box.seal(JSON.stringify({ userId, emailKey, until }), PURPOSE);
+    return this.box.sealFor(CONFIRMATION_LIFETIME_DAYS * 86_400_000, { userId, emailKey }, PURPOSE);
   }
 
   /** Null for a token that has expired or that this installation did not create. */
   read(token: string): EmailToConfirm | null {
-    try {
-      const opened = JSON.parse(this.box.open(token, PURPOSE)) as EmailToConfirm & { until: number };
-      return opened.until > clock.nowMs() ? opened : null;
-    } catch {
-      return null;
-    }
+    return this.box.openCurrent(token, PURPOSE);
   }
 }

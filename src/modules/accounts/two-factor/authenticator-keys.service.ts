@@ -8,12 +8,13 @@ export class AuthenticatorKeysService {
   constructor(private readonly box: SecretBox) {}
 
   seal(key: Uint8Array, userId: UserId): string {
-    return this.box.seal(Buffer.from(key).toString('base64url'), belongsTo(userId));
+    return this.box.seal(Buffer.from(key).toString('base64url'), authenticatorKeyOf(userId));
   }
 
   open(sealed: string, userId: UserId): Buffer {
-    return Buffer.from(this.box.open(sealed, belongsTo(userId)), 'base64url');
+    return Buffer.from(this.box.open(sealed, authenticatorKeyOf(userId)), 'base64url');
   }
 }
 
-const belongsTo = (userId: UserId): string => `second-factor:${userId}`;
+/** What a stored key is sealed for. */
+export const authenticatorKeyOf = (userId: UserId): string => `second-factor:${userId}`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, OrganizationId } from '../../../kernel/ids';
+import type { BoardId, ColumnId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Jobs } from '../../../platform/jobs/jobs';
@@ -32,7 +32,7 @@ export class BoardComputationsService {
     if (columnIds.length === 0) return;
     await this.running.begin(tx, boardId, columnIds, rebuiltIds);
     tx.transaction.invalidate(boardTopic(boardId));
-    const organizationId = tx.organizationId as OrganizationId;
+    const organizationId = tx.organizationId;
     await this.jobs.enqueue(tx, ComputeBoardJob, { organizationId, boardId }, { key: boardId });
   }
 

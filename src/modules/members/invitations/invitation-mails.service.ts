@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Id, OrganizationId } from '../../../kernel/ids';
+import type { Id } from '../../../kernel/ids';
 import { LimitsConfig } from '../../../platform/config/limits.config';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -36,7 +36,7 @@ export class InvitationMailsService {
       counts.toOneByAll >= INVITATION_MAIL_LIMITS.toOneByAll;
     if (isTooMuch && this.limits.rateLimits === 'on') throw new TooManyInvitations(RETRY_AFTER_SECONDS);
     await this.mails.add(tx, emailKey);
-    const organizationId = tx.organizationId as OrganizationId;
+    const organizationId = tx.organizationId;
     await this.jobs.enqueue(tx, SendInvitationJob, { organizationId, invitationId: id }, { key: id });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId, UserId } from '../../../kernel/ids';
+import type { UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { authorize } from '../../../access/policy';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -56,7 +56,7 @@ export class MemberRemovalService {
     const member = (await this.reads.get(tx, userId))!;
     await this.members.remove(tx, userId, reassignTo);
     tx.transaction.invalidate(memberTopic(userId));
-    const organizationId = tx.organizationId as OrganizationId;
+    const organizationId = tx.organizationId;
     const payload = { organizationId, from: userId, to: reassignTo, actorId: tx.principal.userId };
     await this.jobs.enqueue(tx, ReassignItemsJob, payload);
     await this.outbox.append(tx, membersEvents.removed.create({ member, reassignTo }));

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useClock } from '../../../../src/kernel/clock';
 import { AppSecret } from '../../../../src/platform/config/app-secret';
 import { SecretBox, SecretUnreadable } from '../../../../src/platform/crypto/secret-box';
 
@@ -64,5 +65,27 @@ describe('SecretBox', () => {
     expect(rotating.open(sealedBefore, 'a:1')).toBe('secret');
     expect(sealedBefore.startsWith(rotating.presentPrefix)).toBe(false);
     expect(box.open(rotating.seal('secret', 'a:1'), 'a:1')).toBe('secret');
+  });
+
+  describe('content with a lifetime', () => {
+    const start = new Date('2026-01-01T00:00:00.000Z').getTime();
+    const at = (ms: number) => useClock({ now: () => new Date(start + ms) });
+    afterEach(() => useClock());
+
+    it('is read until it expires', () => {
+      at(0);
+      const sealed = box.sealFor(1_000, { a: 1 }, 'flow');
+      at(999);
+      expect(box.openCurrent(sealed, 'flow')).toEqual({ a: 1 });
+      at(1_000);
+      expect(box.openCurrent(sealed, 'flow')).toBeNull();
+    });
+
+    it('is not read for another purpose, or if this service did not seal it', () => {
+      const sealed = box.sealFor(1_000, { a: 1 }, 'flow');
+      expect(box.openCurrent(sealed, 'other')).toBeNull();
+      expect(box.openCurrent('v1.other.AAAA', 'flow')).toBeNull();
+      expect(box.openCurrent(box.seal('no JSON', 'flow'), 'flow')).toBeNull();
+    });
   });
 });

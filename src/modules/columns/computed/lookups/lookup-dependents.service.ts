@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ColumnId, ItemId, OrganizationId } from '../../../../kernel/ids';
+import type { ColumnId, ItemId } from '../../../../kernel/ids';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../../platform/database/transaction';
 import { Jobs } from '../../../../platform/jobs/jobs';
@@ -21,7 +21,7 @@ export class LookupDependentsService {
   ): Promise<void> {
     const followed = columnIds.filter((id) => lookedAt.includes(id));
     if (followed.length === 0 || itemIds.length === 0) return;
-    const organizationId = tx.organizationId as OrganizationId;
+    const organizationId = tx.organizationId;
     const payload = { organizationId, itemIds: [...itemIds], columnIds: followed, depth: 0 };
     // One job per item and columns is enough.
     const key = itemIds.length === 1 ? { key: [itemIds[0], ...followed.toSorted()].join(' ') } : {};
@@ -30,7 +30,7 @@ export class LookupDependentsService {
 
   /** Recomputes lookups because another transaction was writing these items during their computation. */
   async followAgain(tx: InTransaction<TenantContext>, { itemIds, columnIds }: PassedItems): Promise<void> {
-    const organizationId = tx.organizationId as OrganizationId;
+    const organizationId = tx.organizationId;
     await this.jobs.enqueue(tx, RefreshLookupsJob, { organizationId, itemIds, columnIds, depth: 0 });
   }
 

@@ -82,7 +82,7 @@ export class RefreshLookupsJob implements JobHandler<RefreshLookupsPayload> {
       const followed = columns.map(({ column }) => column.id).filter((id) => board.lookedAt.includes(id));
       if (changes.length === 0 || followed.length === 0 || depth >= MAX_LOOKUP_DEPTH) return until;
       await this.jobs.enqueue(tx, RefreshLookupsJob, {
-        organizationId: context.organizationId as OrganizationId,
+        organizationId: context.organizationId,
         itemIds: changes.map(({ id }) => id),
         columnIds: followed,
         depth: depth + 1,
