@@ -5,15 +5,17 @@ import type { BoardFacts } from '../hierarchy';
 import type { ActivityRow } from './activity.read-model';
 import type { ActivityEntryOutput } from './activity.schemas';
 
-type Details = Partial<ActivityEntryOutput>;
+type Shown = Partial<ActivityEntryOutput>;
 type Boards = ReadonlyMap<BoardId, BoardFacts>;
 
 /** Records in an event, in their state at its time. */
 const RECORDS = ['board', 'group', 'column'] as const;
+/** Fields of an event that an entry shows unchanged. */
+const FIELDS = ['changes', 'previous', 'name', 'parentId', 'position', 'commentId', 'emoji'] as const;
 
 /** The boards that an entry names. */
-export function boardsOf({ boardId, details }: ActivityRow): BoardId[] {
-  return 'previousBoardId' in details ? [boardId, details['previousBoardId'] as BoardId] : [boardId];
+export function boardsOf({ boardId, details: { previousBoardId } }: ActivityRow): BoardId[] {
+  return previousBoardId === undefined ? [boardId] : [boardId, previousBoardId];
 }
 
 /** `boards` are those that the caller sees: entries of other boards show only that an event occurred. */
@@ -30,51 +32,48 @@ export function presentEntries(rows: readonly ActivityRow[], boards: Boards): Ac
       itemName: board === undefined ? null : row.itemName,
       createdAt: row.createdAt,
       ...(board === undefined
-        ? departureOf(row, boards)
+        ? previousPlace(row, boards)
         : { ...detailsOf(row, board, boards), ...valuesOf(row, presenters.get(board.id)!) }),
-    } as ActivityEntryOutput;
+    };
   });
 }
 
-function detailsOf({ details }: ActivityRow, board: BoardFacts, boards: Boards): Details {
-  const { changes, previous, name, parentId, position, groupId, previousGroupId, previousBoardId } = details;
-  const shown: { [key: string]: Json } = {};
-  if (changes !== undefined) shown['changes'] = changes;
-  if (previous !== undefined) shown['previous'] = previous;
-  if (name !== undefined) shown['name'] = name;
-  if (parentId !== undefined) shown['parentId'] = parentId;
-  if (position !== undefined) shown['position'] = position;
-  if (groupId !== undefined) shown['group'] = groupOn(board, groupId as GroupId);
-  const source = previousBoardId === undefined ? board : boards.get(previousBoardId as BoardId);
+function detailsOf({ details }: ActivityRow, board: BoardFacts, boards: Boards): Shown {
+  const shown: Shown = Object.fromEntries(
+    FIELDS.filter((field) => details[field] !== undefined).map((field) => [field, details[field]]),
+  );
+  const { groupId, previousGroupId, previousBoardId } = details;
+  if (groupId !== undefined) shown.group = groupOn(board, groupId);
+  const source = previousBoardId === undefined ? board : boards.get(previousBoardId);
   if (source !== undefined) {
-    if (previousBoardId !== undefined) shown['previousBoardId'] = previousBoardId;
-    if (previousGroupId !== undefined) shown['previousGroup'] = groupOn(source, previousGroupId as GroupId);
+    if (previousBoardId !== undefined) shown.previousBoardId = previousBoardId;
+    if (previousGroupId !== undefined) shown.previousGroup = groupOn(source, previousGroupId);
   }
   for (const noun of RECORDS) {
-    const record = details[noun] as { [key: string]: Json } | undefined;
-    if (record !== undefined) shown[noun] = { id: record['id']!, name: record['name'] ?? null };
+    const record = details[noun];
+    if (record !== undefined) shown[noun] = { id: record.id, name: record.name ?? null };
   }
-  return shown as Details;
+  return shown;
 }
 
 /** The previous location of an item; omitted if it is hidden from the caller. */
-function departureOf({ details }: ActivityRow, boards: Boards): { [key: string]: Json } {
+function previousPlace({ details }: ActivityRow, boards: Boards): Shown {
   const { previousGroupId, previousBoardId } = details;
-  const source = boards.get(previousBoardId as BoardId);
-  if (source === undefined) return {};
-  return { previousBoardId: source.id, previousGroup: groupOn(source, previousGroupId as GroupId) };
+  const source = previousBoardId && boards.get(previousBoardId);
+  if (!source || previousGroupId === undefined) return {};
+  return { previousBoardId: source.id, previousGroup: groupOn(source, previousGroupId) };
 }
 
-function groupOn(board: BoardFacts, id: GroupId): { [key: string]: Json } {
+function groupOn(board: BoardFacts, id: GroupId): { id: GroupId; name: string | null } {
   return { id, name: board.groupsById.get(id)?.name ?? null };
 }
 
 /** Values in wire form, with the current columns of the board; values of unknown columns are left out. */
-function valuesOf(row: ActivityRow, present: ValuesPresenter): Details {
+function valuesOf(row: ActivityRow, present: ValuesPresenter): Shown {
   const times = { createdAt: row.createdAt, updatedAt: row.createdAt };
   const read = (text: string) => JSON.parse(present(text, times)) as { [columnId: string]: Json };
   if (row.values !== null) return { values: read(row.values) };
-  const columnId = row.details['columnId'] as string | undefined;
+  const { columnId } = row.details;
   if (columnId === undefined) return {};
   if (row.value === null) return { columnId };
   const value = read(row.value)[columnId];

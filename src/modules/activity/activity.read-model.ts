@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { BoardId, Id, ItemId, UserId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
 import { Database } from '../../platform/database/database';
 import { statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import type { ActivityDetails } from './activity-details';
 
 export interface ActivityRow {
   id: Id<'activity'>;
@@ -18,7 +18,7 @@ export interface ActivityRow {
   actorName: string | null;
   actorAvatar: string | null;
   /** The event's payload except values. */
-  details: { [key: string]: Json };
+  details: ActivityDetails;
   /** Stored values by column id, each as PostgreSQL prints JSONB; null when the event has none. */
   values: string | null;
   value: string | null;

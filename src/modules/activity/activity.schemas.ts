@@ -42,6 +42,10 @@ const entry = z.object({
   previousBoardId: z.string().optional(),
   position: z.int().optional(),
 
+  /** Events of comments; `parentId` is then the comment that is replied to. */
+  commentId: z.string().optional(),
+  emoji: z.string().optional(),
+
   /** Events of boards, columns and groups (`group`): the record with its name at that time. */
   board: named.optional(),
   column: named.optional(),

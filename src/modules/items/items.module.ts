@@ -28,6 +28,7 @@ import { ItemPlacementController } from './move/item-placement.controller';
 import { ItemPlacementRepository } from './move/item-placement.repository';
 import { ItemPlacementService } from './move/item-placement.service';
 import { ItemRelocationService } from './move/item-relocation.service';
+import { ItemLocksRepository } from './item-locks.repository';
 import { ItemStatesRepository } from './trash/item-states.repository';
 import { StateDependentsService } from './trash/state-dependents.service';
 import { ItemStatesService } from './trash/item-states.service';
@@ -87,6 +88,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemPlacementRepository,
     ItemPlacementService,
     ItemRelocationService,
+    ItemLocksRepository,
     ItemStatesRepository,
     ItemStatesService,
     StateDependentsService,

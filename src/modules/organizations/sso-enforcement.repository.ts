@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -12,13 +11,13 @@ export class SsoEnforcementRepository {
   constructor(private readonly database: Database) {}
 
   isOn(context: TenantContext): Promise<boolean> {
-    const id = context.organizationId as OrganizationId;
+    const id = context.organizationId;
     return this.database.repository(context, OrganizationEntity).existsBy({ id, signOnEnforced: true });
   }
 
   /** Applies from the next call on. */
   async set(tx: InTransaction<TenantContext>, isEnforced: boolean): Promise<void> {
-    const id = tx.organizationId as OrganizationId;
+    const id = tx.organizationId;
     const { affected } = await this.database
       .repository(tx, OrganizationEntity)
       .update({ id, signOnEnforced: !isEnforced }, { signOnEnforced: isEnforced });

@@ -40,6 +40,23 @@ describe('activity.list', () => {
   const actions = async (input: object): Promise<string[]> =>
     (await entries(input)).map(({ action }: { action: string }) => action);
 
+  it('200: comments of an item, by their ids and without their texts', async () => {
+    const itemId = await anItem(board);
+    const { id: commentId } = await act('comments.create', { itemId, body: 'A secret text' });
+    const { id: replyId } = await act('comments.create', { itemId, body: 'Another', parentId: commentId });
+    await act('comments.react', { commentId: replyId, emoji: 'eyes' });
+    await act('comments.delete', { id: commentId });
+    const found = await entries({ itemId });
+    expect(found).toMatchObject([
+      { action: 'comment.deleted', itemId, commentId, parentId: null },
+      { action: 'comment.reaction_added', commentId: replyId, emoji: 'eyes' },
+      { action: 'comment.created', commentId: replyId, parentId: commentId },
+      { action: 'comment.created', commentId, parentId: null },
+      { action: 'item.created' },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
   it('200: what happened to an item, newest first, with values before and after', async () => {
     const { userId } = board.organization.owner;
     const itemId = await anItem(board, { name: 'First', values: { [board.column('Text')]: 'one' } });

@@ -11,7 +11,7 @@ import { cleanDescription } from '../write/clean-description';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { type AddedItem, ItemAdditionsService } from '../write/item-additions.service';
 import type { itemsBulkCreate } from './item-bulk.schemas';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { GroupOfAnotherBoard, PARENT_MUST_BE } from '../items.errors';
 import { editItems } from '../items.policy';
 import { presentItems } from '../items.presenter';
@@ -27,7 +27,7 @@ export class ItemBulkCreationService {
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly additions: ItemAdditionsService,
     private readonly reads: ItemsReadModel,
   ) {}
@@ -44,8 +44,8 @@ export class ItemBulkCreationService {
       await this.rejectWrongParents(tx, input);
       const items = await this.checked(tx, board, input);
       const parents = new Set(items.flatMap(({ parentId }) => parentId ?? []));
-      await this.states.lockStructure(tx, board);
-      await this.states.lockLists(tx, [...parents], groupId);
+      await this.locks.lockStructure(tx, board);
+      await this.locks.lockLists(tx, [...parents], groupId);
       await this.additions.add(tx, board, { groupId, position }, items);
       const ids = items.map(({ id }) => id);
       return presentItems(await this.reads.records(tx, ids), () => board);

@@ -9,7 +9,7 @@ import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { ItemBulkPlacementService, type SeenItem } from './item-bulk-placement.service';
 import type { itemsBulkMove } from './item-bulk.schemas';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import {
   BoardIsChanging,
   GIVE_BOARD_TOO,
@@ -33,7 +33,7 @@ export class ItemBulkMoveService {
   constructor(
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly placement: ItemBulkPlacementService,
     private readonly reads: ItemsReadModel,
   ) {}
@@ -66,10 +66,10 @@ export class ItemBulkMoveService {
   ): Promise<void> {
     const boards = new Map([[to.id, to], ...moving.map(({ facts }) => [facts.id, facts] as const)]);
     for (const board of [...boards.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await this.states.lockStructure(tx, board);
+      await this.locks.lockStructure(tx, board);
     const ids = moving.map(({ item }) => item.id);
-    await this.states.lockLists(tx, ids, groupId);
-    const versions = new Map((await this.states.versions(tx, ids)).map((version) => [version.id, version]));
+    await this.locks.lockLists(tx, ids, groupId);
+    const versions = new Map((await this.locks.versions(tx, ids)).map((version) => [version.id, version]));
     for (const { item } of moving) {
       const version = versions.get(item.id);
       if (version === undefined || version.trashedAt !== null) throw new ItemNotFound();

@@ -11,7 +11,7 @@ import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { ItemAdditionsService } from '../write/item-additions.service';
 import type { itemsDuplicate } from '../bulk/item-bulk.schemas';
 import { type ItemOriginal, ItemOriginalsReadModel } from './item-originals.read-model';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { BoardIsChanging, ItemIsArchived, ItemNotFound } from '../items.errors';
 import { editItems } from '../items.policy';
 import { presentItem } from '../items.presenter';
@@ -33,7 +33,7 @@ export class ItemDuplicationService {
   constructor(
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly originals: ItemOriginalsReadModel,
     private readonly additions: ItemAdditionsService,
     private readonly reads: ItemsReadModel,
@@ -44,8 +44,8 @@ export class ItemDuplicationService {
       const { facts: board, access, item } = await this.hierarchy.item(tx, id);
       authorize(editItems, tx.principal, { access });
       if (item.isArchived) throw new ItemIsArchived();
-      await this.states.lockStructure(tx, board);
-      await this.states.lockLists(tx, [id], null);
+      await this.locks.lockStructure(tx, board);
+      await this.locks.lockLists(tx, [id], null);
       const original = await this.originals.live(tx, id);
       if (original === null) throw new ItemNotFound();
       if (original.boardId !== board.id) throw new BoardIsChanging();

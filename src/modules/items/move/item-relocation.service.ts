@@ -7,7 +7,7 @@ import { Outbox } from '../../../platform/events/outbox';
 import { ValueDependentsService, PrepareValuesService, type PreviousValues } from '../../columns';
 import { type BoardFacts, HierarchyService, type ItemFacts } from '../../hierarchy';
 import { ItemPlacementRepository } from './item-placement.repository';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemMaintenanceService } from '../write/item-maintenance.service';
 import {
   BoardIsChanging,
@@ -36,7 +36,7 @@ export class ItemRelocationService {
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
     private readonly placement: ItemPlacementRepository,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly maintenance: ItemMaintenanceService,
     private readonly outbox: Outbox,
     private readonly edits: ValueDependentsService,
@@ -54,9 +54,9 @@ export class ItemRelocationService {
     const { facts: to } = await this.hierarchy.board(tx, boardId);
     if (!to.groupsById.has(groupId)) throw new GroupOfAnotherBoard();
     for (const board of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      await this.states.lockStructure(tx, board);
+      await this.locks.lockStructure(tx, board);
     }
-    await this.states.lockLists(tx, [id], groupId);
+    await this.locks.lockLists(tx, [id], groupId);
     await this.rejectUnlessLive(tx, item, destination.expectedUpdatedAt);
     const target = { boardId, groupId, position: destination.position ?? null };
     let position = 0;
@@ -85,7 +85,7 @@ export class ItemRelocationService {
     item: ItemFacts,
     expected: Date | undefined,
   ): Promise<void> {
-    const [version] = await this.states.versions(tx, [item.id]);
+    const [version] = await this.locks.versions(tx, [item.id]);
     if (version === undefined || version.trashedAt !== null) throw new ItemNotFound();
     if (version.boardId !== item.boardId) throw new BoardIsChanging();
     if (version.archivedAt !== null) throw new ItemIsArchived();

@@ -4,7 +4,6 @@ import type { BoardId, GroupId, ItemId } from '../../../kernel/ids';
 import { tombstoneEnd } from '../../../kernel/tombstone';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
-import { BOARD_STRUCTURE } from '../../../platform/database/locks';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { BoardFacts } from '../../hierarchy';
@@ -14,16 +13,6 @@ export interface ItemState {
   archivedAt: Date | null;
   trashedAt: Date | null;
 }
-
-const LOCK_STRUCTURE = statement(
-  'items.lock-structure',
-  `select board_structure_lock(p_organization => $1, p_board => $2, p_version => $3)`,
-);
-
-const LOCK_LISTS = statement(
-  'items.lock-lists',
-  `select item_lists_lock(p_organization => $1, p_items => $2, p_group => $3)`,
-);
 
 // A deletion includes all items that are not in Trash yet. A restoration from Trash includes the sub-items
 // that were deleted with their parent, archived or not. Archiving and unarchiving include the sub-items in the
@@ -37,12 +26,6 @@ const WITH_SUB_ITEMS = statement(
      and sub.trashed_at is not distinct from parent.trashed_at
      and ($3 or parent.trashed_at is not null or sub.archived_at is not distinct from parent.archived_at)
    where parent.organization_id = $1 and parent.id = any ($2)`,
-);
-
-const VERSIONS = statement(
-  'items.versions',
-  `select id, board_id as "boardId", archived_at as "archivedAt", trashed_at as "trashedAt", updated_at as "updatedAt"
-   from items where organization_id = $1 and id = any ($2)`,
 );
 
 const ARCHIVE = statement(
@@ -79,8 +62,6 @@ const RESTORE = statement(
      p_now => $4)`,
 );
 
-const LOCK_BOARD = statement('items.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
-
 const MERGE_GROUP = statement(
   'items.merge-group',
   `select item_group_merge(p_organization => $1, p_board => $2, p_from => $3, p_to => $4, p_now => $5)`,
@@ -100,45 +81,10 @@ const TRASH_GROUP = statement(
 // A group can contain 100,000 items; the default timeout is for calls on a few.
 const TIMEOUT = statement('items.patience', `set local statement_timeout = '300s'`);
 
-export interface VersionedItem {
-  id: ItemId;
-  boardId: BoardId;
-  archivedAt: string | null;
-  trashedAt: string | null;
-  updatedAt: string;
-}
-
 /** Archive, Trash and restore, and the items of a group that is deleted. All inside a transaction. */
 @Injectable()
 export class ItemStatesRepository {
   constructor(private readonly database: Database) {}
-
-  /** Locks the board's groups and columns; rejects if they have changed. */
-  async lockStructure(context: CallContext, board: BoardFacts): Promise<void> {
-    await this.database.query(context, LOCK_STRUCTURE, [
-      context.organizationId,
-      board.id,
-      board.structureVersion,
-    ]);
-  }
-
-  /** Locks the board's groups and columns in their current state until the transaction ends. */
-  async lockBoard(context: CallContext, boardId: BoardId): Promise<void> {
-    await this.database.query(context, LOCK_BOARD, [boardId]);
-  }
-
-  /**
-   * Locks the items and their lists until the transaction ends, and `groupId`, a list that they can be restored
-   * to. Call after the structure is locked and before reading anything that the change depends on.
-   */
-  async lockLists(context: TenantContext, ids: readonly ItemId[], groupId: GroupId | null): Promise<void> {
-    await this.database.query(context, LOCK_LISTS, [context.organizationId, ids, groupId]);
-  }
-
-  /** The current state of the items. */
-  versions(context: TenantContext, ids: readonly ItemId[]): Promise<VersionedItem[]> {
-    return this.database.query<VersionedItem>(context, VERSIONS, [context.organizationId, ids]);
-  }
 
   /**
    * The items and the sub-items that share their change: all of them for Trash, otherwise those that have been in

@@ -9,7 +9,8 @@ import { Outbox } from '../../../platform/events/outbox';
 import { type BoardFacts, HierarchyService, type ItemFacts, type Seen } from '../../hierarchy';
 import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { StateDependentsService } from './state-dependents.service';
-import { type ItemState, ItemStatesRepository, type VersionedItem } from './item-states.repository';
+import { ItemLocksRepository, type VersionedItem } from '../item-locks.repository';
+import { type ItemState, ItemStatesRepository } from './item-states.repository';
 import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from '../items.errors';
 import { itemsEvents } from '../items.events';
 import { deleteItems, editItems } from '../items.policy';
@@ -27,6 +28,7 @@ export class ItemStatesService {
   constructor(
     private readonly structure: StaleBoardRetryService,
     private readonly hierarchy: HierarchyService,
+    private readonly locks: ItemLocksRepository,
     private readonly states: ItemStatesRepository,
     private readonly reads: ItemsReadModel,
     private readonly outbox: Outbox,
@@ -98,10 +100,10 @@ export class ItemStatesService {
   ): Promise<void> {
     for (const { access } of seen) authorize(editItems, tx.principal, { access });
     for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
-      await this.states.lockStructure(tx, board);
+      await this.locks.lockStructure(tx, board);
     }
     const ids = seen.map(({ item }) => item.id);
-    await this.states.lockLists(tx, ids, home);
+    await this.locks.lockLists(tx, ids, home);
   }
 
   private async change(
@@ -112,7 +114,7 @@ export class ItemStatesService {
     expected?: Date,
     home: GroupId | null = null,
   ): Promise<void> {
-    const versions = await this.states.versions(
+    const versions = await this.locks.versions(
       tx,
       seen.map(({ item }) => item.id),
     );

@@ -5,7 +5,7 @@ import type { ItemId, OrganizationId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { HierarchyService } from '../../hierarchy';
-import { ItemStatesRepository } from './item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemNotFound } from '../items.errors';
 import { deleteItems } from '../items.policy';
 import { dueBefore } from './trash-retention';
@@ -18,7 +18,7 @@ export class TrashPurgeService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: HierarchyService,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly trash: TrashRepository,
   ) {}
 
@@ -29,8 +29,8 @@ export class TrashPurgeService {
       for (const { access } of seen) authorize(deleteItems, tx.principal, { access });
       rejectUnlessTrashed(seen.map(({ item }) => item.isTrashed));
       await this.trash.lockBoards(tx, [...new Set(seen.map(({ facts }) => facts.id))].toSorted());
-      await this.states.lockLists(tx, ids, null);
-      const versions = new Map((await this.states.versions(tx, ids)).map((version) => [version.id, version]));
+      await this.locks.lockLists(tx, ids, null);
+      const versions = new Map((await this.locks.versions(tx, ids)).map((version) => [version.id, version]));
       // Purged or restored by another user after they were found.
       if (versions.size < ids.length) throw new ItemNotFound();
       rejectUnlessTrashed(ids.map((id) => versions.get(id)!.trashedAt !== null));
@@ -52,7 +52,7 @@ export class TrashPurgeService {
       const ids = entries.map(({ itemId }) => itemId);
       await this.transactions.run({ organizationId, transaction: null }, async (tx) => {
         await this.trash.lockBoards(tx, [...new Set(entries.map(({ boardId }) => boardId))].toSorted());
-        await this.states.lockLists(tx, ids, null);
+        await this.locks.lockLists(tx, ids, null);
         await this.trash.purge(tx, await this.trash.stillDue(tx, ids, before), null);
       });
     }

@@ -13,7 +13,7 @@ import {
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
 import { ItemLoadsRepository } from './item-loads.repository';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 
 /** An item of a load, already checked by the types of its columns. */
 export interface ItemToLoad {
@@ -52,7 +52,7 @@ export class ItemLoadsService {
     private readonly loads: ItemLoadsRepository,
     private readonly numbers: ColumnNumbersService,
     private readonly copies: ItemCopiesRepository,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
   ) {}
 
   /**
@@ -65,7 +65,7 @@ export class ItemLoadsService {
 
   /** Locks the board's groups and columns until the transaction ends. */
   async lock(tx: Tx, boardId: BoardId): Promise<void> {
-    await this.states.lockBoard(tx, boardId);
+    await this.locks.lockBoard(tx, boardId);
   }
 
   /** Requires that the board is locked, or that `settle` is called at the end. */
@@ -82,7 +82,7 @@ export class ItemLoadsService {
    * was prepared for.
    */
   async settle(tx: Tx, board: BoardFacts): Promise<boolean> {
-    await this.states.lockBoard(tx, board.id);
+    await this.locks.lockBoard(tx, board.id);
     const { facts } = await this.hierarchy.board(tx, board.id);
     return facts.structureVersion === board.structureVersion;
   }

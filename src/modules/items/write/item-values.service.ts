@@ -7,7 +7,7 @@ import type { Input } from '../../../rpc/schema';
 import { dependsOnPrevious, isFollowed, mustBeAcyclic } from '../../columns';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { StaleBoardRetryService } from './stale-board-retry.service';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemValueWritesService } from './item-value-writes.service';
 import type { ItemRecord } from '../item.record';
 import { editItems } from '../items.policy';
@@ -24,7 +24,7 @@ export class ItemValuesService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly writes: ItemValueWritesService,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly structure: StaleBoardRetryService,
     private readonly transactions: TransactionRunner,
   ) {}
@@ -42,7 +42,7 @@ export class ItemValuesService {
         isIndependent(board, column) && context.transaction === null
           ? await this.writes.write(context, board, input.itemId, changes, options)
           : await this.transactions.run(context, async (tx) => {
-              await this.states.lockStructure(tx, board);
+              await this.locks.lockStructure(tx, board);
               return this.writes.writeHeld(tx, board, input.itemId, changes, options);
             });
       return presentItem(board, item);
@@ -58,7 +58,7 @@ export class ItemValuesService {
         authorize(editItems, tx.principal, { access });
         if (item.boardId !== board.id) throw InvalidInput.at('itemIds', 'Must all be on one board');
       }
-      await this.states.lockStructure(tx, board);
+      await this.locks.lockStructure(tx, board);
       const records: ItemRecord[] = [];
       // In the order of their ids, so that two bulk changes cannot deadlock.
       const areIndependent = board.columns

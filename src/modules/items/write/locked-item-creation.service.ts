@@ -6,7 +6,7 @@ import { computedColumns } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import { type AddedItem, ItemAdditionsService } from './item-additions.service';
 import type { ItemRecord } from '../item.record';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemsReadModel } from '../items.read-model';
 
 /**
@@ -16,7 +16,7 @@ import { ItemsReadModel } from '../items.read-model';
 @Injectable()
 export class LockedItemCreationService {
   constructor(
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly additions: ItemAdditionsService,
     private readonly reads: ItemsReadModel,
   ) {}
@@ -33,8 +33,8 @@ export class LockedItemCreationService {
     place: { groupId: GroupId; position: number | null },
     item: AddedItem,
   ): Promise<ItemRecord> {
-    await this.states.lockStructure(tx, board);
-    await this.states.lockLists(tx, item.parentId === null ? [] : [item.parentId], place.groupId);
+    await this.locks.lockStructure(tx, board);
+    await this.locks.lockLists(tx, item.parentId === null ? [] : [item.parentId], place.groupId);
     await this.additions.add(tx, board, place, [item]);
     const [record] = await this.reads.records(tx, [item.id]);
     return record!;

@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { boardTopic } from '../../hierarchy';
 import { isFunctionError } from './item-functions';
-import { ItemStatesRepository } from '../trash/item-states.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
 import { BoardIsChanging } from '../items.errors';
 
 const ATTEMPTS = 3;
@@ -21,7 +21,7 @@ export class StaleBoardRetryService {
   constructor(
     private readonly changes: ChangeFeed,
     private readonly transactions: TransactionRunner,
-    private readonly states: ItemStatesRepository,
+    private readonly locks: ItemLocksRepository,
   ) {}
 
   /**
@@ -45,7 +45,7 @@ export class StaleBoardRetryService {
       }
     }
     return this.transact(context, async (tx) => {
-      await this.states.lockBoard(tx, boardId);
+      await this.locks.lockBoard(tx, boardId);
       return work(tx);
     });
   }

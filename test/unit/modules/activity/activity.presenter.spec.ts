@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { BoardId } from '../../../../src/kernel/ids';
+import type { BoardId, GroupId } from '../../../../src/kernel/ids';
 import { boardsOf, presentEntries } from '../../../../src/modules/activity/activity.presenter';
 import type { ActivityRow } from '../../../../src/modules/activity/activity.read-model';
 import type { BoardFacts } from '../../../../src/modules/hierarchy';
 
 const TEXT = 'col_0000000000000000000000000A';
 const GONE = 'col_0000000000000000000000000B';
+const THERE = 'there' as BoardId;
+const [ONE, TWO] = ['one' as GroupId, 'two' as GroupId];
 
 /** What presenting asks of a board. */
 function aBoardCalled(id: string, groups: [string, string][] = []): BoardFacts {
@@ -66,7 +68,7 @@ describe('an entry', () => {
   it('names groups, and those of another board only to users who see it', () => {
     const given = {
       action: 'item.moved',
-      details: { groupId: 'one', position: 3, previousGroupId: 'two', previousBoardId: 'there' },
+      details: { groupId: ONE, position: 3, previousGroupId: TWO, previousBoardId: THERE },
     };
     expect(shown(given, here, there)).toMatchObject({
       group: { id: 'one', name: 'One' },
@@ -96,5 +98,5 @@ describe('an entry', () => {
 
 it('shows its board, and the one that an item came from', () => {
   expect(boardsOf(aRow({}))).toEqual(['here']);
-  expect(boardsOf(aRow({ details: { previousBoardId: 'there' } }))).toEqual(['here', 'there']);
+  expect(boardsOf(aRow({ details: { previousBoardId: THERE } }))).toEqual(['here', 'there']);
 });

@@ -1,0 +1,28 @@
+import type { BoardId, CommentId, GroupId } from '../../kernel/ids';
+
+/** A record in an event, in its state at that time. */
+interface NamedRecord {
+  id: string;
+  name?: string | null;
+}
+
+/**
+ * The fields of payloads that an entry can show, whatever its event: the definitions in `*.events.ts` validate them when
+ * an event is written.
+ */
+export interface ActivityDetails {
+  changes?: Record<string, unknown>;
+  previous?: Record<string, unknown>;
+  name?: string;
+  parentId?: string | null;
+  position?: number;
+  groupId?: GroupId;
+  previousGroupId?: GroupId;
+  previousBoardId?: BoardId;
+  columnId?: string;
+  commentId?: CommentId;
+  emoji?: string;
+  board?: NamedRecord;
+  group?: NamedRecord;
+  column?: NamedRecord;
+}
