@@ -59,7 +59,7 @@ const VISIBLE = `($2 = 'all'
 const isSeen = (shared: string) =>
   `(${shared}::text[] is null or projects.id in (select unnest(${shared}::text[])))`;
 
-const LIST = statementFamily(
+export const LIST_WORKSPACES = statementFamily(
   'workspaces.list',
   (limit: number) => `
   with page as (
@@ -151,7 +151,10 @@ export class WorkspacesReadModel {
     const pattern = search === null || search === '' ? null : likePattern(search);
     if (cursor !== null) await this.rejectUnknownCursor(context, [...caller, cursor]);
     const values = [...caller, archived, pattern, cursor, shared?.projectIds ?? null];
-    return pageOf(await this.database.query<ListedWorkspaceRow>(context, LIST(limit), values), limit);
+    return pageOf(
+      await this.database.query<ListedWorkspaceRow>(context, LIST_WORKSPACES(limit), values),
+      limit,
+    );
   }
 
   async get(context: CallContext, id: WorkspaceId): Promise<WorkspaceRow | null> {

@@ -10,7 +10,7 @@ const PREFACE = `# Events
 
 Every change writes its event in its own transaction: a change that rolls back has no event, and no committed event is
 lost. Events of one record keep their order. An event has an id (\`evt_…\`), the organization, the user who made the
-change (null for a change that no user made), the time, the ids of its subject and a payload.
+change (null for a change that Trestle made), the time, the ids of its subject and a payload.
 
 A public event can be shown outside the service to users who can see its subject: with webhooks, in real time and in the
 change feed. An internal event never leaves the service. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and

@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_ACTIVITY, type Subject } from '../../../../src/modules/activity/activity.read-model';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
+import { executedPlan, rowsRead } from '../../../support/query-plan';
 
 const ENTRIES = 20_000;
 const ITEMS = 40;
 const PAGE = 50;
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const itemId = (at: number) => `itm_${String(at).padStart(26, '0')}`;
 
 describe('pages of activity.list', () => {
@@ -39,14 +30,8 @@ describe('pages of activity.list', () => {
     ['board', () => board.id],
   ])('of one %s read a page of entries and no more', async (subject, id) => {
     const { text } = LIST_ACTIVITY(subject, PAGE);
-    const { rows } = await board.organization.app.sql.query({
-      text: `explain (analyze, format json) ${text}`,
-      values: [board.organization.id, id(), String(ENTRIES / 2)],
-    });
-    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-    const touched = nodes
-      .filter((node) => node['Relation Name'] === 'activity')
-      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
-    expect(touched.reduce((sum, rows) => sum + rows, 0)).toBe(PAGE + 1);
+    const { app, id: organizationId } = board.organization;
+    const plan = await executedPlan(app.sql, text, [organizationId, id(), String(ENTRIES / 2)]);
+    expect(rowsRead(plan, 'activity')).toBe(PAGE + 1);
   });
 });

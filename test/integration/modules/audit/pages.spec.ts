@@ -1,30 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AuditFilter, conditionsOf, listAudit } from '../../../../src/modules/audit/audit-filter';
 import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
+import { executedPlan, type PlanNode, rowsRead } from '../../../support/query-plan';
 import { manyEntries, ONE_IN } from './many-entries';
 
 const ENTRIES = 200_000;
 const PAGE = 50;
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-const entriesTouched = (plan: PlanNode[]) =>
-  plan
-    .filter((node) => node['Relation Name'] === 'audit_entries')
-    .reduce(
-      (sum, node) =>
-        sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    );
+const entriesTouched = (plan: PlanNode[]) => rowsRead(plan, 'audit_entries');
 
 describe('pages of audit.list', () => {
   let organization: TestOrganization;
@@ -38,11 +21,9 @@ describe('pages of audit.list', () => {
 
   async function planOf(filter: AuditFilter): Promise<PlanNode[]> {
     const { names, values } = conditionsOf(filter);
-    const { rows } = await organization.app.sql.query({
-      text: `explain (analyze, format json) ${listAudit(names, PAGE + 1).text}`,
-      values: [organization.id, '9999-12-31', '~', '0001-01-01', '9999-12-31', ...values],
-    });
-    return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+    const { text } = listAudit(names, PAGE + 1);
+    const bounds = [organization.id, '9999-12-31', '~', '0001-01-01', '9999-12-31'];
+    return executedPlan(organization.app.sql, text, [...bounds, ...values]);
   }
 
   const rare: Record<keyof AuditFilter, [string, number]> = {
@@ -134,11 +115,14 @@ describe('pages of audit.list of an organization with a small part of all entrie
     ] as AuditFilter[];
     for (const filter of filters) {
       const { names, values } = conditionsOf(filter);
-      const { rows } = await small.app.sql.query({
-        text: `explain (analyze, format json) ${listAudit(names, PAGE + 1).text}`,
-        values: [small.id, '9999-12-31', '~', '0001-01-01', '9999-12-31', ...values],
-      });
-      const plan = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+      const plan = await executedPlan(small.app.sql, listAudit(names, PAGE + 1).text, [
+        small.id,
+        '9999-12-31',
+        '~',
+        '0001-01-01',
+        '9999-12-31',
+        ...values,
+      ]);
       expect([filter, entriesTouched(plan)]).toEqual([filter, expect.toSatisfy((n: number) => n <= 110)]);
     }
   });

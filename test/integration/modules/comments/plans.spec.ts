@@ -3,19 +3,11 @@ import { LIST, LIST_PINNED, REPLIES } from '../../../../src/modules/comments/com
 import type { ItemId } from '../../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
+import { executedPlan, rowsRead } from '../../../support/query-plan';
 
 const COMMENTS = 20_000;
 const PAGE = 50;
 
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const commentId = (at: number) => `cmt_${String(at).padStart(26, '0')}`;
 
 describe('pages of comments', () => {
@@ -46,18 +38,9 @@ describe('pages of comments', () => {
   ] as const)(
     '%s read a page of comments and no more, far from its start',
     async (name, statement, of, cursor) => {
-      const { rows } = await board.organization.app.sql.query({
-        text: `explain (analyze, format json) ${statement(PAGE).text}`,
-        values: [board.organization.id, of(), cursor],
-      });
-      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-      const touched = nodes
-        .filter((node) => node['Relation Name'] === 'comments')
-        .reduce(
-          (sum, node) =>
-            sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-          0,
-        );
+      const { app, id } = board.organization;
+      const plan = await executedPlan(app.sql, statement(PAGE).text, [id, of(), cursor]);
+      const touched = rowsRead(plan, 'comments');
       // The index of replies contains deleted ones, which are few: they are removed after a day.
       expect(touched).toBeLessThanOrEqual(name === 'replies' ? 2 * PAGE : PAGE + 1);
       expect(touched).toBeGreaterThan(PAGE);
