@@ -112,6 +112,15 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'comments.pin': 7,
   'comments.react': 8,
 
+  'forms.list': 1,
+  'forms.get': 1,
+  'forms.create': 7,
+  'forms.update': 7,
+  'forms.delete': 8,
+  'forms.submissions.list': 3,
+  'forms.submissions.get': 2,
+  'forms.submissions.update': 7,
+
   'views.list': 1,
   'views.create': 7,
   'views.update': 7,

@@ -23,6 +23,9 @@ export interface SampleWorld {
   /** On the item, by the owner. */
   commentId: string;
   replyId: string;
+  /** Published, with a submission. */
+  formId: string;
+  submissionId: string;
   tokenId: string;
   templateId: string;
   viewId: string;
@@ -62,6 +65,17 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: commentId } = await made(client, 'comments.create', { itemId, body: 'Comment' });
   const reply = { itemId, body: 'Reply', parentId: commentId };
   const { id: replyId } = await made(client, 'comments.create', reply);
+  const schema = { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] };
+  const mappings = [{ formField: 'subject', target: 'item_name', columnId: null }];
+  const { id: formId } = await made(client, 'forms.create', {
+    boardId: board.id,
+    name: 'Form',
+    schema,
+    mappings,
+  });
+  await made(client, 'forms.update', { id: formId, status: 'published' });
+  const submitted = await client.request('POST', `/api/forms/${formId}/submit`, { subject: 'Submitted' });
+  const { submissionId } = submitted.body as { submissionId: string };
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -97,6 +111,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     trashedItemId,
     commentId: commentId as string,
     replyId: replyId as string,
+    formId: formId as string,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -133,6 +149,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     trashedItemId,
     commentId,
     replyId,
+    formId,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -257,6 +275,20 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'comments.delete': { id: commentId },
     'comments.pin': { id: commentId, pinned: true },
     'comments.react': { commentId, emoji: 'heart' },
+    'forms.list': { boardId: board.id },
+    'forms.get': { id: formId },
+    'forms.create': {
+      boardId: board.id,
+      name: 'Another form',
+      schema: { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] },
+      mappings: [{ formField: 'subject', target: 'item_name' }],
+      settings: { groupId, notifyOnSubmit: [userId] },
+    },
+    'forms.update': { id: formId, name: 'Renamed', status: 'closed' },
+    'forms.delete': { id: formId },
+    'forms.submissions.list': { formId, cursor: submissionId },
+    'forms.submissions.get': { id: submissionId },
+    'forms.submissions.update': { id: submissionId, status: 'reviewed' },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,

@@ -30,6 +30,8 @@ describe('every procedure, every id of its input', () => {
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
       comment: foreign.commentId,
+      form: foreign.formId,
+      submission: foreign.submissionId,
       import: foreign.importId,
       invitation: foreign.invitationId,
       template: foreign.templateId,
