@@ -66,6 +66,28 @@ describe('files in a directory', () => {
     expect(await buffer(await files.get(large.key))).toEqual(Buffer.concat(parts));
   });
 
+  it('are read in part, from the first to the last byte of a range', async () => {
+    const { key } = await put('0123456789');
+    const read = async (start: number, end: number) =>
+      (await buffer(await files.get(key, { start, end }))).toString();
+    expect(await read(0, 0)).toBe('0');
+    expect(await read(2, 4)).toBe('234');
+    expect(await read(0, 9)).toBe('0123456789');
+    expect(await read(8, 100)).toBe('89');
+    expect(await read(10, 20)).toBe('');
+    await expect(files.get('0'.repeat(40), { start: 0, end: 0 })).rejects.toThrow(StoredFileMissing);
+  });
+
+  it.each([
+    [3, 2],
+    [-1, 2],
+    [0, 1.5],
+    [0, Number.NaN],
+  ])('are not read from %d to %d', async (start, end) => {
+    const { key } = await put('0123456789');
+    await expect(files.get(key, { start, end })).rejects.toThrow(RangeError);
+  });
+
   it('are readable by their owner only', async () => {
     const { key } = await put('secret');
     expect(statSync(join(directory, key.slice(0, 2), key)).mode & 0o077).toBe(0);
