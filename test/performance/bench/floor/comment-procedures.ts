@@ -26,7 +26,7 @@ export function commentProcedures(database: Database) {
     return `{"comments":[${comments}],"nextCursor":${hasNext ? `"${rows[PAGE_SIZE - 1]![0]}"` : 'null'}}`;
   };
 
-  // Without validation: whoever is named is mentioned.
+  // Without validation: every user that the text names is mentioned.
   const create: Procedure<CreateCommentInput> = async ({ itemId, body }, userId) => {
     const id = newId('comment');
     const env: MentionEnv = { named: new Set(), members: new Set() };
