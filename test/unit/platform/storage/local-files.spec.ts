@@ -5,8 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asAppError } from '../../../../src/http/errors/error-shape';
-import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
-import { LocalFiles } from '../../../../src/platform/storage/local-files';
+import type { LocalFiles as LocalFilesType } from '../../../../src/platform/storage/local-files';
 
 /** What the file system reports in place of its own state; null where it reports its own. */
 const disk = vi.hoisted(() => ({ freeBytes: null as number | null, isFull: false }));
@@ -30,10 +29,16 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, createWriteStream };
 });
 
+// Specs of the same worker can have loaded them with the real file system.
+vi.resetModules();
+const { StoredFileMissing, StoredFileTooLarge } =
+  await import('../../../../src/platform/storage/file-storage');
+const { LocalFiles } = await import('../../../../src/platform/storage/local-files');
+
 describe('files in a directory', () => {
   let root: string;
   let directory: string;
-  let files: LocalFiles;
+  let files: LocalFilesType;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'trestle-files-'));
     directory = join(root, 'files');
