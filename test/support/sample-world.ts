@@ -6,6 +6,7 @@ import { aGrant, anApplication } from './oauth';
 import { aSignOnWithDomain } from './identity-provider/sample-sign-on';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
+import { aNotification } from './factories/notification.factory';
 import { anOrganization } from './factories/organization.factory';
 
 /** An organization with one of everything, for sweeps over all procedures. */
@@ -23,6 +24,8 @@ export interface SampleWorld {
   /** On the item, by the owner. */
   commentId: string;
   replyId: string;
+  /** Of the owner, about the item. */
+  notificationId: string;
   tokenId: string;
   templateId: string;
   viewId: string;
@@ -62,6 +65,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: commentId } = await made(client, 'comments.create', { itemId, body: 'Comment' });
   const reply = { itemId, body: 'Reply', parentId: commentId };
   const { id: replyId } = await made(client, 'comments.create', reply);
+  const about = { kind: 'assignment', boardId: board.id, itemId };
+  const notificationId = await aNotification(organization, organization.owner, about);
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -97,6 +102,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     trashedItemId,
     commentId: commentId as string,
     replyId: replyId as string,
+    notificationId,
     tokenId,
     templateId,
     viewId,
@@ -133,6 +139,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     trashedItemId,
     commentId,
     replyId,
+    notificationId,
     tokenId,
     templateId,
     viewId,
@@ -257,6 +264,11 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'comments.delete': { id: commentId },
     'comments.pin': { id: commentId, pinned: true },
     'comments.react': { commentId, emoji: 'heart' },
+    'notifications.list': { cursor: notificationId },
+    'notifications.unreadCount': {},
+    'notifications.markRead': { ids: [notificationId] },
+    'notifications.preferences.get': {},
+    'notifications.preferences.update': { preferences: { due: { inApp: true } } },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,

@@ -30,6 +30,7 @@ describe('every procedure, every id of its input', () => {
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
       comment: foreign.commentId,
+      notification: foreign.notificationId,
       import: foreign.importId,
       invitation: foreign.invitationId,
       template: foreign.templateId,
