@@ -67,8 +67,8 @@ export class CreateNotifications1763715729000 implements MigrationInterface {
         primary key (organization_id, user_id, kind),
         foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
       );
-      create index notification_preferences_kind_idx on notification_preferences (organization_id, kind, user_id)
-        where in_app or email;
+      create index notification_preferences_due_idx on notification_preferences (organization_id, user_id)
+        where kind = 'due' and (in_app or email);
 
       -- Notifications that still have to be mailed. The row is deleted when the mail has been sent.
       create table notification_mails (

@@ -425,7 +425,7 @@ create table notification_preferences (
   constraint notification_preferences_pkey PRIMARY KEY (organization_id, user_id, kind),
   constraint notification_preferences_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
-CREATE INDEX notification_preferences_kind_idx ON notification_preferences USING btree (organization_id, kind, user_id) WHERE (in_app OR email);
+CREATE INDEX notification_preferences_due_idx ON notification_preferences USING btree (organization_id, user_id) WHERE ((kind = 'due'::text) AND (in_app OR email));
 
 create table notifications (
   organization_id text collate "C" not null,

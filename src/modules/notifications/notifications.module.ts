@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DueItemsRepository } from './due/due-items.repository';
+import { DueItemsSweep } from './due/due-items.sweep';
 import { NotificationDueDayEntity } from './due/notification-due-day.entity';
+import { NotifyDueItemsJob } from './due/notify-due-items.job';
 import { NotificationMailHourEntity } from './mail/notification-mail-hour.entity';
 import { NotificationMailEntity } from './mail/notification-mail.entity';
 import { NotificationMailsRepository } from './mail/notification-mails.repository';
@@ -38,6 +41,8 @@ import { UnsubscribePageHttpController } from './unsubscribe/unsubscribe-page.ht
   controllers: [UnsubscribePageHttpController],
   providers: [
     CandidatesService,
+    DueItemsRepository,
+    DueItemsSweep,
     HiddenNotificationsSubscriber,
     NotificationMailsRepository,
     NotificationMailsService,
@@ -47,6 +52,7 @@ import { UnsubscribePageHttpController } from './unsubscribe/unsubscribe-page.ht
     NotificationsService,
     NotificationsSubscriber,
     NotifierService,
+    NotifyDueItemsJob,
     PreferencesRepository,
     PreferencesService,
     SendDigestJob,

@@ -100,6 +100,13 @@ export const READS: readonly {
   },
   {
     module: 'notifications',
+    files: ['due-items.repository.ts'],
+    tables: ['items', 'item_values', 'organizations'],
+    reason:
+      'the items that are due are found with the index of values, at the local time of the organization',
+  },
+  {
+    module: 'notifications',
     files: ['sources.read-model.ts'],
     tables: ['columns', 'comments'],
     reason: 'events do not contain who takes part in a thread, nor the types of columns',
