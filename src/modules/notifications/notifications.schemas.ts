@@ -80,7 +80,10 @@ export const preferencesUpdate = {
       .strictObject(
         byKind(z.strictObject({ inApp: z.boolean().optional(), email: z.boolean().optional() }).optional()),
       )
-      .refine((given) => Object.keys(given).length > 0, 'Must name at least one kind'),
+      .refine((given) => Object.keys(given).length > 0, {
+        message: 'Must name at least one kind',
+        when: ({ issues }) => issues.length === 0,
+      }),
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
   output: preferences,
