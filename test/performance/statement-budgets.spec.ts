@@ -104,9 +104,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'boards.groups.reorder': 11,
   'boards.groups.delete': 13,
 
-  'comments.list': 3,
-  'comments.replies': 4,
-  'comments.create': 7,
+  'comments.list': 1,
+  'comments.replies': 1,
+  'comments.create': 1,
   'comments.update': 7,
   'comments.delete': 7,
   'comments.pin': 7,
@@ -191,6 +191,11 @@ const HOT_PATHS: readonly (readonly [string, (world: SampleWorld) => object, num
   [
     'items.create',
     ({ board }) => ({ boardId: board.id, groupId: board.groupIds[0], name: 'New', position: 0 }),
+    1,
+  ],
+  [
+    'comments.create',
+    ({ board, itemId }) => ({ itemId, body: `Ask @${board.organization.owner.userId}` }),
     1,
   ],
   ['items.move', ({ board, itemId }) => ({ id: itemId, groupId: board.group('Second'), position: 0 }), 3],

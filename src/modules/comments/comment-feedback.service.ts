@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { CommentId } from '../../kernel/ids';
+import type { JsonText } from '../../kernel/json';
 import { authorize } from '../../access/policy';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -13,7 +14,7 @@ import { pinComment } from './comments.policy';
 import { presentComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository } from './comments.repository';
-import type { CommentOutput, CommentsPinInput, CommentsReactInput } from './comments.schemas';
+import type { CommentsPinInput, CommentsReactInput } from './comments.schemas';
 
 /** Pins and reactions (specification, "Comment pin and reactions"). Neither is a new version of the comment. */
 @Injectable()
@@ -26,7 +27,7 @@ export class CommentFeedbackService {
     private readonly outbox: Outbox,
   ) {}
 
-  pin(context: CallContext, { id, pinned }: CommentsPinInput): Promise<CommentOutput> {
+  pin(context: CallContext, { id, pinned }: CommentsPinInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const { access, at } = await this.around(tx, id);
       authorize(pinComment, tx.principal, { access });
@@ -34,11 +35,11 @@ export class CommentFeedbackService {
       if (changed === null) return this.current(tx, id);
       const event = pinned ? commentsEvents.pinned : commentsEvents.unpinned;
       await this.outbox.append(tx, event.create({ commentId: id }, at));
-      return presentComment(changed);
+      return presentComment(changed, changed.people);
     });
   }
 
-  react(context: CallContext, { commentId, emoji }: CommentsReactInput): Promise<CommentOutput> {
+  react(context: CallContext, { commentId, emoji }: CommentsReactInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const { at } = await this.around(tx, commentId);
       const reaction = { userId: tx.principal.userId, emoji, at: clock.now() };
@@ -58,9 +59,9 @@ export class CommentFeedbackService {
     return { access, at: { boardId: board.id, itemId } };
   }
 
-  private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<CommentOutput> {
+  private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<JsonText> {
     const comment = await this.comments.find(tx, id);
     if (comment === null) throw new CommentNotFound();
-    return presentComment(comment);
+    return presentComment(comment, comment.people);
   }
 }

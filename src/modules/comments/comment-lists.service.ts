@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { UnknownCursor } from '../../kernel/cursor';
+import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
-import { HierarchyService } from '../hierarchy';
-import { CommentNotFound } from './comments.errors';
-import { presentComment } from './comments.presenter';
-import { CommentsReadModel } from './comments.read-model';
+import { HierarchyService, RecordNotFound } from '../hierarchy';
+import { presentComments } from './comments.presenter';
+import { type CommentsPage, CommentsReadModel } from './comments.read-model';
 import type { CommentsListInput, CommentsRepliesInput } from './comments.schemas';
 
 /** Pages of comments and replies, for everyone who sees their item. */
@@ -14,23 +15,30 @@ export class CommentListsService {
     private readonly reads: CommentsReadModel,
   ) {}
 
-  async list(context: CallContext, { itemId, pinned, cursor, limit }: CommentsListInput) {
-    await this.hierarchy.item(context, itemId);
-    const page = { cursor: cursor ?? null, limit };
-    const { rows, nextCursor } = pinned
-      ? await this.reads.pinned(context, itemId, page)
-      : await this.reads.list(context, itemId, page);
-    return { comments: rows.map(presentComment), nextCursor };
+  async list(context: CallContext, { itemId, pinned, cursor, limit }: CommentsListInput): Promise<JsonText> {
+    const request = { cursor: cursor ?? null, limit };
+    const page = pinned
+      ? await this.reads.pinned(context, itemId, request)
+      : await this.reads.list(context, itemId, request);
+    const { rows, people, nextCursor } = await this.seen(context, page, 'item');
+    return presentComments('comments', rows, people, nextCursor);
   }
 
-  async replies(context: CallContext, { commentId, cursor, limit }: CommentsRepliesInput) {
-    const place = await this.reads.place(context, commentId);
-    if (place === null) throw new CommentNotFound();
-    await this.hierarchy.item(context, place.itemId, { noun: 'comment' });
-    const { rows, nextCursor } = await this.reads.replies(context, commentId, {
-      cursor: cursor ?? null,
-      limit,
-    });
-    return { replies: rows.map(presentComment), nextCursor };
+  async replies(context: CallContext, { commentId, cursor, limit }: CommentsRepliesInput): Promise<JsonText> {
+    const page = await this.reads.replies(context, commentId, { cursor: cursor ?? null, limit });
+    const { rows, people, nextCursor } = await this.seen(context, page, 'comment');
+    return presentComments('replies', rows, people, nextCursor);
+  }
+
+  /** `noun` is what the request names. */
+  private async seen(
+    context: CallContext,
+    page: CommentsPage | null,
+    noun: 'item' | 'comment',
+  ): Promise<CommentsPage> {
+    if (page === null) throw new RecordNotFound(noun);
+    await this.hierarchy.board(context, page.boardId, noun);
+    if (!page.isCursorKnown) throw new UnknownCursor();
+    return page;
   }
 }

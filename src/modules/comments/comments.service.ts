@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { type CommentId, type ItemId, newId } from '../../kernel/ids';
+import type { JsonText } from '../../kernel/json';
 import { authorize } from '../../access/policy';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -10,10 +11,10 @@ import { CommentTextsService } from './comment-texts.service';
 import { CommentChanged, CommentNotFound, ParentIsReply, ParentOfAnotherItem } from './comments.errors';
 import { commentsEvents } from './comments.events';
 import { deleteComment, editComment } from './comments.policy';
-import { presentComment } from './comments.presenter';
+import { presentComment, presentNewComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
-import { CommentsRepository } from './comments.repository';
-import type { CommentOutput, CommentsCreateInput, CommentsUpdateInput } from './comments.schemas';
+import { CommentsRepository, type CommentText, type Expected } from './comments.repository';
+import { type CommentsCreateInput, type CommentsUpdateInput, MENTIONS_MAX } from './comments.schemas';
 
 /** Comments on items, and their replies (specification, "Comments"). */
 @Injectable()
@@ -27,33 +28,14 @@ export class CommentsService {
     private readonly outbox: Outbox,
   ) {}
 
-  create(context: CallContext, input: CommentsCreateInput): Promise<CommentOutput> {
-    const { itemId, body } = input;
-    const parentId = input.parentId ?? null;
-    return this.transactions.run(context, async (tx) => {
-      const { facts: board } = await this.hierarchy.item(tx, itemId);
-      // Files cannot be uploaded yet, so no id is known.
-      if (input.attachmentIds?.length) throw new RecordNotFound('file');
-      if (parentId !== null) await this.rejectWrongParent(tx, parentId, itemId);
-      const created = await this.comments.insert(tx, {
-        id: newId('comment'),
-        itemId,
-        parentId,
-        authorId: tx.principal.userId,
-        ...(await this.texts.render(tx, body)),
-        createdAt: clock.now(),
-      });
-      if (created === null) throw new RecordNotFound(parentId === null ? 'item' : 'comment');
-      const { id: commentId, mentions } = created;
-      await this.outbox.append(
-        tx,
-        commentsEvents.created.create({ commentId, parentId, mentions }, { boardId: board.id, itemId }),
-      );
-      return presentComment(created);
-    });
+  create(context: CallContext, input: CommentsCreateInput): Promise<JsonText> {
+    return this.transactions.runStatement(
+      context,
+      async (current) => (await this.createAsExpected(current, input)) ?? this.createChecked(current, input),
+    );
   }
 
-  update(context: CallContext, { id, body, expectedUpdatedAt }: CommentsUpdateInput): Promise<CommentOutput> {
+  update(context: CallContext, { id, body, expectedUpdatedAt }: CommentsUpdateInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const comment = await this.comments.lock(tx, id);
       if (comment === null) throw new CommentNotFound();
@@ -64,10 +46,10 @@ export class CommentsService {
       const text = await this.texts.render(tx, body);
       const updated = (await this.comments.update(tx, id, text, clock.now()))!;
       const { itemId, parentId } = comment;
-      const addedMentions = updated.mentions.filter((userId) => !comment.mentions.includes(userId));
+      const addedMentions = text.mentions.filter((userId) => !comment.mentions.includes(userId));
       const change = { commentId: id, parentId, addedMentions };
       await this.outbox.append(tx, commentsEvents.updated.create(change, { boardId: board.id, itemId }));
-      return presentComment(updated);
+      return presentComment(updated, updated.people);
     });
   }
 
@@ -84,6 +66,52 @@ export class CommentsService {
         commentsEvents.deleted.create({ commentId: id, parentId, replyIds }, { boardId: board.id, itemId }),
       );
     });
+  }
+
+  /**
+   * In one round trip, whose statement checks what this only expects: that the item is still on its board, and that every user
+   * that the text names is a member. Null when it wrote nothing.
+   */
+  private async createAsExpected(
+    context: CallContext,
+    { itemId, body, parentId = null, attachmentIds = [] }: CommentsCreateInput,
+  ): Promise<JsonText | null> {
+    if (context.transaction || attachmentIds.length > 0) return null;
+    const board = await this.hierarchy.expectedBoardOfItem(context, itemId);
+    const text = this.texts.renderUnresolved(body);
+    if (board === null || text.mentions.length > MENTIONS_MAX) return null;
+    const expected = { boardId: board.id, members: text.mentions };
+    return this.insert(context, { itemId, parentId, text }, expected);
+  }
+
+  private async createChecked(context: CallContext, input: CommentsCreateInput): Promise<JsonText> {
+    const { itemId, body, parentId = null } = input;
+    const { facts: board } = await this.hierarchy.item(context, itemId);
+    // Files cannot be uploaded yet, so no id is known.
+    if (input.attachmentIds?.length) throw new RecordNotFound('file');
+    if (parentId !== null) await this.rejectWrongParent(context, parentId, itemId);
+    const text = await this.texts.render(context, body);
+    const created = await this.insert(
+      context,
+      { itemId, parentId, text },
+      { boardId: board.id, members: [] },
+    );
+    if (created === null) throw new RecordNotFound(parentId === null ? 'item' : 'comment');
+    return created;
+  }
+
+  private async insert(
+    context: CallContext,
+    { itemId, parentId, text }: { itemId: ItemId; parentId: CommentId | null; text: CommentText },
+    expected: Expected,
+  ): Promise<JsonText | null> {
+    const id = newId('comment');
+    const authorId = context.principal.userId;
+    const comment = { id, itemId, parentId, authorId, ...text, createdAt: clock.now() };
+    const payload = { commentId: id, parentId, mentions: [...text.mentions] };
+    const event = commentsEvents.created.create(payload, { boardId: expected.boardId, itemId });
+    const people = await this.comments.insert(context, comment, expected, event);
+    return people && presentNewComment(comment, people);
   }
 
   private async rejectWrongParent(context: CallContext, id: CommentId, itemId: ItemId): Promise<void> {

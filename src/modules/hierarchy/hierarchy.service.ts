@@ -110,6 +110,16 @@ export class HierarchyService {
     return visible;
   }
 
+  /**
+   * The board that an item is probably on, if the caller sees it; otherwise null. For writes of one statement that contains
+   * the board as a condition: if it writes nothing, the caller calls `item`.
+   */
+  async expectedBoardOfItem(context: CallContext, id: ItemId): Promise<BoardFacts | null> {
+    const boardId = await this.places.expectedBoardOfItem(context, id);
+    const board = boardId === null ? null : await this.boards.board(context, boardId);
+    return board && boardAccess(context.principal, board).canSee ? board : null;
+  }
+
   /** Names of active members of the caller's organization; others have no entry. */
   memberNames(context: TenantContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
     return this.people.names(context, ids);

@@ -4,6 +4,7 @@ import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '.
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import { isAlone } from '../../platform/database/transaction';
 import type { PreparedValues, PreviousValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { POSITION, POSITION_JOINS } from './move/item-position';
@@ -256,9 +257,4 @@ export class ItemsRepository {
 /** Writes one column whose value has exactly one index row. */
 function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
   return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
-}
-
-/** Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. */
-function isAlone({ transaction, lease }: CallContext): boolean {
-  return transaction === null && lease !== undefined;
 }

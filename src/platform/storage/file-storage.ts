@@ -6,6 +6,12 @@ export interface StoredFile {
   sizeBytes: number;
 }
 
+/** The first and the last byte, from 0, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export class StoredFileMissing extends Error {
   constructor() {
     super('No such stored file');
@@ -26,8 +32,11 @@ export abstract class FileStorage {
    */
   abstract put(content: Readable, asked: { maxBytes: number; key?: string }): Promise<StoredFile>;
 
-  /** Throws StoredFileMissing before the first read. */
-  abstract get(key: string): Promise<Readable>;
+  /**
+   * Reads the file or a range of it; a range that exceeds the file ends with the file. Throws StoredFileMissing before the
+   * first read.
+   */
+  abstract get(key: string, range?: ByteRange): Promise<Readable>;
 
   /** Also deletes an incomplete file of a process that died. Does not fail when there is nothing to delete. */
   abstract delete(key: string): Promise<void>;

@@ -3,7 +3,14 @@ import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileStorage, type StoredFile, StoredFileMissing, StoredFileTooLarge } from './file-storage';
+import { assertByteRange } from './byte-range';
+import {
+  type ByteRange,
+  FileStorage,
+  type StoredFile,
+  StoredFileMissing,
+  StoredFileTooLarge,
+} from './file-storage';
 import { isStorageKey, newStorageKey } from './storage-key';
 
 /** Twice the size of a segment of PostgreSQL, whose data is on the same disk by default. */
@@ -39,12 +46,13 @@ export class LocalFiles extends FileStorage {
     return { key, sizeBytes: counter.sizeBytes };
   }
 
-  async get(key: string): Promise<Readable> {
+  async get(key: string, range?: ByteRange): Promise<Readable> {
     if (!isStorageKey(key)) throw new StoredFileMissing();
+    if (range) assertByteRange(range);
     const file = await open(this.pathOf(key)).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new StoredFileMissing() : error;
     });
-    return createReadStream('', { fd: file });
+    return createReadStream('', { fd: file, ...range });
   }
 
   async delete(key: string): Promise<void> {

@@ -72,9 +72,16 @@ export const READS: readonly {
   },
   {
     module: 'comments',
-    files: ['comments.repository.ts'],
+    files: ['comments.repository.ts', 'comments.read-model.ts'],
     tables: ['items'],
-    reason: 'a comment is created only while its item exists, checked in the statement that creates it',
+    reason:
+      'the statement that creates or lists comments also reads whether their item exists, and its board',
+  },
+  {
+    module: 'comments',
+    files: ['comments.repository.ts'],
+    tables: ['members'],
+    reason: 'a comment that mentions users is created in one statement, which checks that they are members',
   },
   {
     module: 'comments',
@@ -251,6 +258,13 @@ export const WRITES: readonly {
     verb: 'delete',
     columns: [],
     reason: 'the purge of Trash deletes items and their index rows in one statement, which the budget counts',
+  },
+  {
+    module: 'comments',
+    table: 'outbox',
+    verb: 'insert',
+    columns: [],
+    reason: 'a comment is created with its event in one statement, without a transaction around it',
   },
   { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'items', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asAppError } from '../../../../src/http/errors/error-shape';
-import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
-import { LocalFiles } from '../../../../src/platform/storage/local-files';
+import type * as fileStorage from '../../../../src/platform/storage/file-storage';
+import type * as localFiles from '../../../../src/platform/storage/local-files';
 
 /** What the file system reports in place of its own state; null where it reports its own. */
 const disk = vi.hoisted(() => ({ freeBytes: null as number | null, isFull: false }));
@@ -33,7 +33,17 @@ vi.mock('node:fs', async (original) => {
 describe('files in a directory', () => {
   let root: string;
   let directory: string;
-  let files: LocalFiles;
+  let files: localFiles.LocalFiles;
+  let StoredFileMissing: typeof fileStorage.StoredFileMissing;
+  let StoredFileTooLarge: typeof fileStorage.StoredFileTooLarge;
+  let LocalFiles: typeof localFiles.LocalFiles;
+  beforeAll(async () => {
+    // Specs of the same worker can have loaded them with the real file system.
+    vi.resetModules();
+    const storage = '../../../../src/platform/storage';
+    ({ StoredFileMissing, StoredFileTooLarge } = await vi.importActual(`${storage}/file-storage`));
+    ({ LocalFiles } = await vi.importActual(`${storage}/local-files`));
+  });
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'trestle-files-'));
     directory = join(root, 'files');
@@ -64,6 +74,28 @@ describe('files in a directory', () => {
     const large = await put(Readable.from(parts), 100_000);
     expect(large.sizeBytes).toBe(100_000);
     expect(await buffer(await files.get(large.key))).toEqual(Buffer.concat(parts));
+  });
+
+  it('are read in part, from the first to the last byte of a range', async () => {
+    const { key } = await put('0123456789');
+    const read = async (start: number, end: number) =>
+      (await buffer(await files.get(key, { start, end }))).toString();
+    expect(await read(0, 0)).toBe('0');
+    expect(await read(2, 4)).toBe('234');
+    expect(await read(0, 9)).toBe('0123456789');
+    expect(await read(8, 100)).toBe('89');
+    expect(await read(10, 20)).toBe('');
+    await expect(files.get('0'.repeat(40), { start: 0, end: 0 })).rejects.toThrow(StoredFileMissing);
+  });
+
+  it.each([
+    [3, 2],
+    [-1, 2],
+    [0, 1.5],
+    [0, Number.NaN],
+  ])('are not read from %d to %d', async (start, end) => {
+    const { key } = await put('0123456789');
+    await expect(files.get(key, { start, end })).rejects.toThrow(RangeError);
   });
 
   it('are readable by their owner only', async () => {
