@@ -47,15 +47,11 @@ describe('DueDay', () => {
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'])(
     'has bounds around the day in %s',
     (zone) => {
-      const { from, to } = new DueDay('2026-10-25', zone).bounds;
       const due = new DueDay('2026-10-25', zone);
-      for (let hour = -60; hour < 60; hour += 1) {
-        const instant = at('2026-10-25T00:00:00.000Z') + hour * 3_600_000;
-        if (due.has(new Date(instant).toISOString(), false)) {
-          expect(instant).toBeGreaterThanOrEqual(from);
-          expect(instant).toBeLessThan(to);
-        }
-      }
-    },
-  );
-});
+    const { from, to } = due.bounds;
+    const onTheDay = Array.from({ length: 121 }, (_, hour) => at('2026-10-25T00:00:00.000Z') + (hour - 60) * 3_600_000).filter(
+      (instant) => due.has(new Date(instant).toISOString(), false),
+    );
+    expect(onTheDay.length).toBeGreaterThanOrEqual(24);
+    expect(onTheDay.every((instant) => instant >= from && instant < to)).toBe(true);
+  });
