@@ -187,6 +187,37 @@ create table credential_attempts (
   constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text])))
 );
 
+create table form_submission_counts (
+  organization_id text collate "C" not null,
+  form_id text collate "C" not null,
+  shard smallint not null,
+  count integer not null,
+  constraint form_submission_counts_pkey PRIMARY KEY (organization_id, form_id, shard),
+  constraint form_submission_counts_organization_id_form_id_fkey FOREIGN KEY (organization_id, form_id) REFERENCES forms(organization_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+create table form_submissions (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  form_id text collate "C" not null,
+  data jsonb not null,
+  omitted jsonb not null,
+  item_id text collate "C",
+  status text not null,
+  submitted_by text collate "C",
+  is_only boolean not null,
+  submitted_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint form_submissions_pkey PRIMARY KEY (organization_id, id),
+  constraint form_submissions_organization_id_form_id_fkey FOREIGN KEY (organization_id, form_id) REFERENCES forms(organization_id, id) ON DELETE CASCADE,
+  constraint form_submissions_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE SET NULL (item_id)
+);
+CREATE INDEX form_submissions_form_id_idx ON form_submissions USING btree (organization_id, form_id, id);
+CREATE INDEX form_submissions_item_id_idx ON form_submissions USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
+CREATE UNIQUE INDEX form_submissions_only_key ON form_submissions USING btree (organization_id, form_id, submitted_by) WHERE is_only;
+CREATE INDEX form_submissions_status_idx ON form_submissions USING btree (organization_id, form_id, status, id);
+CREATE INDEX form_submissions_submitted_by_idx ON form_submissions USING btree (organization_id, form_id, submitted_by) WHERE (submitted_by IS NOT NULL);
+
 create table former_members (
   organization_id text collate "C" not null,
   user_id text collate "C" not null,
@@ -195,6 +226,26 @@ create table former_members (
   constraint former_members_pkey PRIMARY KEY (organization_id, user_id),
   constraint former_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+
+create table forms (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  description text not null,
+  status text not null,
+  schema jsonb not null,
+  mappings jsonb not null,
+  settings jsonb not null,
+  version integer not null,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  constraint forms_pkey PRIMARY KEY (organization_id, id),
+  constraint forms_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX forms_board_id_idx ON forms USING btree (organization_id, board_id, id);
 
 create table groups (
   organization_id text collate "C" not null,
@@ -1058,6 +1109,7 @@ create function item_bulk_create(
   p_number_keys double precision[],
   p_text_keys text[],
   p_refs text[],
+  p_creator text,
   p_actor text,
   p_now timestamp with time zone,
   p_event_ids text[]
@@ -1126,6 +1178,7 @@ create function item_create(
   p_number_keys double precision[],
   p_text_keys text[],
   p_refs text[],
+  p_creator text,
   p_actor text,
   p_now timestamp with time zone,
   p_event_id text

@@ -7,6 +7,7 @@ import { AuditModule } from './modules/audit';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
+import { FormsModule } from './modules/forms';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { IdentityProvidersModule } from './modules/identity-providers';
@@ -73,6 +74,7 @@ export class AppModule {
         BoardsModule,
         ColumnsModule,
         ExchangeModule,
+        FormsModule,
         MembersModule,
         CommentsModule,
         ItemsModule,

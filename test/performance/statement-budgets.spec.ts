@@ -118,6 +118,15 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'notifications.preferences.get': 1,
   'notifications.preferences.update': 5,
 
+  'forms.list': 1,
+  'forms.get': 1,
+  'forms.create': 7,
+  'forms.update': 7,
+  'forms.delete': 8,
+  'forms.submissions.list': 3,
+  'forms.submissions.get': 2,
+  'forms.submissions.update': 7,
+
   'views.list': 1,
   'views.create': 7,
   'views.update': 7,

@@ -120,6 +120,15 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'notifications.preferences.get': 'read guest',
   'notifications.preferences.update': 'write guest',
 
+  'forms.list': 'read member',
+  'forms.get': 'read member',
+  'forms.create': 'write member',
+  'forms.update': 'write member',
+  'forms.delete': 'delete member',
+  'forms.submissions.list': 'read member',
+  'forms.submissions.get': 'read member',
+  'forms.submissions.update': 'write member',
+
   'views.list': 'read guest',
   'views.create': 'write member',
   'views.update': 'write member',

@@ -91,4 +91,4 @@ export const CONTRACT: Readonly<Record<string, string>> = {
 };
 
 /** Procedures that are still to come, by how their names begin: what has its first test leaves this list. */
-export const STILL_TO_COME: readonly string[] = ['forms.', 'automations.'];
+export const STILL_TO_COME: readonly string[] = ['automations.'];

@@ -26,6 +26,9 @@ export interface SampleWorld {
   replyId: string;
   /** Of the owner, about the item. */
   notificationId: string;
+  /** Published, with a submission. */
+  formId: string;
+  submissionId: string;
   tokenId: string;
   templateId: string;
   viewId: string;
@@ -67,6 +70,17 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: replyId } = await made(client, 'comments.create', reply);
   const about = { kind: 'assignment', boardId: board.id, itemId };
   const notificationId = await aNotification(organization, organization.owner, about);
+  const schema = { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] };
+  const mappings = [{ formField: 'subject', target: 'item_name', columnId: null }];
+  const { id: formId } = await made(client, 'forms.create', {
+    boardId: board.id,
+    name: 'Form',
+    schema,
+    mappings,
+  });
+  await made(client, 'forms.update', { id: formId, status: 'published' });
+  const submitted = await client.request('POST', `/api/forms/${formId}/submit`, { subject: 'Submitted' });
+  const { submissionId } = submitted.body as { submissionId: string };
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -103,6 +117,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     commentId: commentId as string,
     replyId: replyId as string,
     notificationId,
+    formId: formId as string,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -140,6 +156,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     commentId,
     replyId,
     notificationId,
+    formId,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -269,6 +287,20 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'notifications.markRead': { ids: [notificationId] },
     'notifications.preferences.get': {},
     'notifications.preferences.update': { preferences: { due: { inApp: true } } },
+    'forms.list': { boardId: board.id },
+    'forms.get': { id: formId },
+    'forms.create': {
+      boardId: board.id,
+      name: 'Another form',
+      schema: { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] },
+      mappings: [{ formField: 'subject', target: 'item_name' }],
+      settings: { groupId, notifyOnSubmit: [userId] },
+    },
+    'forms.update': { id: formId, name: 'Renamed', status: 'closed' },
+    'forms.delete': { id: formId },
+    'forms.submissions.list': { formId, cursor: submissionId },
+    'forms.submissions.get': { id: submissionId },
+    'forms.submissions.update': { id: submissionId, status: 'reviewed' },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,

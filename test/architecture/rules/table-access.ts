@@ -131,6 +131,13 @@ export const READS: readonly {
     reason: 'locks the board while the number of its views is checked',
   },
   {
+    module: 'forms',
+    files: ['forms.repository.ts', 'open-forms.read-model.ts'],
+    tables: ['boards', 'projects', 'workspaces'],
+    reason:
+      'locks the board while the number of its forms is checked; a form is open only while its parents are',
+  },
+  {
     module: 'activity',
     files: ['activity.read-model.ts', 'activity.repository.ts'],
     tables: ['boards', 'items', 'users'],

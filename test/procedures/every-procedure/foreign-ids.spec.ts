@@ -31,6 +31,8 @@ describe('every procedure, every id of its input', () => {
       item: foreign.itemId,
       comment: foreign.commentId,
       notification: foreign.notificationId,
+      form: foreign.formId,
+      submission: foreign.submissionId,
       import: foreign.importId,
       invitation: foreign.invitationId,
       template: foreign.templateId,
