@@ -78,9 +78,14 @@ export interface Tenant {
   readonly requiresSignOn: boolean;
 }
 
-/** A user who acts in one organization: services and policies decide with it. */
-export interface Principal extends AuthenticatedUser, Membership {
+/** The access to decide with: a user's in one organization, or that of a form, which acts for its respondents. */
+export interface Actor extends Membership {
+  readonly userId: UserId;
   readonly organizationId: OrganizationId;
+}
+
+/** A user who acts in one organization: services and policies decide with it. */
+export interface Principal extends AuthenticatedUser, Actor {
   /** The cached membership that the role and the shares were read from. */
   readonly membership: Membership;
 }
@@ -89,6 +94,16 @@ export interface Principal extends AuthenticatedUser, Membership {
 export interface UserContext extends DatabaseContext {
   readonly requestId: string;
   readonly person: AuthenticatedUser;
+}
+
+/** The context of a change in an organization, whether a user calls or a form is submitted. */
+export interface ActingContext extends DatabaseContext {
+  readonly requestId: string;
+  readonly organizationId: OrganizationId;
+  /** With its user as the creator of what the change creates. */
+  readonly principal: Actor;
+  /** The actor of the events; null when no user acts. */
+  readonly person: { readonly userId: UserId | null };
 }
 
 /** The context of a call in an organization. */

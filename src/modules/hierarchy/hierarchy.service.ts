@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
-import type { CallContext, Principal } from '../../access/principal';
+import type { ActingContext, CallContext, Principal } from '../../access/principal';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { type Calendar, CalendarReadModel } from './calendar.read-model';
@@ -98,7 +98,7 @@ export class HierarchyService {
 
   /** The boards of the items that the caller sees; missing and hidden items have no entry, nor trashed ones by default. */
   async visibleItemBoards(
-    context: CallContext,
+    context: ActingContext,
     ids: readonly ItemId[],
     { trashed = false } = {},
   ): Promise<Map<ItemId, BoardId>> {

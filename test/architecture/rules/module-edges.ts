@@ -18,6 +18,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   items: ['columns', 'stored-values'],
   exchange: ['boards', 'columns', 'items'],
   activity: ['columns'],
+  forms: ['columns', 'items'],
   pages: ['accounts', 'identity-providers', 'members'],
   scim: ['accounts', 'members', 'sso', 'tokens'],
   search: ['columns'],
