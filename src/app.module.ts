@@ -14,6 +14,7 @@ import { IdentityProvidersModule } from './modules/identity-providers';
 import { MembersModule } from './modules/members';
 import { CommentsModule } from './modules/comments';
 import { ItemsModule } from './modules/items';
+import { NotificationsModule } from './modules/notifications';
 import { OAuthModule } from './modules/oauth';
 import { OrganizationsModule } from './modules/organizations';
 import { PagesModule } from './modules/pages';
@@ -77,6 +78,7 @@ export class AppModule {
         MembersModule,
         CommentsModule,
         ItemsModule,
+        NotificationsModule,
         OAuthModule,
         OrganizationsModule,
         PagesModule,

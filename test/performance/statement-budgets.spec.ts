@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'invitations.list': 2,
   'invitations.revoke': 12,
   'invitations.resend': 17,
-  'invitations.accept': 5,
+  'invitations.accept': 6,
 
   'sso.get': 2,
   'sso.update': 11,
@@ -111,6 +111,12 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'comments.delete': 7,
   'comments.pin': 7,
   'comments.react': 8,
+
+  'notifications.list': 2,
+  'notifications.unreadCount': 1,
+  'notifications.markRead': 1,
+  'notifications.preferences.get': 1,
+  'notifications.preferences.update': 5,
 
   'forms.list': 1,
   'forms.get': 1,

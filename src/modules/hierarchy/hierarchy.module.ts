@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { RecordVisibility, MembershipReader } from '../../access/ports';
+import { AudienceReadModel } from './audience.read-model';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
 import { HierarchyService } from './hierarchy.service';
@@ -11,6 +12,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
 @Global()
 @Module({
   providers: [
+    AudienceReadModel,
     BoardFactsReadModel,
     CalendarReadModel,
     HierarchyService,
@@ -20,6 +22,6 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [HierarchyService, RecordVisibility, MembershipReader],
+  exports: [AudienceReadModel, HierarchyService, RecordVisibility, MembershipReader],
 })
 export class HierarchyModule {}

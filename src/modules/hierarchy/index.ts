@@ -1,3 +1,4 @@
+export { AudienceReadModel } from './audience.read-model';
 export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
 export { HierarchyService } from './hierarchy.service';
 export { RecordNotFound } from '../../access/access-errors';

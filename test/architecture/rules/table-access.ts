@@ -90,6 +90,41 @@ export const READS: readonly {
     reason: 'a comment shows the current names of its author and of the users that it mentions',
   },
   {
+    module: 'notifications',
+    files: ['notification.record.ts'],
+    tables: [
+      'boards',
+      'comments',
+      'items',
+      'organizations',
+      'projects',
+      'users',
+      'workspaces',
+      'workspace_members',
+    ],
+    reason:
+      'notifications show present names, and only of records that the user sees, in the statement of the page',
+  },
+  {
+    module: 'notifications',
+    files: ['due-items.repository.ts'],
+    tables: ['items', 'item_values', 'organizations'],
+    reason:
+      'the items that are due are found with the index of values, at the local time of the organization',
+  },
+  {
+    module: 'notifications',
+    files: ['sources.read-model.ts'],
+    tables: ['columns', 'comments'],
+    reason: 'events do not contain who takes part in a thread, nor the types of columns',
+  },
+  {
+    module: 'notifications',
+    files: ['notifications.repository.ts', 'preferences.repository.ts', 'notification-mails.repository.ts'],
+    tables: ['comments', 'items', 'members', 'users'],
+    reason: 'a notification follows its item and comment; mails go to the address of the member',
+  },
+  {
     module: 'views',
     files: ['views.repository.ts'],
     tables: ['boards'],
