@@ -12,7 +12,8 @@ export async function* inParts(
   content: Readable,
   { partBytes, maxBytes }: { partBytes: number; maxBytes: number },
 ): AsyncGenerator<{ bytes: Buffer; isLast: boolean }, void> {
-  const buffers = [0, 1].map(() => Buffer.allocUnsafeSlow(partBytes)) as [Buffer, Buffer];
+  let part: Buffer = Buffer.allocUnsafeSlow(partBytes);
+  let sent: Buffer | null = null;
   let filled = 0;
   let total = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -21,14 +22,14 @@ export async function* inParts(
     for (let at = 0; at < chunk.length;) {
       // Not before there are more bytes: a full part can be the last one.
       if (filled === partBytes) {
-        yield { bytes: buffers[0], isLast: false };
-        buffers.reverse();
+        yield { bytes: part, isLast: false };
+        [part, sent] = [sent ?? Buffer.allocUnsafeSlow(partBytes), part];
         filled = 0;
       }
-      const copied = chunk.copy(buffers[0], filled, at);
+      const copied = chunk.copy(part, filled, at);
       filled += copied;
       at += copied;
     }
   }
-  yield { bytes: buffers[0].subarray(0, filled), isLast: true };
+  yield { bytes: part.subarray(0, filled), isLast: true };
 }

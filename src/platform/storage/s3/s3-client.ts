@@ -3,8 +3,6 @@ import { withoutNodeWarning } from '../../config/s3/without-node-warning';
 import type { S3Location } from '../../config/s3/s3-url';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Until the response begins: a part of 5 MiB at 2 Mbit/s. */
-const REQUEST_TIMEOUT_MS = 20_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const MAX_ATTEMPTS = 3;
 /** One for each file that is read at the same time. With the 50 of the SDK, slow downloads would delay uploads. */
@@ -26,8 +24,6 @@ export function newS3Client({ endpoint, region, isPathStyle, credentials }: S3Lo
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
       socketTimeout: SILENCE_TIMEOUT_MS,
       httpAgent: agent,
       httpsAgent: agent,

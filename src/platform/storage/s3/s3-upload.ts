@@ -4,7 +4,6 @@ import type { S3Bucket } from './s3-bucket';
 
 /** The least that S3 accepts for all parts but the last. */
 const PART_BYTES = 5 * 2 ** 20;
-const DISCARD_TIMEOUT_MS = 10_000;
 
 /**
  * Sends a file to a bucket: in one request up to 5 MiB, otherwise as a multipart upload, one part at a time while the next
@@ -43,10 +42,9 @@ export class S3Upload {
     // A request is never canceled: the store could still carry it out after the upload was aborted, and keep what it creates.
     await this.sending.catch(() => undefined);
     if (!this.isStarted) return;
-    const patience = AbortSignal.timeout(DISCARD_TIMEOUT_MS);
     try {
-      if (this.uploadId !== undefined) await this.bucket.abort(this.name, this.uploadId, patience);
-      if (this.uploadId === undefined || this.isFinal) await this.bucket.delete(this.name, patience);
+      if (this.uploadId !== undefined) await this.bucket.abort(this.name, this.uploadId);
+      if (this.uploadId === undefined || this.isFinal) await this.bucket.delete(this.name);
     } catch {
       // The failure that led here is the one to report.
     }

@@ -1,9 +1,10 @@
 import type { S3Location } from '../../config/s3/s3-url';
 import { StorageUnavailable } from '../storage-errors';
 
-/** The code of the network (ECONNREFUSED) or of S3 (NoSuchBucket). */
+/** The code of the network (ECONNREFUSED), of S3 (NoSuchBucket), or TimeoutError. */
 export function errorCodeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (name === 'AbortError') return 'TimeoutError';
   return typeof code === 'string' ? code : String(name);
 }
 

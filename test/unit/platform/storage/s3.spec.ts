@@ -97,6 +97,24 @@ describe('files in a bucket', () => {
     expect(slow.destroyed).toBe(true);
   });
 
+  it('are unavailable while the store does not respond', async () => {
+    const { key } = await put(1);
+    const patient = new S3Files(new S3Bucket(locationOf(server.url()), { call: 200, removal: 100 }));
+    server.fault = () => 'hang';
+    for (const attempt of [() => put(1, patient), () => patient.get(key), () => patient.delete(key)])
+      await expect(attempt()).rejects.toThrow('cannot be used (TimeoutError)');
+  });
+
+  it('are read for longer than a call can take', async () => {
+    const { key } = await put(2 * MIB);
+    const patient = new S3Files(new S3Bucket(locationOf(server.url()), { call: 50, removal: 50 }));
+    const content = await patient.get(key);
+    // That long.
+    server.fault = () => 'hang';
+    await expect(patient.get(key)).rejects.toThrow('TimeoutError');
+    expect(await buffer(content)).toHaveLength(2 * MIB);
+  });
+
   it('report the first failure when the store fails afterwards too', async () => {
     server.fault = (call) => (call.includes('partNumber') || call.startsWith('DELETE') ? DENIED : undefined);
     await expect(put(12 * MIB)).rejects.toThrow('STORAGE_URL');
