@@ -95,6 +95,7 @@ export const READS: readonly {
     tables: [
       'boards',
       'comments',
+      'forms',
       'items',
       'organizations',
       'projects',
