@@ -12,6 +12,7 @@ import { CreateBoards1763715700000 } from './1763715700000-create-boards';
 import { CreateColumns1763715710000 } from './1763715710000-create-columns';
 import { CreateItems1763715720000 } from './1763715720000-create-items';
 import { CreateComments1763715725000 } from './1763715725000-create-comments';
+import { CreateFiles1763715727000 } from './1763715727000-create-files';
 import { CreateViews1763715730000 } from './1763715730000-create-views';
 import { CreateTemplates1763715740000 } from './1763715740000-create-templates';
 import { CreateImports1763715750000 } from './1763715750000-create-imports';
@@ -38,6 +39,7 @@ export const MIGRATIONS = [
   CreateColumns1763715710000,
   CreateItems1763715720000,
   CreateComments1763715725000,
+  CreateFiles1763715727000,
   CreateViews1763715730000,
   CreateTemplates1763715740000,
   CreateImports1763715750000,

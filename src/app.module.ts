@@ -7,6 +7,7 @@ import { AuditModule } from './modules/audit';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
+import { FilesModule } from './modules/files';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { IdentityProvidersModule } from './modules/identity-providers';
@@ -72,6 +73,7 @@ export class AppModule {
         BoardsModule,
         ColumnsModule,
         ExchangeModule,
+        FilesModule,
         MembersModule,
         CommentsModule,
         ItemsModule,

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { RecordVisibility, MembershipReader } from '../../access/ports';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
+import { FileAccessService } from './file-access.service';
+import { FilePlacesReadModel } from './file-places.read-model';
 import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
@@ -13,6 +15,8 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
   providers: [
     BoardFactsReadModel,
     CalendarReadModel,
+    FileAccessService,
+    FilePlacesReadModel,
     HierarchyService,
     PeopleReadModel,
     PlaceReadModel,
@@ -20,6 +24,6 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [HierarchyService, RecordVisibility, MembershipReader],
+  exports: [FileAccessService, HierarchyService, RecordVisibility, MembershipReader],
 })
 export class HierarchyModule {}
