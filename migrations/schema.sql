@@ -155,6 +155,7 @@ create table comments (
   body_html text not null,
   mentions text[] not null,
   reply_count integer not null default 0,
+  attachment_count smallint not null default 0,
   is_pinned boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,

@@ -7,10 +7,11 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { HierarchyService } from '../hierarchy';
+import { CommentAttachmentsService } from './comment-attachments.service';
 import { CommentNotFound } from './comments.errors';
 import { commentsEvents } from './comments.events';
 import { pinComment } from './comments.policy';
-import { presentComment } from './comments.presenter';
+import type { CommentRecord } from './comment.record';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository } from './comments.repository';
 import type { CommentOutput, CommentsPinInput, CommentsReactInput } from './comments.schemas';
@@ -23,6 +24,7 @@ export class CommentFeedbackService {
     private readonly hierarchy: HierarchyService,
     private readonly comments: CommentsRepository,
     private readonly reads: CommentsReadModel,
+    private readonly attachments: CommentAttachmentsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -34,7 +36,7 @@ export class CommentFeedbackService {
       if (changed === null) return this.current(tx, id);
       const event = pinned ? commentsEvents.pinned : commentsEvents.unpinned;
       await this.outbox.append(tx, event.create({ commentId: id }, at));
-      return presentComment(changed);
+      return this.presented(tx, changed);
     });
   }
 
@@ -61,6 +63,11 @@ export class CommentFeedbackService {
   private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<CommentOutput> {
     const comment = await this.comments.find(tx, id);
     if (comment === null) throw new CommentNotFound();
-    return presentComment(comment);
+    return this.presented(tx, comment);
+  }
+
+  private async presented(context: CallContext, comment: CommentRecord): Promise<CommentOutput> {
+    const [presented] = await this.attachments.present(context, [comment]);
+    return presented!;
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../access/principal';
 import { HierarchyService } from '../hierarchy';
+import { CommentAttachmentsService } from './comment-attachments.service';
 import { CommentNotFound } from './comments.errors';
-import { presentComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
 import type { CommentsListInput, CommentsRepliesInput } from './comments.schemas';
 
@@ -12,6 +12,7 @@ export class CommentListsService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly reads: CommentsReadModel,
+    private readonly attachments: CommentAttachmentsService,
   ) {}
 
   async list(context: CallContext, { itemId, pinned, cursor, limit }: CommentsListInput) {
@@ -20,7 +21,7 @@ export class CommentListsService {
     const { rows, nextCursor } = pinned
       ? await this.reads.pinned(context, itemId, page)
       : await this.reads.list(context, itemId, page);
-    return { comments: rows.map(presentComment), nextCursor };
+    return { comments: await this.attachments.present(context, rows), nextCursor };
   }
 
   async replies(context: CallContext, { commentId, cursor, limit }: CommentsRepliesInput) {
@@ -31,6 +32,6 @@ export class CommentListsService {
       cursor: cursor ?? null,
       limit,
     });
-    return { replies: rows.map(presentComment), nextCursor };
+    return { replies: await this.attachments.present(context, rows), nextCursor };
   }
 }

@@ -15,6 +15,7 @@ export interface CommentRecord {
   reactions: CommentOutput['reactions'] | null;
   author: CommentOutput['author'];
   replyCount: number;
+  attachmentCount: number;
   isPinned: boolean;
   createdAt: string;
   updatedAt: string;
@@ -22,7 +23,7 @@ export interface CommentRecord {
 
 /** Selects a record; `comment` is the row. The author's account outlives the membership. */
 export const COMMENT_FIELDS = `comment.id, comment.item_id as "itemId", comment.parent_id as "parentId", comment.body,
-  comment.body_html as "bodyHtml", comment.mentions, comment.reply_count as "replyCount",
+  comment.body_html as "bodyHtml", comment.mentions, comment.reply_count as "replyCount", comment.attachment_count as "attachmentCount",
   comment.is_pinned as "isPinned", comment.created_at as "createdAt", comment.updated_at as "updatedAt",
   (select json_build_object('id', author.id, 'name', author.name, 'avatar', author.avatar)
    from users author where author.id = comment.author_id) as author,

@@ -28,8 +28,8 @@ const INSERT = statement(
      returning id),
    comment as (
      insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions,
-       created_at, updated_at)
-     select $1, $2, item.id, $4, $5, $6, $7, $8, $9, $9 from item
+       attachment_count, created_at, updated_at)
+     select $1, $2, item.id, $4, $5, $6, $7, $8, $9, $10, $10 from item
      where $4::text is null or exists (select from parent)
      returning *),
    counted as (${COUNT('comment.item_id', '1 from comment')})
@@ -58,7 +58,7 @@ const DELETE = statement(
   'comments.delete',
   `with gone as (
      update comments
-     set body = '', body_html = '', mentions = '{}', is_pinned = false,
+     set body = '', body_html = '', mentions = '{}', is_pinned = false, attachment_count = 0,
        tombstone_until = $3::timestamptz + interval '${TOMBSTONE_DAYS} day'
      where organization_id = $1 and (id = $2 or parent_id = $2) and tombstone_until is null
      returning id, item_id),
@@ -121,6 +121,7 @@ export interface CommentText {
 
 export interface NewComment extends CommentText, CommentPlace {
   id: CommentId;
+  attachmentCount: number;
   createdAt: Date;
 }
 
@@ -133,8 +134,9 @@ export class CommentsRepository {
 
   /** Null when the item or the parent was deleted. */
   insert(tx: Tx, comment: NewComment): Promise<CommentRecord | null> {
-    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt } = comment;
-    return this.one(tx, INSERT, [id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt]);
+    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, attachmentCount, createdAt } = comment;
+    const values = [id, itemId, parentId, authorId, body, bodyHtml, mentions, attachmentCount, createdAt];
+    return this.one(tx, INSERT, values);
   }
 
   /** The comment stays locked until the transaction ends; null when there is none. */

@@ -6,6 +6,7 @@ import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { HierarchyService, RecordNotFound } from '../hierarchy';
+import { CommentAttachmentsService } from './comment-attachments.service';
 import { CommentTextsService } from './comment-texts.service';
 import { CommentChanged, CommentNotFound, ParentIsReply, ParentOfAnotherItem } from './comments.errors';
 import { commentsEvents } from './comments.events';
@@ -22,6 +23,7 @@ export class CommentsService {
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: HierarchyService,
     private readonly texts: CommentTextsService,
+    private readonly attachments: CommentAttachmentsService,
     private readonly comments: CommentsRepository,
     private readonly reads: CommentsReadModel,
     private readonly outbox: Outbox,
@@ -32,14 +34,14 @@ export class CommentsService {
     const parentId = input.parentId ?? null;
     return this.transactions.run(context, async (tx) => {
       const { facts: board } = await this.hierarchy.item(tx, itemId);
-      // Files cannot be uploaded yet, so no id is known.
-      if (input.attachmentIds?.length) throw new RecordNotFound('file');
       if (parentId !== null) await this.rejectWrongParent(tx, parentId, itemId);
+      const files = await this.attachments.claim(tx, input.attachmentIds ?? []);
       const created = await this.comments.insert(tx, {
         id: newId('comment'),
         itemId,
         parentId,
         authorId: tx.principal.userId,
+        attachmentCount: files.length,
         ...(await this.texts.render(tx, body)),
         createdAt: clock.now(),
       });
@@ -49,7 +51,8 @@ export class CommentsService {
         tx,
         commentsEvents.created.create({ commentId, parentId, mentions }, { boardId: board.id, itemId }),
       );
-      return presentComment(created);
+      const attachments = await this.attachments.attach(tx, created, files);
+      return presentComment(created, attachments);
     });
   }
 
@@ -67,7 +70,8 @@ export class CommentsService {
       const addedMentions = updated.mentions.filter((userId) => !comment.mentions.includes(userId));
       const change = { commentId: id, parentId, addedMentions };
       await this.outbox.append(tx, commentsEvents.updated.create(change, { boardId: board.id, itemId }));
-      return presentComment(updated);
+      const [presented] = await this.attachments.present(tx, [updated]);
+      return presented!;
     });
   }
 
@@ -79,6 +83,7 @@ export class CommentsService {
       const { itemId, parentId, authorId } = comment;
       authorize(deleteComment, tx.principal, { access, authorId });
       const replyIds = await this.comments.delete(tx, id, parentId, clock.now());
+      await this.attachments.detach(tx, [id, ...replyIds]);
       await this.outbox.append(
         tx,
         commentsEvents.deleted.create({ commentId: id, parentId, replyIds }, { boardId: board.id, itemId }),

@@ -4,7 +4,7 @@ import type { FileId } from '../../kernel/ids';
 export type FileRecord = {
   id: FileId;
   name: string;
-  /** A path, `/api/files/<id>`, until FileUrls makes it absolute: hosts can change. */
+  /** A path, `/api/files/<id>`, until FileUrlsService makes it absolute: hosts can change. */
   url: string;
   /** In bytes. */
   size: number;

@@ -8,7 +8,7 @@ import { AuthenticatedRoute } from '../../http/routes/http-route.decorators';
 import { idPattern, type FileId } from '../../kernel/ids';
 import { HttpCalls } from '../../rpc/http-calls';
 import { FileDownloadsService } from './downloads/file-downloads.service';
-import { FileUrls } from './file-urls';
+import { FileUrlsService } from './file-urls.service';
 import type { FileRecord } from './file.record';
 import { FileNotFound } from './files.errors';
 import { uploadFiles } from './files.policy';
@@ -23,7 +23,7 @@ export class FilesHttpController {
     private readonly calls: HttpCalls,
     private readonly uploads: FileUploadsService,
     private readonly downloads: FileDownloadsService,
-    private readonly urls: FileUrls,
+    private readonly urls: FileUrlsService,
   ) {}
 
   @Post()

@@ -5,7 +5,7 @@ import { FileAttachmentsRepository } from './attachments/file-attachments.reposi
 import { FileAttachmentsService } from './attachments/file-attachments.service';
 import { FileDownloadsService } from './downloads/file-downloads.service';
 import { FileEntity } from './file.entity';
-import { FileUrls } from './file-urls';
+import { FileUrlsService } from './file-urls.service';
 import { FileUsageEntity } from './file-usage.entity';
 import { FilesHttpController } from './files.http.controller';
 import { FilesRepository } from './files.repository';
@@ -26,13 +26,13 @@ import { FileUploadsService } from './uploads/file-uploads.service';
     FileDownloadsService,
     FileRemovalsRepository,
     FileUploadsService,
-    FileUrls,
+    FileUrlsService,
     FilesRepository,
     FilesService,
     OrphanedFilesSweep,
     RemovedContentSweep,
     UnreferencedFilesSweep,
   ],
-  exports: [FileAttachmentsService, FileUploadsService, FileUrls, FilesService],
+  exports: [FileAttachmentsService, FileUploadsService, FileUrlsService, FilesService],
 })
 export class FilesModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { FileId, FormId, UserId } from '../../kernel/ids';
-import { Database } from '../../platform/database/database';
+import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -85,12 +85,12 @@ export class FilesRepository {
       formId: null,
       ...('userId' in uploader ? { uploadedBy: uploader.userId } : uploader),
     };
-    await this.database.repository({ transaction: null }, FileEntity).insert({
+    await this.database.repository(NO_TRANSACTION, FileEntity).insert({
+      ...by,
       organizationId,
       id,
       storageKey,
       name,
-      ...by,
       type: '',
       sizeBytes: '0',
       sha256: '',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type AttachmentId, type CommentId, newId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
-import { FileUrls } from '../file-urls';
+import { FileUrlsService } from '../file-urls.service';
 import { filePath, type FileRecord } from '../file.record';
 import { type AttachmentHolder, FileAttachmentsRepository } from './file-attachments.repository';
 
@@ -16,7 +16,7 @@ export interface Attachment extends Omit<FileRecord, 'id'> {
 export class FileAttachmentsService {
   constructor(
     private readonly attachments: FileAttachmentsRepository,
-    private readonly urls: FileUrls,
+    private readonly urls: FileUrlsService,
   ) {}
 
   /** Attaches claimed files (FilesService.claim) to a record that was created in this transaction. */

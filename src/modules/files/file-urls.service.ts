@@ -6,7 +6,7 @@ import type { FileRecord } from './file.record';
 
 /** Makes the URLs of files absolute, on the host of their organization. */
 @Injectable()
-export class FileUrls {
+export class FileUrlsService {
   constructor(
     private readonly directory: TenantDirectory,
     private readonly http: HttpConfig,
