@@ -18,7 +18,7 @@ export function formBody(parts: readonly FormPart[]): Buffer {
   const chunks = parts.flatMap(({ field = 'file', name, content, type }) => [
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"` +
-        `${name === null ? '' : `; filename="${name}"`}\r\n` +
+        `${name === null ? '' : `; filename="${name.replaceAll('"', '\\"')}"`}\r\n` +
         `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
     ),
     Buffer.from(content),
