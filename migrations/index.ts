@@ -13,6 +13,8 @@ import { CreateColumns1763715710000 } from './1763715710000-create-columns';
 import { CreateItems1763715720000 } from './1763715720000-create-items';
 import { CreateComments1763715725000 } from './1763715725000-create-comments';
 import { CreateFiles1763715727000 } from './1763715727000-create-files';
+import { CreateForms1763715728000 } from './1763715728000-create-forms';
+import { CreateNotifications1763715729000 } from './1763715729000-create-notifications';
 import { CreateViews1763715730000 } from './1763715730000-create-views';
 import { CreateTemplates1763715740000 } from './1763715740000-create-templates';
 import { CreateImports1763715750000 } from './1763715750000-create-imports';
@@ -40,6 +42,8 @@ export const MIGRATIONS = [
   CreateItems1763715720000,
   CreateComments1763715725000,
   CreateFiles1763715727000,
+  CreateForms1763715728000,
+  CreateNotifications1763715729000,
   CreateViews1763715730000,
   CreateTemplates1763715740000,
   CreateImports1763715750000,

@@ -247,6 +247,37 @@ create table files (
 CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER files_deleted AFTER DELETE ON files REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION files_remove_content();
 
+create table form_submission_counts (
+  organization_id text collate "C" not null,
+  form_id text collate "C" not null,
+  shard smallint not null,
+  count integer not null,
+  constraint form_submission_counts_pkey PRIMARY KEY (organization_id, form_id, shard),
+  constraint form_submission_counts_organization_id_form_id_fkey FOREIGN KEY (organization_id, form_id) REFERENCES forms(organization_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+create table form_submissions (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  form_id text collate "C" not null,
+  data jsonb not null,
+  omitted jsonb not null,
+  item_id text collate "C",
+  status text not null,
+  submitted_by text collate "C",
+  is_only boolean not null,
+  submitted_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint form_submissions_pkey PRIMARY KEY (organization_id, id),
+  constraint form_submissions_organization_id_form_id_fkey FOREIGN KEY (organization_id, form_id) REFERENCES forms(organization_id, id) ON DELETE CASCADE,
+  constraint form_submissions_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE SET NULL (item_id)
+);
+CREATE INDEX form_submissions_form_id_idx ON form_submissions USING btree (organization_id, form_id, id);
+CREATE INDEX form_submissions_item_id_idx ON form_submissions USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
+CREATE UNIQUE INDEX form_submissions_only_key ON form_submissions USING btree (organization_id, form_id, submitted_by) WHERE is_only;
+CREATE INDEX form_submissions_status_idx ON form_submissions USING btree (organization_id, form_id, status, id);
+CREATE INDEX form_submissions_submitted_by_idx ON form_submissions USING btree (organization_id, form_id, submitted_by) WHERE (submitted_by IS NOT NULL);
+
 create table former_members (
   organization_id text collate "C" not null,
   user_id text collate "C" not null,
@@ -255,6 +286,26 @@ create table former_members (
   constraint former_members_pkey PRIMARY KEY (organization_id, user_id),
   constraint former_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+
+create table forms (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  description text not null,
+  status text not null,
+  schema jsonb not null,
+  mappings jsonb not null,
+  settings jsonb not null,
+  version integer not null,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  constraint forms_pkey PRIMARY KEY (organization_id, id),
+  constraint forms_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX forms_board_id_idx ON forms USING btree (organization_id, board_id, id);
 
 create table groups (
   organization_id text collate "C" not null,
@@ -434,6 +485,85 @@ CREATE UNIQUE INDEX members_owner_idx ON members USING btree (organization_id) W
 CREATE INDEX members_user_id_idx ON members USING btree (user_id);
 CREATE TRIGGER members_deactivation_revokes_grants AFTER UPDATE OF status ON members FOR EACH ROW WHEN ((new.status = 'deactivated'::text)) EXECUTE FUNCTION oauth_grants_revoke();
 CREATE CONSTRAINT TRIGGER members_owner_required AFTER DELETE OR UPDATE OF role ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION members_owner_required();
+
+create table notification_counts (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  board_id text collate "C" not null,
+  unread integer not null,
+  constraint notification_counts_pkey PRIMARY KEY (organization_id, user_id, board_id),
+  constraint notification_counts_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+create table notification_due_days (
+  organization_id text collate "C" not null,
+  day text not null,
+  constraint notification_due_days_pkey PRIMARY KEY (organization_id),
+  constraint notification_due_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table notification_mail_hours (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  board_id text collate "C" not null,
+  started_at timestamp(3) with time zone not null,
+  mails integer not null,
+  constraint notification_mail_hours_pkey PRIMARY KEY (organization_id, user_id, board_id),
+  constraint notification_mail_hours_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX notification_mail_hours_started_at_idx ON notification_mail_hours USING btree (started_at);
+
+create table notification_mails (
+  organization_id text collate "C" not null,
+  notification_id text collate "C" not null,
+  user_id text collate "C" not null,
+  board_id text collate "C" not null,
+  is_digest boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint notification_mails_pkey PRIMARY KEY (organization_id, notification_id),
+  constraint notification_mails_organization_id_notification_id_fkey FOREIGN KEY (organization_id, notification_id) REFERENCES notifications(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notification_mails_created_at_idx ON notification_mails USING btree (created_at);
+CREATE INDEX notification_mails_digest_idx ON notification_mails USING btree (organization_id, user_id, board_id, notification_id) WHERE is_digest;
+
+create table notification_preferences (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  kind text not null,
+  in_app boolean not null,
+  email boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint notification_preferences_pkey PRIMARY KEY (organization_id, user_id, kind),
+  constraint notification_preferences_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX notification_preferences_due_idx ON notification_preferences USING btree (organization_id, user_id) WHERE ((kind = 'due'::text) AND (in_app OR email));
+
+create table notifications (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  source text collate "C" not null,
+  kind text not null,
+  actor_id text collate "C",
+  board_id text collate "C",
+  item_id text collate "C",
+  comment_id text collate "C",
+  details jsonb not null,
+  in_app boolean not null,
+  is_hidden boolean not null default false,
+  read_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint notifications_pkey PRIMARY KEY (organization_id, id),
+  constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_created_at_idx ON notifications USING btree (created_at);
+CREATE INDEX notifications_item_id_idx ON notifications USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_source_idx ON notifications USING btree (organization_id, user_id, source);
+CREATE INDEX notifications_unread_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden) AND (read_at IS NULL));
+CREATE INDEX notifications_user_id_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden));
+CREATE TRIGGER notifications_deleted AFTER DELETE ON notifications REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
+CREATE TRIGGER notifications_inserted AFTER INSERT ON notifications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
+CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 
 create table oauth_access_tokens (
   organization_id text collate "C" not null,
@@ -1041,6 +1171,7 @@ create function item_bulk_create(
   p_number_keys double precision[],
   p_text_keys text[],
   p_refs text[],
+  p_creator text,
   p_actor text,
   p_now timestamp with time zone,
   p_event_ids text[]
@@ -1109,6 +1240,7 @@ create function item_create(
   p_number_keys double precision[],
   p_text_keys text[],
   p_refs text[],
+  p_creator text,
   p_actor text,
   p_now timestamp with time zone,
   p_event_id text
@@ -1330,6 +1462,8 @@ create function item_write_is_in_time(
 ) returns boolean language plpgsql;
 
 create function members_owner_required() returns trigger language plpgsql;
+
+create function notification_counts_change() returns trigger language plpgsql;
 
 create function oauth_grants_revoke() returns trigger language plpgsql;
 

@@ -8,12 +8,14 @@ import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
 import { FilesModule } from './modules/files';
+import { FormsModule } from './modules/forms';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { IdentityProvidersModule } from './modules/identity-providers';
 import { MembersModule } from './modules/members';
 import { CommentsModule } from './modules/comments';
 import { ItemsModule } from './modules/items';
+import { NotificationsModule } from './modules/notifications';
 import { OAuthModule } from './modules/oauth';
 import { OrganizationsModule } from './modules/organizations';
 import { PagesModule } from './modules/pages';
@@ -74,9 +76,11 @@ export class AppModule {
         ColumnsModule,
         ExchangeModule,
         FilesModule,
+        FormsModule,
         MembersModule,
         CommentsModule,
         ItemsModule,
+        NotificationsModule,
         OAuthModule,
         OrganizationsModule,
         PagesModule,

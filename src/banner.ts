@@ -8,10 +8,12 @@ export function banner(configuration: Configuration, hasAccounts: boolean): stri
   const { dataDirectory, databaseUrl } = database;
   const address = http.publicUrl;
   const listening = `listening on ${http.host}:${http.port}`;
+  const files =
+    storage.s3 === undefined
+      ? (storage.directory ?? `${dataDirectory}/files`)
+      : `the bucket ${storage.s3.bucket}`;
   const data =
-    databaseUrl === undefined
-      ? `${dataDirectory} (database, files, secret; this is what to back up)`
-      : `${nameOf(databaseUrl)}; files in ${storage.directory ?? `${dataDirectory}/files`}`;
+    databaseUrl === undefined ? embedded(configuration, files) : `${nameOf(databaseUrl)}; files in ${files}`;
   const lines = [
     `Trestle ${packageVersion()} is ready at ${address} (${listening}; roles ${process.roles.join(', ')})`,
     `Data: ${data}`,
@@ -20,6 +22,13 @@ export function banner(configuration: Configuration, hasAccounts: boolean): stri
     `${hasAccounts ? 'Take' : 'Then take'} the tour in README.md. Ctrl-C stops.`,
   ];
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
+}
+
+function embedded({ database, storage }: Configuration, files: string): string {
+  const { dataDirectory } = database;
+  return storage.storageUrl === undefined
+    ? `${dataDirectory} (database, files, secret; this is what to back up)`
+    : `${dataDirectory} (database, secret) and ${files} (files); this is what to back up`;
 }
 
 /** Only while there is no account, because registration would fail afterwards. */

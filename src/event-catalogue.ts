@@ -3,6 +3,7 @@ import { boardMembersEvents, boardsEvents, groupsEvents } from './modules/boards
 import { columnsEvents } from './modules/columns/columns.events';
 import { valuesEvents } from './modules/columns/values.events';
 import { commentsEvents } from './modules/comments/comments.events';
+import { formsEvents, submissionsEvents } from './modules/forms/forms.events';
 import { itemsEvents } from './modules/items/items.events';
 import { membersEvents } from './modules/members/members.events';
 import { oauthEvents } from './modules/oauth/oauth.events';
@@ -26,6 +27,8 @@ export const EVENTS: readonly EventDefinition[] = [
   boardsEvents,
   boardMembersEvents,
   viewsEvents,
+  formsEvents,
+  submissionsEvents,
   projectsEvents,
   templatesEvents,
   workspacesEvents,

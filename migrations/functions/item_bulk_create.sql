@@ -1,12 +1,12 @@
 -- Creates items of one group with their index rows, events and counters. The items of one list are placed in the given
 -- order, starting at p_position; null, or a position beyond the end, appends them. A parent must be a live top-level item
 -- of the group or be created before its sub-items in the same call (TR004). Returns the lists that need maintenance, each
--- with the rank around which to run item_lane_maintain.
+-- with the rank around which to run item_lane_maintain. p_actor is the actor of the events; null without a user.
 create or replace function item_bulk_create(
   p_organization text, p_board text, p_group text, p_position bigint,
   p_ids text[], p_parents text[], p_names text[], p_name_keys text[], p_descriptions text[], p_values jsonb[],
   p_entry_items text[], p_columns text[], p_ordinals smallint[], p_number_keys double precision[],
-  p_text_keys text[], p_refs text[], p_actor text, p_now timestamptz, p_event_ids text[])
+  p_text_keys text[], p_refs text[], p_creator text, p_actor text, p_now timestamptz, p_event_ids text[])
 returns table (maintenance_lane text, maintenance_rank text) language plpgsql as $$
 declare
   list text;
@@ -51,7 +51,7 @@ begin
   insert into items (organization_id, id, board_id, group_id, parent_id, name, name_key, description, values,
     rank, created_by, created_at, updated_at)
   select p_organization, made.id, p_board, p_group, made.parent, made.name, made.name_key, made.description,
-    made.values, placed.rank, p_actor, p_now, p_now
+    made.values, placed.rank, p_creator, p_now, p_now
   from unnest(p_ids, p_parents, p_names, p_name_keys, p_descriptions, p_values)
     as made (id, parent, name, name_key, description, values)
   join unnest(ids, ranks) as placed (id, rank) on placed.id = made.id;

@@ -1,10 +1,11 @@
 -- Creates one item with its index rows, its event and its counters, and assigns the numbers of auto_number columns.
--- p_position null appends the item.
+-- p_position null appends the item. p_actor is the actor of the event: null for an item that no user creates, such as the
+-- one of an anonymous form submission.
 create or replace function item_create(
   p_organization text, p_board text, p_version bigint, p_group text, p_parent text, p_position bigint,
   p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
   p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
-  p_actor text, p_now timestamptz, p_event_id text)
+  p_creator text, p_actor text, p_now timestamptz, p_event_id text)
 returns table (item_position bigint, item_values text, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 declare
@@ -44,7 +45,7 @@ begin
   insert into items (organization_id, id, board_id, group_id, parent_id, name, name_key, description, values,
     rank, created_by, created_at, updated_at)
   values (p_organization, p_id, p_board, p_group, p_parent, p_name, p_name_key, p_description, p_values,
-    own_rank, p_actor, p_now, p_now);
+    own_rank, p_creator, p_now, p_now);
   insert into item_values
   select p_organization, entry.column_id, p_id, entry.ordinal, own_lane, own_rank, entry.number_key,
     entry.text_key, entry.ref

@@ -1,6 +1,7 @@
 import type {
   ApplicationId,
   BoardId,
+  FormId,
   GrantId,
   OrganizationId,
   ProjectId,
@@ -78,9 +79,14 @@ export interface Tenant {
   readonly requiresSignOn: boolean;
 }
 
-/** A user who acts in one organization: services and policies decide with it. */
-export interface Principal extends AuthenticatedUser, Membership {
+/** The access to decide with: a user's in one organization, or that of a form, which acts for its respondents. */
+export interface Actor extends Membership {
+  readonly userId: UserId;
   readonly organizationId: OrganizationId;
+}
+
+/** A user who acts in one organization: services and policies decide with it. */
+export interface Principal extends AuthenticatedUser, Actor {
   /** The cached membership that the role and the shares were read from. */
   readonly membership: Membership;
 }
@@ -89,6 +95,18 @@ export interface Principal extends AuthenticatedUser, Membership {
 export interface UserContext extends DatabaseContext {
   readonly requestId: string;
   readonly person: AuthenticatedUser;
+}
+
+/** The context of a change in an organization, whether a user calls or a form is submitted. */
+export interface ActingContext extends DatabaseContext {
+  readonly requestId: string;
+  readonly organizationId: OrganizationId;
+  /** With its user as the creator of what the change creates. */
+  readonly principal: Actor;
+  /** The actor of the events; null when no user acts. */
+  readonly person: { readonly userId: UserId | null };
+  /** The form that is submitted: its respondent refers only to files that were uploaded with it. */
+  readonly formId?: FormId;
 }
 
 /** The context of a call in an organization. */

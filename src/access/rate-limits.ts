@@ -10,6 +10,10 @@ const PLAN_CALLS_PER_MINUTE: Record<Plan, number> = { free: 60, pro: 300, busine
 
 const CALLS_WITHOUT_CREDENTIAL = 1000;
 
+/** Submissions of one form per minute, from one address and from all. */
+const SUBMISSIONS_PER_ADDRESS = 120;
+const SUBMISSIONS_PER_FORM = 1000;
+
 /** Provisions a directory of 5,000 users, with two requests each, in less than five minutes. */
 const DIRECTORY_CALLS_PER_MINUTE = 3000;
 
@@ -58,6 +62,13 @@ export class RateLimits {
   /** Attempts at a sign-in route, by address or by the target e-mail. */
   signIn(rate: RateState, route: keyof typeof SIGN_IN_LIMITS, subject: string): Promise<void> {
     return this.take(rate, `${route}:${subject}`, SIGN_IN_LIMITS[route]);
+  }
+
+  /** One submission of a form; `ip` is null for a member, whose calls have their own limits. */
+  async submission(rate: RateState, formId: string, ip: string | null): Promise<void> {
+    // The address is checked first: a call that it rejects does not count against the form.
+    if (ip !== null) await this.take(rate, `form:${formId}:${addressKey(ip)}`, SUBMISSIONS_PER_ADDRESS);
+    await this.take(rate, `form:${formId}`, SUBMISSIONS_PER_FORM);
   }
 
   /** What an address has left, for responses that cost nothing (health) or failed before anything was counted. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../kernel/app-error';
 import { JsonText } from '../kernel/json';
 import { RecordVisibility } from '../access/ports';
-import type { CallContext, UserContext } from '../access/principal';
+import type { ActingContext, CallContext, UserContext } from '../access/principal';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { IdempotencyKeysRepository, type KeptAnswer, type KeyOwner } from './idempotency-keys.repository';
 import { inputDigest } from './input-digest';
@@ -14,9 +14,14 @@ export interface KeyedCall {
   procedure: string;
   hasSecretAnswer: boolean;
   rawInput: unknown;
+  /** Who can repeat the call, if not the user of the context: an address, for calls without a user. */
+  owner?: string;
   /** Called when the response is replayed. */
   onReplay(): void;
 }
+
+/** Without `keyed.owner` it has a user. */
+type KeyedContext = UserContext | ActingContext;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -35,7 +40,7 @@ export class IdempotentCalls {
     private readonly records: RecordVisibility,
   ) {}
 
-  async run<C extends UserContext>(
+  async run<C extends KeyedContext>(
     context: C,
     keyed: KeyedCall,
     perform: (context: C) => Promise<unknown>,
@@ -45,7 +50,7 @@ export class IdempotentCalls {
   }
 
   /** For a call whose slow part, `prepare`, must not run in a transaction; a repeat does not run it either. */
-  async runPrepared<C extends UserContext, P>(
+  async runPrepared<C extends KeyedContext, P>(
     context: C,
     keyed: KeyedCall,
     prepare: () => Promise<P>,
@@ -60,7 +65,7 @@ export class IdempotentCalls {
     });
   }
 
-  private once<C extends UserContext>(
+  private once<C extends KeyedContext>(
     context: C,
     owner: KeyOwner,
     keyed: KeyedCall,
@@ -82,16 +87,12 @@ export class IdempotentCalls {
   }
 
   /** For callers who can still see the records of the call: the guards do not check these records. */
-  private async replay(
-    context: UserContext | CallContext,
-    kept: KeptAnswer,
-    keyed: KeyedCall,
-  ): Promise<JsonText> {
+  private async replay(context: KeyedContext, kept: KeptAnswer, keyed: KeyedCall): Promise<JsonText> {
     if (kept.inputDigest !== inputDigest(keyed.rawInput)) {
       throw new AppError('CONFLICT', 'This Idempotency-Key was already used with another input');
     }
-    if ('principal' in context)
-      await this.records.assertVisible(context, recordsOf(keyed.rawInput, kept.answer));
+    if (keyed.owner === undefined && 'principal' in context)
+      await this.records.assertVisible(context as CallContext, recordsOf(keyed.rawInput, kept.answer));
     if (kept.answer === null) {
       throw new AppError(
         'CONFLICT',
@@ -119,15 +120,19 @@ export class IdempotentCalls {
   }
 }
 
-function ownerOf(context: UserContext | CallContext, { key, index, procedure }: KeyedCall): KeyOwner {
+function ownerOf(context: KeyedContext, keyed: KeyedCall): KeyOwner {
+  const { key, index, procedure } = keyed;
   if (!KEY.test(key))
     throw InvalidInput.at('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters without spaces');
-  const owner =
-    'organizationId' in context
-      ? `${context.organizationId}:${context.person.userId}`
-      : context.person.userId;
+  const owner = keyed.owner ?? userIn(context);
   // A key contains no space, so no other key collides. The first call has the key itself, in a batch or not.
   return { owner, procedure, key: index === 0 ? key : `${key} ${index}` };
+}
+
+function userIn(context: KeyedContext): string {
+  return 'organizationId' in context
+    ? `${context.organizationId}:${context.person.userId}`
+    : context.person.userId;
 }
 
 /** The ids at the top level of input and response: the records that a call uses and creates. */

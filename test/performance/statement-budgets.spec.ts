@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'invitations.list': 2,
   'invitations.revoke': 12,
   'invitations.resend': 17,
-  'invitations.accept': 5,
+  'invitations.accept': 6,
 
   'sso.get': 2,
   'sso.update': 11,
@@ -104,13 +104,28 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'boards.groups.reorder': 11,
   'boards.groups.delete': 13,
 
-  'comments.list': 3,
-  'comments.replies': 4,
-  'comments.create': 7,
+  'comments.list': 1,
+  'comments.replies': 1,
+  'comments.create': 1,
   'comments.update': 7,
   'comments.delete': 7,
   'comments.pin': 7,
   'comments.react': 8,
+
+  'notifications.list': 2,
+  'notifications.unreadCount': 1,
+  'notifications.markRead': 1,
+  'notifications.preferences.get': 1,
+  'notifications.preferences.update': 5,
+
+  'forms.list': 1,
+  'forms.get': 1,
+  'forms.create': 7,
+  'forms.update': 7,
+  'forms.delete': 8,
+  'forms.submissions.list': 3,
+  'forms.submissions.get': 2,
+  'forms.submissions.update': 7,
 
   'views.list': 1,
   'views.create': 7,
@@ -185,6 +200,11 @@ const HOT_PATHS: readonly (readonly [string, (world: SampleWorld) => object, num
   [
     'items.create',
     ({ board }) => ({ boardId: board.id, groupId: board.groupIds[0], name: 'New', position: 0 }),
+    1,
+  ],
+  [
+    'comments.create',
+    ({ board, itemId }) => ({ itemId, body: `Ask @${board.organization.owner.userId}` }),
     1,
   ],
   ['items.move', ({ board, itemId }) => ({ id: itemId, groupId: board.group('Second'), position: 0 }), 3],

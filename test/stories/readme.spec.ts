@@ -13,7 +13,15 @@ import { difference } from '../support/documents/shown-output';
 const ROOT = join(__dirname, '..', '..');
 
 /** Documents whose commands a reader may paste, each on a service of its own. */
-const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/comments.md', 'docs/files.md', 'docs/oauth.md'];
+const DOCUMENTS = [
+  'README.md',
+  'docs/api.md',
+  'docs/comments.md',
+  'docs/files.md',
+  'docs/forms.md',
+  'docs/notifications.md',
+  'docs/oauth.md',
+];
 
 const hasTools = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0);
 

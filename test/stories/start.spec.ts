@@ -58,6 +58,11 @@ describe('npm start', () => {
     [{ PORT: '65536' }, 'PORT must be a port number from 0 to 65535'],
     [{ ROLES: 'api,cook' }, 'ROLES must be a comma-separated list of api, worker, realtime'],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a file: URL'],
+    [
+      { STORAGE_URL: 's3://key:hunter2/x@store:9000/files' },
+      'STORAGE_URL must be s3://key:secret@host:port/bucket, with special characters percent-encoded',
+    ],
+    [{ STORAGE_URL: 's3://key:hunter2@store:9000' }, 'STORAGE_URL must name the bucket'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }, 'APP_SECRET must be set'],
     [
       {

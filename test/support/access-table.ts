@@ -114,6 +114,21 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'comments.pin': 'write guest',
   'comments.react': 'write guest',
 
+  'notifications.list': 'read guest',
+  'notifications.unreadCount': 'read guest',
+  'notifications.markRead': 'write guest',
+  'notifications.preferences.get': 'read guest',
+  'notifications.preferences.update': 'write guest',
+
+  'forms.list': 'read member',
+  'forms.get': 'read member',
+  'forms.create': 'write member',
+  'forms.update': 'write member',
+  'forms.delete': 'delete member',
+  'forms.submissions.list': 'read member',
+  'forms.submissions.get': 'read member',
+  'forms.submissions.update': 'write member',
+
   'views.list': 'read guest',
   'views.create': 'write member',
   'views.update': 'write member',

@@ -63,6 +63,13 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'comments.pin': '404 403 200',
   'comments.react': '404 200 200',
 
+  // Their own only; the cursor and the id are the owner’s.
+  'notifications.list': '400 400 400',
+  'notifications.unreadCount': '200 200 200',
+  'notifications.markRead': '404 404 404',
+  'notifications.preferences.get': '200 200 200',
+  'notifications.preferences.update': '200 200 200',
+
   'trash.list': '404 200 200',
   'trash.purge': '404 403 403',
 

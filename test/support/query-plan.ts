@@ -12,19 +12,26 @@ export interface PlanNode {
 export async function executedPlan(
   sql: { query(statement: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }> },
   text: string,
-  values: unknown[],
+  values: readonly unknown[],
 ): Promise<PlanNode[]> {
-  const { rows } = await sql.query({ text: `explain (analyze, format json) ${text}`, values });
+  const { rows } = await sql.query({ text: `explain (analyze, format json) ${text}`, values: [...values] });
   const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': { Plan: PlanNode }[] }];
   return nodesOf(plans[0]!.Plan);
 }
 
+/** The nodes that read one of these tables. */
+export function scansOf(nodes: readonly PlanNode[], tables: ReadonlySet<string>): PlanNode[] {
+  return nodes.filter((node) => tables.has(node['Relation Name'] ?? ''));
+}
+
+/** The number of rows that a node has read, whether or not it returned them. */
+export function rowsOf(node: PlanNode): number {
+  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+}
+
 /** The number of rows of a table that a plan has read, whether or not it returned them. */
 export function rowsRead(nodes: readonly PlanNode[], table: string): number {
-  return nodes
-    .filter((node) => node['Relation Name'] === table)
-    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
-    .reduce((sum, rows) => sum + rows, 0);
+  return scansOf(nodes, new Set([table])).reduce((sum, node) => sum + rowsOf(node), 0);
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {

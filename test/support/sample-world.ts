@@ -6,6 +6,7 @@ import { aGrant, anApplication } from './oauth';
 import { aSignOnWithDomain } from './identity-provider/sample-sign-on';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
+import { aNotification } from './factories/notification.factory';
 import { anOrganization } from './factories/organization.factory';
 
 /** An organization with one of everything, for sweeps over all procedures. */
@@ -23,6 +24,11 @@ export interface SampleWorld {
   /** On the item, by the owner. */
   commentId: string;
   replyId: string;
+  /** Of the owner, about the item. */
+  notificationId: string;
+  /** Published, with a submission. */
+  formId: string;
+  submissionId: string;
   tokenId: string;
   templateId: string;
   viewId: string;
@@ -62,6 +68,19 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: commentId } = await made(client, 'comments.create', { itemId, body: 'Comment' });
   const reply = { itemId, body: 'Reply', parentId: commentId };
   const { id: replyId } = await made(client, 'comments.create', reply);
+  const about = { kind: 'assignment', boardId: board.id, itemId };
+  const notificationId = await aNotification(organization, organization.owner, about);
+  const schema = { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] };
+  const mappings = [{ formField: 'subject', target: 'item_name', columnId: null }];
+  const { id: formId } = await made(client, 'forms.create', {
+    boardId: board.id,
+    name: 'Form',
+    schema,
+    mappings,
+  });
+  await made(client, 'forms.update', { id: formId, status: 'published' });
+  const submitted = await client.request('POST', `/api/forms/${formId}/submit`, { subject: 'Submitted' });
+  const { submissionId } = submitted.body as { submissionId: string };
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -97,6 +116,9 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     trashedItemId,
     commentId: commentId as string,
     replyId: replyId as string,
+    notificationId,
+    formId: formId as string,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -133,6 +155,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     trashedItemId,
     commentId,
     replyId,
+    notificationId,
+    formId,
+    submissionId,
     tokenId,
     templateId,
     viewId,
@@ -257,6 +282,25 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'comments.delete': { id: commentId },
     'comments.pin': { id: commentId, pinned: true },
     'comments.react': { commentId, emoji: 'heart' },
+    'notifications.list': { cursor: notificationId },
+    'notifications.unreadCount': {},
+    'notifications.markRead': { ids: [notificationId] },
+    'notifications.preferences.get': {},
+    'notifications.preferences.update': { preferences: { due: { inApp: true } } },
+    'forms.list': { boardId: board.id },
+    'forms.get': { id: formId },
+    'forms.create': {
+      boardId: board.id,
+      name: 'Another form',
+      schema: { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] },
+      mappings: [{ formField: 'subject', target: 'item_name' }],
+      settings: { groupId, notifyOnSubmit: [userId] },
+    },
+    'forms.update': { id: formId, name: 'Renamed', status: 'closed' },
+    'forms.delete': { id: formId },
+    'forms.submissions.list': { formId, cursor: submissionId },
+    'forms.submissions.get': { id: submissionId },
+    'forms.submissions.update': { id: submissionId, status: 'reviewed' },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,

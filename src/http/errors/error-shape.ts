@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
 import { ERROR_CODES, type ErrorCode } from '../../kernel/error-code';
 import { asUnavailable } from '../../platform/database/database-errors';
-import { asStorageFull } from '../../platform/storage/storage-errors';
+import { asStorageUnavailable } from '../../platform/storage/storage-errors';
 
 export interface ErrorData {
   code: string;
@@ -27,7 +27,7 @@ export interface ErrorBody {
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HttpException) return fromHttp(error.getStatus(), error.message, error);
-  const unavailable = asUnavailable(error) ?? asStorageFull(error);
+  const unavailable = asUnavailable(error) ?? asStorageUnavailable(error);
   if (unavailable) return unavailable;
   if (isFrameworkError(error)) return fromHttp(error.statusCode, error.message, error);
   return new AppError('INTERNAL_SERVER_ERROR', 'Unexpected server error', { cause: error });

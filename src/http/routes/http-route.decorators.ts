@@ -11,14 +11,20 @@ const SMALL = { maxBytes: HTTP_BODY_MAX_BYTES };
 
 interface PublicRouteOptions extends Pick<HttpRoute, 'addressLimit'> {
   accepts?: 'json' | 'form';
+  /** For a route whose bodies can be larger than what users fill in on a page of the service. */
+  maxBytes?: number;
 }
 
 /** A public HTTP route. Each call counts against the caller's address. */
-export const PublicRoute = ({ accepts = 'json', ...options }: PublicRouteOptions = {}): MethodDecorator =>
+export const PublicRoute = ({
+  accepts = 'json',
+  maxBytes = HTTP_BODY_MAX_BYTES,
+  ...options
+}: PublicRouteOptions = {}): MethodDecorator =>
   applyDecorators(
     SetMetadata(HTTP_ROUTE, { ...options, requirement: null } satisfies HttpRoute),
     UseGuards(HttpRouteGuard, PublicRouteGuard),
-    AcceptsBody(accepts, SMALL),
+    AcceptsBody(accepts, { maxBytes }),
   );
 
 interface CallerRouteOptions extends Pick<HttpRoute, 'auditedAs' | 'isDownload'> {

@@ -5,8 +5,11 @@ import type { CommentId, FileId } from '../../kernel/ids';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type Attachment, FileAttachmentsService, type FileRecord, FilesService } from '../files';
 import type { CommentRecord } from './comment.record';
-import { presentComment } from './comments.presenter';
-import type { CommentOutput } from './comments.schemas';
+
+/** A comment without attachments has no entry. */
+export type AttachmentsByComment = ReadonlyMap<CommentId, Attachment[]>;
+
+export const NO_ATTACHMENTS: AttachmentsByComment = new Map();
 
 /** The files of comments. */
 @Injectable()
@@ -30,25 +33,28 @@ export class CommentAttachmentsService {
     });
   }
 
-  attach(
+  async attach(
     tx: InTransaction<CallContext>,
-    { id, itemId }: CommentRecord,
+    { id, itemId }: Pick<CommentRecord, 'id' | 'itemId'>,
     files: readonly FileRecord[],
-  ): Promise<Attachment[]> {
-    return this.attachments.attach(tx, { commentId: id, itemId }, files);
+  ): Promise<AttachmentsByComment> {
+    return new Map([[id, await this.attachments.attach(tx, { commentId: id, itemId }, files)]]);
   }
 
   detach(tx: InTransaction<CallContext>, ids: readonly CommentId[]): Promise<void> {
     return this.attachments.detachFromComments(tx, ids);
   }
 
-  /** Comments as they are sent; one more statement if some of them have attachments. */
-  async present(context: CallContext, comments: readonly CommentRecord[]): Promise<CommentOutput[]> {
+  /** The attachments of comments; one statement if some of them have any. */
+  async of(
+    context: CallContext,
+    comments: readonly Pick<CommentRecord, 'id' | 'attachmentCount'>[],
+  ): Promise<AttachmentsByComment> {
     const attached = comments.filter(({ attachmentCount }) => attachmentCount > 0);
-    const attachments = await this.attachments.ofComments(
+    if (attached.length === 0) return NO_ATTACHMENTS;
+    return this.attachments.ofComments(
       context,
       attached.map(({ id }) => id),
     );
-    return comments.map((comment) => presentComment(comment, attachments.get(comment.id) ?? []));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import type { CommentId } from '../../kernel/ids';
+import type { JsonText } from '../../kernel/json';
 import { authorize } from '../../access/policy';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -8,13 +9,14 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { HierarchyService } from '../hierarchy';
 import { CommentAttachmentsService } from './comment-attachments.service';
+import type { CommentRow } from './comment.record';
 import { CommentNotFound } from './comments.errors';
 import { commentsEvents } from './comments.events';
 import { pinComment } from './comments.policy';
-import type { CommentRecord } from './comment.record';
+import { presentComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository } from './comments.repository';
-import type { CommentOutput, CommentsPinInput, CommentsReactInput } from './comments.schemas';
+import type { CommentsPinInput, CommentsReactInput } from './comments.schemas';
 
 /** Pins and reactions (specification, "Comment pin and reactions"). Neither is a new version of the comment. */
 @Injectable()
@@ -28,7 +30,7 @@ export class CommentFeedbackService {
     private readonly outbox: Outbox,
   ) {}
 
-  pin(context: CallContext, { id, pinned }: CommentsPinInput): Promise<CommentOutput> {
+  pin(context: CallContext, { id, pinned }: CommentsPinInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const { access, at } = await this.around(tx, id);
       authorize(pinComment, tx.principal, { access });
@@ -36,11 +38,11 @@ export class CommentFeedbackService {
       if (changed === null) return this.current(tx, id);
       const event = pinned ? commentsEvents.pinned : commentsEvents.unpinned;
       await this.outbox.append(tx, event.create({ commentId: id }, at));
-      return this.presented(tx, changed);
+      return this.present(tx, changed);
     });
   }
 
-  react(context: CallContext, { commentId, emoji }: CommentsReactInput): Promise<CommentOutput> {
+  react(context: CallContext, { commentId, emoji }: CommentsReactInput): Promise<JsonText> {
     return this.transactions.run(context, async (tx) => {
       const { at } = await this.around(tx, commentId);
       const reaction = { userId: tx.principal.userId, emoji, at: clock.now() };
@@ -60,14 +62,13 @@ export class CommentFeedbackService {
     return { access, at: { boardId: board.id, itemId } };
   }
 
-  private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<CommentOutput> {
+  private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<JsonText> {
     const comment = await this.comments.find(tx, id);
     if (comment === null) throw new CommentNotFound();
-    return this.presented(tx, comment);
+    return this.present(tx, comment);
   }
 
-  private async presented(context: CallContext, comment: CommentRecord): Promise<CommentOutput> {
-    const [presented] = await this.attachments.present(context, [comment]);
-    return presented!;
+  private async present(context: CallContext, comment: CommentRow): Promise<JsonText> {
+    return presentComment(comment, comment.people, await this.attachments.of(context, [comment]));
   }
 }

@@ -19,4 +19,10 @@ export class CommentTextsService {
     const mentions = named.filter((id) => members.has(id));
     return { body, bodyHtml: parsed.render(new Set(mentions)), mentions };
   }
+
+  /** As if every user that the text names were a member; the number of mentions is not limited. */
+  renderUnresolved(body: string): CommentText {
+    const parsed = parseComment(body);
+    return { body, bodyHtml: parsed.render(parsed.named), mentions: [...parsed.named] };
+  }
 }

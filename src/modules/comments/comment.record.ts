@@ -1,19 +1,17 @@
 import type { CommentId, ItemId, UserId } from '../../kernel/ids';
-import type { CommentOutput } from './comments.schemas';
 
-/** A comment with what it shows of other tables. Timestamps are in their wire form. */
+/** A comment. Timestamps are in their wire form. */
 export interface CommentRecord {
   id: CommentId;
   itemId: ItemId;
   parentId: CommentId | null;
+  authorId: UserId;
   body: string;
   bodyHtml: string;
-  mentions: UserId[];
-  /** Null when there are none. */
-  mentionNames: Readonly<Record<UserId, string>> | null;
-  /** Null when there are none. */
-  reactions: CommentOutput['reactions'] | null;
-  author: CommentOutput['author'];
+  /** An array as PostgreSQL writes it: `{usr_…,usr_…}`. */
+  mentions: string;
+  /** JSON; null when there are none. */
+  reactions: string | null;
   replyCount: number;
   attachmentCount: number;
   isPinned: boolean;
@@ -21,18 +19,48 @@ export interface CommentRecord {
   updatedAt: string;
 }
 
-/** Selects a record; `comment` is the row. The author's account outlives the membership. */
-export const COMMENT_FIELDS = `comment.id, comment.item_id as "itemId", comment.parent_id as "parentId", comment.body,
-  comment.body_html as "bodyHtml", comment.mentions, comment.reply_count as "replyCount", comment.attachment_count as "attachmentCount",
-  comment.is_pinned as "isPinned", comment.created_at as "createdAt", comment.updated_at as "updatedAt",
-  (select json_build_object('id', author.id, 'name', author.name, 'avatar', author.avatar)
-   from users author where author.id = comment.author_id) as author,
-  case when comment.mentions <> '{}' then (
-    select json_object_agg(mentioned.id, mentioned.name) from users mentioned
-    where mentioned.id = any (comment.mentions)) end as "mentionNames",
-  (select json_agg(json_build_object('emoji', reaction.emoji, 'users', reaction.users) order by reaction.first)
-   from (
-     select emoji, array_agg(user_id order by created_at, user_id) as users, min(created_at) as first
-     from comment_reactions
-     where organization_id = comment.organization_id and comment_id = comment.id
-     group by emoji) reaction) as reactions`;
+/** The current names and avatars of users, by id. An account outlives its memberships. */
+export type People = Readonly<Record<UserId, readonly [name: string, avatar: string | null]>>;
+
+/** A record as the statements here return it. */
+export interface CommentRow extends CommentRecord {
+  /** The authors and the mentioned users of all rows; null except in the row with the greatest id. */
+  people: People | null;
+}
+
+export const NO_PEOPLE: People = {};
+
+/** The people with these ids, as JSON; null when there are none. */
+export function peopleOf(ids: string): string {
+  return `(select json_object_agg(person.id, json_build_array(person.name, person.avatar))
+     from users person where person.id = any (${ids}))`;
+}
+
+/**
+ * Selects the rows of a CTE `page` with what they show of other tables, each of which is read once for all rows: one
+ * subselect for each row takes twice as long. Ends with `page`, so that a join can precede it.
+ */
+export const SHOWN = {
+  ctes: `reacted as materialized (
+     select comment_id,
+       '[' || string_agg('{"emoji":"' || emoji || '","users":' || array_to_json(users) || '}', ',' order by first) || ']'
+         as reactions
+     from (
+       select comment_id, emoji, array_agg(user_id order by created_at, user_id) as users, min(created_at) as first
+       from comment_reactions
+       where organization_id = $1 and comment_id = any (array(select id from page))
+       group by comment_id, emoji) reaction
+     group by comment_id)`,
+  fields: `page.id, page.item_id as "itemId", page.parent_id as "parentId", page.author_id as "authorId", page.body,
+     page.body_html as "bodyHtml", page.mentions::text, page.reply_count as "replyCount",
+     page.attachment_count as "attachmentCount", page.is_pinned as "isPinned",
+     page.created_at as "createdAt", page.updated_at as "updatedAt", reacted.reactions,
+     case when page.id = (select max(id) from page) then ${peopleOf(
+       'array(select author_id from page union all select unnest(mentions) from page)',
+     )} end as people`,
+  from: `page left join reacted on reacted.comment_id = page.id`,
+} as const;
+
+/** The last part of a statement with a CTE `page` of one comment. */
+export const SHOWN_ONE = `${SHOWN.ctes}
+   select ${SHOWN.fields} from ${SHOWN.from}`;

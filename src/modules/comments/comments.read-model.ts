@@ -1,45 +1,58 @@
 import { Injectable } from '@nestjs/common';
-import type { CommentId, ItemId } from '../../kernel/ids';
-import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { BoardId, CommentId, ItemId } from '../../kernel/ids';
+import { type Page, pageOf } from '../../kernel/cursor';
 import { Database } from '../../platform/database/database';
 import { type Statement, statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import { COMMENT_FIELDS, type CommentRecord } from './comment.record';
+import { type CommentRecord, type CommentRow, NO_PEOPLE, type People, SHOWN } from './comment.record';
 import type { CommentPlace } from './comments.repository';
 
+/**
+ * A page of a list, with the board of its item: whether the caller sees the item is decided afterwards, which saves a round
+ * trip. The only row of an empty page has no id.
+ */
+const pageOfComments = ({ item, page, cursor }: { item: string; page: string; cursor: string }) =>
+  `with page as materialized (select * from comments where organization_id = $1 and ${page}),
+   ${SHOWN.ctes}
+   select item.board_id as "boardId",
+     $3::text is null or exists (
+       select from comments where organization_id = $1 and id = $3 and ${cursor}) as "isCursorKnown",
+     ${SHOWN.fields}
+   from items item left join (${SHOWN.from}) on true
+   where item.organization_id = $1 and ${item} and item.trashed_at is null`;
+
+// Deleted comments are known as cursors: the page after one of them can still be read.
 export const LIST = statementFamily(
   'comments.list',
-  (limit: number) => `select ${COMMENT_FIELDS} from comments comment
-   where organization_id = $1 and item_id = $2 and parent_id is null and tombstone_until is null
-     and id < coalesce($3, '~')
-   order by id desc limit ${limit + 1}`,
+  (limit: number) =>
+    `${pageOfComments({
+      item: 'item.id = $2',
+      page: `item_id = $2 and parent_id is null and tombstone_until is null and id < coalesce($3, '~')
+     order by id desc limit ${limit + 1}`,
+      cursor: 'item_id = $2 and parent_id is null',
+    })} order by page.id desc`,
 );
 
 export const LIST_PINNED = statementFamily(
   'comments.list-pinned',
-  (limit: number) => `select ${COMMENT_FIELDS} from comments comment
-   where organization_id = $1 and item_id = $2 and is_pinned and tombstone_until is null
-     and id < coalesce($3, '~')
-   order by id desc limit ${limit + 1}`,
+  (limit: number) =>
+    `${pageOfComments({
+      item: 'item.id = $2',
+      page: `item_id = $2 and is_pinned and tombstone_until is null and id < coalesce($3, '~')
+     order by id desc limit ${limit + 1}`,
+      cursor: 'item_id = $2',
+    })} order by page.id desc`,
 );
 
 export const REPLIES = statementFamily(
   'comments.replies',
-  (limit: number) => `select ${COMMENT_FIELDS} from comments comment
-   where organization_id = $1 and parent_id = $2 and tombstone_until is null and id > coalesce($3, '')
-   order by id limit ${limit + 1}`,
-);
-
-// Deleted comments count: the page after one of them is still known.
-const CURSOR = statement(
-  'comments.cursor',
-  `select from comments
-   where organization_id = $1 and id = $3 and (item_id = $2 and parent_id is null or parent_id = $2)`,
-);
-
-const CURSOR_PINNED = statement(
-  'comments.cursor-pinned',
-  'select from comments where organization_id = $1 and item_id = $2 and id = $3',
+  (limit: number) =>
+    `${pageOfComments({
+      item: `item.id = (
+       select item_id from comments where organization_id = $1 and id = $2 and tombstone_until is null)`,
+      page: `parent_id = $2 and tombstone_until is null and id > coalesce($3, '') order by id limit ${limit + 1}`,
+      cursor: 'parent_id = $2',
+    })} order by page.id`,
 );
 
 const PLACE = statement(
@@ -58,35 +71,48 @@ export class CommentsReadModel {
     return row ?? null;
   }
 
-  /** Top-level comments, newest first. */
-  list(context: TenantContext, itemId: ItemId, page: CommentsPage): Promise<Page<CommentRecord>> {
-    return this.page(context, itemId, page, { list: LIST, cursor: CURSOR });
+  /** Top-level comments, newest first; null when the item does not exist or is in Trash. */
+  list(context: TenantContext, itemId: ItemId, request: PageRequest): Promise<CommentsPage | null> {
+    return this.page(context, LIST, itemId, request);
   }
 
-  /** Pinned comments and replies, newest first. */
-  pinned(context: TenantContext, itemId: ItemId, page: CommentsPage): Promise<Page<CommentRecord>> {
-    return this.page(context, itemId, page, { list: LIST_PINNED, cursor: CURSOR_PINNED });
+  /** Pinned comments and replies, newest first; null as above. */
+  pinned(context: TenantContext, itemId: ItemId, request: PageRequest): Promise<CommentsPage | null> {
+    return this.page(context, LIST_PINNED, itemId, request);
   }
 
-  /** Oldest first. */
-  replies(context: TenantContext, parentId: CommentId, page: CommentsPage): Promise<Page<CommentRecord>> {
-    return this.page(context, parentId, page, { list: REPLIES, cursor: CURSOR });
+  /** Oldest first; null when the comment or its item does not exist, or the item is in Trash. */
+  replies(context: TenantContext, parentId: CommentId, request: PageRequest): Promise<CommentsPage | null> {
+    return this.page(context, REPLIES, parentId, request);
   }
 
   private async page(
     context: TenantContext,
+    list: (limit: number) => Statement,
     of: ItemId | CommentId,
-    { cursor, limit }: CommentsPage,
-    statements: { list: (limit: number) => Statement; cursor: Statement },
-  ): Promise<Page<CommentRecord>> {
+    { cursor, limit }: PageRequest,
+  ): Promise<CommentsPage | null> {
     const values = [context.organizationId, of, cursor];
-    if (cursor !== null && (await this.database.query(context, statements.cursor, values)).length === 0)
-      throw new UnknownCursor();
-    return pageOf(await this.database.query<CommentRecord>(context, statements.list(limit), values), limit);
+    const found = await this.database.query<PageRow>(context, list(limit), values);
+    const [first] = found;
+    if (first === undefined) return null;
+    const { boardId, isCursorKnown } = first;
+    const people = found.find((row) => row.people !== null)?.people ?? NO_PEOPLE;
+    return { boardId, isCursorKnown, people, ...pageOf(first.id === null ? [] : found, limit) };
   }
 }
 
-export interface CommentsPage {
+/** The columns of comments are null in the row of an item without comments. */
+type PageRow = CommentRow & Pick<CommentsPage, 'boardId' | 'isCursorKnown'>;
+
+interface PageRequest {
   cursor: CommentId | null;
   limit: number;
+}
+
+/** Only for callers who see the board. */
+export interface CommentsPage extends Page<CommentRecord> {
+  boardId: BoardId;
+  isCursorKnown: boolean;
+  people: People;
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CommentId, ItemId, UserId } from '../../kernel/ids';
+import { type BoardId, type CommentId, type ItemId, newId, type UserId } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import type { InTransaction } from '../../platform/database/transaction';
+import { type InTransaction, isAlone } from '../../platform/database/transaction';
+import type { DomainEvent } from '../../platform/events/define-event';
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
-import { COMMENT_FIELDS, type CommentRecord } from './comment.record';
+import { type CommentRow, type People, peopleOf, SHOWN_ONE } from './comment.record';
 import type { ReactionCode } from './comments.schemas';
 
 /** A deleted comment is a valid cursor for a day. */
@@ -16,34 +18,42 @@ const COUNT = (item: string, change: string) => `insert into comment_counts
      select $1, ${item}, pg_backend_pid() % 16, ${change}
      on conflict (organization_id, item_id, shard) do update set count = comment_counts.count + excluded.count`;
 
-// Nothing is written unless the item is there, and the parent of a reply, which stays locked.
+// Nothing is written unless the item is on its board, with the parent of a reply, which stays locked, and all of $14 are members.
 const INSERT = statement(
   'comments.insert',
   `with item as (
-     select id from items where organization_id = $1 and id = $3 and trashed_at is null for key share),
+     select id from items
+     where organization_id = $1 and id = $3 and board_id = $4 and trashed_at is null
+       and cardinality($14::text[]) = (
+         select count(*) from members where organization_id = $1 and user_id = any ($14) and status = 'active')
+     for key share),
    parent as (
      update comments set reply_count = reply_count + 1
-     where organization_id = $1 and id = $4 and item_id = $3 and parent_id is null and tombstone_until is null
+     where organization_id = $1 and id = $5 and item_id = $3 and parent_id is null and tombstone_until is null
        and exists (select from item)
      returning id),
    comment as (
      insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions,
-       attachment_count, created_at, updated_at)
-     select $1, $2, item.id, $4, $5, $6, $7, $8, $9, $10, $10 from item
-     where $4::text is null or exists (select from parent)
-     returning *),
-   counted as (${COUNT('comment.item_id', '1 from comment')})
-   select ${COMMENT_FIELDS} from comment`,
+       created_at, updated_at, attachment_count)
+     select $1, $2, item.id, $5, $6, $7, $8, $9, $10, $10, $16 from item
+     where $5::text is null or exists (select from parent)
+     returning item_id),
+   counted as (${COUNT('comment.item_id', '1 from comment')} returning shard),
+   event as (
+     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+     select $11, $1, $12, $4, $3, $6, $13, $10 from comment)
+   select ${peopleOf('$9::text[] || $6::text')} as people from comment, counted
+   where item_write_is_in_time(p_is_alone => $15)`,
 );
 
 const UPDATE = statement(
   'comments.update',
-  `with comment as (
+  `with page as (
      update comments set body = $3, body_html = $4, mentions = $5,
        updated_at = greatest($6, updated_at + interval '1 millisecond')
      where organization_id = $1 and id = $2 and tombstone_until is null
-     returning *)
-   select ${COMMENT_FIELDS} from comment`,
+     returning *),
+   ${SHOWN_ONE}`,
 );
 
 const LOCK = statement(
@@ -76,11 +86,11 @@ const UNCOUNT_REPLY = statement(
 
 const PIN = statement(
   'comments.pin',
-  `with comment as (
+  `with page as (
      update comments set is_pinned = $3
      where organization_id = $1 and id = $2 and tombstone_until is null and is_pinned <> $3
-     returning *)
-   select ${COMMENT_FIELDS} from comment`,
+     returning *),
+   ${SHOWN_ONE}`,
 );
 
 // Concurrent calls of one user each add or remove: the first commits, the second sees its row.
@@ -98,8 +108,9 @@ const REMOVE_REACTION = statement(
 
 const FIND = statement(
   'comments.find',
-  `select ${COMMENT_FIELDS} from comments comment
-   where organization_id = $1 and id = $2 and tombstone_until is null`,
+  `with page as materialized (
+     select * from comments where organization_id = $1 and id = $2 and tombstone_until is null),
+   ${SHOWN_ONE}`,
 );
 
 export interface CommentPlace {
@@ -121,8 +132,15 @@ export interface CommentText {
 
 export interface NewComment extends CommentText, CommentPlace {
   id: CommentId;
-  attachmentCount: number;
   createdAt: Date;
+  attachmentCount: number;
+}
+
+export interface Expected {
+  /** The board of the item. */
+  boardId: BoardId;
+  /** Users who must be active members. */
+  members: readonly UserId[];
 }
 
 type Tx = InTransaction<TenantContext>;
@@ -132,11 +150,35 @@ type Tx = InTransaction<TenantContext>;
 export class CommentsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the item or the parent was deleted. */
-  insert(tx: Tx, comment: NewComment): Promise<CommentRecord | null> {
-    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, attachmentCount, createdAt } = comment;
-    const values = [id, itemId, parentId, authorId, body, bodyHtml, mentions, attachmentCount, createdAt];
-    return this.one(tx, INSERT, values);
+  /**
+   * Creates a comment with its event in one statement, and returns the people that it shows. Null when the item or the parent
+   * was deleted, or something is not as expected.
+   */
+  async insert(
+    context: CallContext,
+    comment: NewComment,
+    expected: Expected,
+    event: DomainEvent,
+  ): Promise<People | null> {
+    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt, attachmentCount } = comment;
+    const row = await this.one<{ people: People }>(context, INSERT, [
+      id,
+      itemId,
+      expected.boardId,
+      parentId,
+      authorId,
+      body,
+      bodyHtml,
+      mentions,
+      createdAt,
+      newId('event'),
+      event.type,
+      JSON.stringify(event.data),
+      expected.members,
+      isAlone(context),
+      attachmentCount,
+    ]);
+    return row && row.people;
   }
 
   /** The comment stays locked until the transaction ends; null when there is none. */
@@ -144,7 +186,7 @@ export class CommentsRepository {
     return this.one(tx, LOCK, [id]);
   }
 
-  update(tx: Tx, id: CommentId, text: CommentText, at: Date): Promise<CommentRecord | null> {
+  update(tx: Tx, id: CommentId, text: CommentText, at: Date): Promise<CommentRow | null> {
     return this.one(tx, UPDATE, [id, text.body, text.bodyHtml, text.mentions, at]);
   }
 
@@ -156,7 +198,7 @@ export class CommentsRepository {
   }
 
   /** Null when the comment is in that state already. */
-  pin(tx: Tx, id: CommentId, isPinned: boolean): Promise<CommentRecord | null> {
+  pin(tx: Tx, id: CommentId, isPinned: boolean): Promise<CommentRow | null> {
     return this.one(tx, PIN, [id, isPinned]);
   }
 
@@ -171,7 +213,7 @@ export class CommentsRepository {
     return added !== null;
   }
 
-  find(context: TenantContext, id: CommentId): Promise<CommentRecord | null> {
+  find(context: TenantContext, id: CommentId): Promise<CommentRow | null> {
     return this.one(context, FIND, [id]);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../../access/principal';
+import type { ActingContext, CallContext } from '../../access/principal';
 import type { FileId, FormId } from '../../kernel/ids';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { FileAccessService } from '../hierarchy';
@@ -26,30 +26,30 @@ export class FilesService {
   }
 
   /**
-   * The files that the caller sees, by id, so that a record of the caller can refer to them. From then on they are not
+   * The files that the caller sees, or that were uploaded with the form that is submitted, by id, so that a record can refer
+   * to them. From then on they are not
    * removed as orphans until a day after no record refers to them.
    */
-  async claim(context: CallContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
+  async claim(context: ActingContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
     if (ids.length === 0) return new Map();
-    return this.refer(context, await this.visible(context, ids));
+    const { formId } = context;
+    const files =
+      formId === undefined ? await this.visible(context, ids) : await this.uploadedWith(context, formId, ids);
+    return this.refer(context, files);
   }
 
-  /** The files that were uploaded with a form and that no record refers to yet, for a submission of the form. */
-  async claimOfForm(
+  /** Those of the files that no other submission has used. */
+  private async uploadedWith(
     context: TenantContext,
     formId: FormId,
     ids: readonly FileId[],
-  ): Promise<Map<FileId, FileRecord>> {
-    if (ids.length === 0) return new Map();
+  ): Promise<StoredFileRow[]> {
     const referenced = await this.access.referenced(context, ids);
     const files = await this.files.stored(context, ids);
-    return this.refer(
-      context,
-      files.filter((file) => file.formId === formId && !referenced.has(file.id)),
-    );
+    return files.filter((file) => file.formId === formId && !referenced.has(file.id));
   }
 
-  private async visible(context: CallContext, ids: readonly FileId[]): Promise<StoredFileRow[]> {
+  private async visible(context: ActingContext, ids: readonly FileId[]): Promise<StoredFileRow[]> {
     const files = await this.files.stored(context, ids);
     if (files.length === 0) return [];
     const visible = await this.access.visible(context, ids);

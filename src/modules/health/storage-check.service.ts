@@ -1,20 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { StorageConfig } from '../../platform/config/storage.config';
 import { FileStorage } from '../../platform/storage/file-storage';
 import { Log } from '../../platform/logging/log';
 
-/** A check writes to disk: often enough to notice a full one, seldom enough for 500 questions a second. */
+/** A check writes to disk or calls a store: often enough to notice a full one, seldom enough for 500 questions a second. */
 const GOOD_FOR_MS = 5_000;
 const TIMEOUT_MS = 2_000;
 
 @Injectable()
-export class StorageCheckService {
+export class StorageCheckService implements OnApplicationBootstrap {
   private last: { result: Promise<'ok' | 'error'>; atMs: number } | null = null;
 
   constructor(
     private readonly storage: FileStorage,
+    private readonly config: StorageConfig,
     private readonly log: Log,
   ) {}
+
+  /** The log shows a wrong bucket or secret with the start, and not only with the first upload. */
+  onApplicationBootstrap(): void {
+    if (this.config.s3 !== undefined) void this.result();
+  }
 
   result(): Promise<'ok' | 'error'> {
     const nowMs = performance.now();

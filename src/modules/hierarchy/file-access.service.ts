@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../../access/principal';
+import type { ActingContext } from '../../access/principal';
 import type { BoardId, FileId } from '../../kernel/ids';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
@@ -15,7 +15,7 @@ export class FileAccessService {
   ) {}
 
   /** False if the caller sees none of the records; no entry for a file that no record refers to. */
-  async visible(context: CallContext, ids: readonly FileId[]): Promise<Map<FileId, boolean>> {
+  async visible(context: ActingContext, ids: readonly FileId[]): Promise<Map<FileId, boolean>> {
     const places = await this.places.of(context, ids);
     const accesses = new Map<BoardId, WorkspaceAccess | null>();
     for (const boardId of new Set(places.map((place) => place.boardId))) {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { RecordVisibility, MembershipReader } from '../../access/ports';
+import { AudienceReadModel } from './audience.read-model';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
 import { FileAccessService } from './file-access.service';
@@ -13,6 +14,7 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
 @Global()
 @Module({
   providers: [
+    AudienceReadModel,
     BoardFactsReadModel,
     CalendarReadModel,
     FileAccessService,
@@ -24,6 +26,6 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [FileAccessService, HierarchyService, RecordVisibility, MembershipReader],
+  exports: [AudienceReadModel, FileAccessService, HierarchyService, RecordVisibility, MembershipReader],
 })
 export class HierarchyModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
-import type { CallContext, Principal } from '../../access/principal';
+import type { ActingContext, CallContext, Principal } from '../../access/principal';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { type Calendar, CalendarReadModel } from './calendar.read-model';
@@ -98,7 +98,7 @@ export class HierarchyService {
 
   /** The boards of the items that the caller sees; missing and hidden items have no entry, nor trashed ones by default. */
   async visibleItemBoards(
-    context: CallContext,
+    context: ActingContext,
     ids: readonly ItemId[],
     { trashed = false } = {},
   ): Promise<Map<ItemId, BoardId>> {
@@ -108,6 +108,16 @@ export class HierarchyService {
       if (board && boardAccess(context.principal, board).canSee) visible.set(id, boardId);
     }
     return visible;
+  }
+
+  /**
+   * The board that an item is probably on, if the caller sees it; otherwise null. For writes of one statement that contains
+   * the board as a condition: if it writes nothing, the caller calls `item`.
+   */
+  async expectedBoardOfItem(context: CallContext, id: ItemId): Promise<BoardFacts | null> {
+    const boardId = await this.places.expectedBoardOfItem(context, id);
+    const board = boardId === null ? null : await this.boards.board(context, boardId);
+    return board && boardAccess(context.principal, board).canSee ? board : null;
   }
 
   /** Names of active members of the caller's organization; others have no entry. */

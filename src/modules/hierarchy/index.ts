@@ -1,3 +1,4 @@
+export { AudienceReadModel } from './audience.read-model';
 export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
 export { FileAccessService } from './file-access.service';
 export { HierarchyService } from './hierarchy.service';

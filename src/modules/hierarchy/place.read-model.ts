@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
+import { ChangeFeed } from '../../platform/cache/change-feed';
+import { FreshCache } from '../../platform/cache/fresh-cache';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -41,10 +43,20 @@ const ITEMS = statement(
    from items where organization_id = $1 and id = any ($2)`,
 );
 
+/** Long, because no one relies on what it limits. */
+const HOME_TTL_MS = 300_000;
+
 /** The location of workspaces, projects and items; null or absent when there is none. */
 @Injectable()
 export class PlaceReadModel {
-  constructor(private readonly database: Database) {}
+  private readonly homes: FreshCache<BoardId | null>;
+
+  constructor(
+    private readonly database: Database,
+    changes: ChangeFeed,
+  ) {
+    this.homes = new FreshCache(changes, { maxEntries: 20_000, ttlMs: HOME_TTL_MS });
+  }
 
   async workspace(context: TenantContext, id: WorkspaceId): Promise<WorkspaceRecord | null> {
     const [row] = await this.database.query<WorkspaceRecord>(context, WORKSPACE, [
@@ -74,5 +86,14 @@ export class PlaceReadModel {
 
   items(context: TenantContext, ids: readonly ItemId[]): Promise<ItemFacts[]> {
     return this.database.query<ItemFacts>(context, ITEMS, [context.organizationId, ids]);
+  }
+
+  /** The board that an item was on when it was last read; since then it can have moved, or moved to Trash. */
+  expectedBoardOfItem(context: TenantContext, id: ItemId): Promise<BoardId | null> {
+    return this.homes.get(`${context.organizationId}:${id}`, async () => {
+      const [item] = await this.items(context, [id]);
+      // A missing item is not cached: the id can be created a moment later.
+      return item ? { value: item.boardId, topics: [] } : { value: null, topics: null };
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { BoardId, ProjectId, WorkspaceId } from '../../kernel/ids';
-import type { BoardShare, Principal } from '../../access/principal';
+import type { Actor, BoardShare } from '../../access/principal';
 import { isAdministrator } from '../../access/role';
 
 /** The facts of a workspace that a policy needs. */
@@ -40,7 +40,7 @@ const VISITOR: WorkspaceAccess = { ...GUEST_EDITOR, canDeleteItems: true };
 const MEMBER: WorkspaceAccess = { ...VISITOR, canBuild: true };
 const ADMIN: WorkspaceAccess = { ...MEMBER, isAdmin: true };
 
-export function workspaceAccess(principal: Principal, workspace: WorkspaceFacts): WorkspaceAccess {
+export function workspaceAccess(principal: Actor, workspace: WorkspaceFacts): WorkspaceAccess {
   if (isAdministrator(principal.role)) return ADMIN;
   // Guests see a workspace only because it contains a board that is shared with them.
   if (principal.role === 'guest')
@@ -52,7 +52,7 @@ export function workspaceAccess(principal: Principal, workspace: WorkspaceFacts)
 
 /** The same for a project: guests see projects that contain a board that is shared with them. */
 export function projectAccess(
-  principal: Principal,
+  principal: Actor,
   project: { id: ProjectId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {
   if (principal.role !== 'guest') return workspaceAccess(principal, project.workspace);
@@ -61,7 +61,7 @@ export function projectAccess(
 
 /** The same for a board: a guest's access is the permission of the share. */
 export function boardAccess(
-  principal: Principal,
+  principal: Actor,
   board: { id: BoardId; workspace: WorkspaceFacts },
 ): WorkspaceAccess {
   if (principal.role !== 'guest') return workspaceAccess(principal, board.workspace);
@@ -70,6 +70,6 @@ export function boardAccess(
   return share.permission === 'edit' ? GUEST_EDITOR : VIEWER;
 }
 
-function holdsShared({ sharedBoards }: Principal, isThere: (share: BoardShare) => boolean): boolean {
+function holdsShared({ sharedBoards }: Actor, isThere: (share: BoardShare) => boolean): boolean {
   return [...(sharedBoards?.values() ?? [])].some(isThere);
 }

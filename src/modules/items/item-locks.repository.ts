@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, GroupId, ItemId } from '../../kernel/ids';
-import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { BOARD_STRUCTURE } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
@@ -39,7 +38,7 @@ export class ItemLocksRepository {
   constructor(private readonly database: Database) {}
 
   /** Locks the board's groups and columns; rejects if they have changed. */
-  async lockStructure(context: CallContext, board: BoardFacts): Promise<void> {
+  async lockStructure(context: TenantContext, board: BoardFacts): Promise<void> {
     await this.database.query(context, LOCK_STRUCTURE, [
       context.organizationId,
       board.id,
@@ -48,7 +47,7 @@ export class ItemLocksRepository {
   }
 
   /** Locks the board's groups and columns in their current state until the transaction ends. */
-  async lockBoard(context: CallContext, boardId: BoardId): Promise<void> {
+  async lockBoard(context: TenantContext, boardId: BoardId): Promise<void> {
     await this.database.query(context, LOCK_BOARD, [boardId]);
   }
 

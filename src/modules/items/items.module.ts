@@ -19,6 +19,7 @@ import { ItemCopiesRepository } from './copy/item-copies.repository';
 import { ItemDetailsRepository } from './write/item-details.repository';
 import { ItemDetailsService } from './write/item-details.service';
 import { ItemDuplicationService } from './copy/item-duplication.service';
+import { ItemInsertionService } from './write/item-insertion.service';
 import { ItemLoadsService } from './write/item-loads.service';
 import { ItemLoadsRepository } from './write/item-loads.repository';
 import { ItemMovesService } from './move/item-moves.service';
@@ -79,6 +80,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemDetailsRepository,
     ItemDetailsService,
     ItemDuplicationService,
+    ItemInsertionService,
     ItemLoadsService,
     ItemLoadsRepository,
     ItemMovesService,
@@ -114,6 +116,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
   ],
   exports: [
     BoardItemsReadModel,
+    ItemInsertionService,
     ItemLoadsService,
     GroupItemsService,
     ItemCopiesService,

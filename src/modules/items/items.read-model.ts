@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ID_PREFIXES, type ItemId } from '../../kernel/ids';
-import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import { POSITION, POSITION_JOINS } from './move/item-position';
 import { ITEM_FIELDS, type ItemRecord } from './item.record';
 import type { SubItemRecord } from './items.presenter';
@@ -54,13 +54,13 @@ export class ItemsReadModel {
   constructor(private readonly database: Database) {}
 
   /** One item with its sub-items; null when there is none or it is in Trash. */
-  async get(context: CallContext, id: ItemId): Promise<ItemWithSubItems | null> {
+  async get(context: TenantContext, id: ItemId): Promise<ItemWithSubItems | null> {
     const [row] = await this.database.query<ItemWithSubItems>(context, GET, [context.organizationId, id]);
     return row ?? null;
   }
 
   /** Items in the order of the ids; missing and trashed ones are left out. */
-  records(context: CallContext, ids: readonly ItemId[]): Promise<ItemRecord[]> {
+  records(context: TenantContext, ids: readonly ItemId[]): Promise<ItemRecord[]> {
     return this.database.query<ItemRecord>(context, RECORDS, [context.organizationId, ids]);
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
-import type { CallContext } from '../../access/principal';
+import type { ActingContext, CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import { isAlone } from '../../platform/database/transaction';
 import type { PreparedValues, PreviousValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { POSITION, POSITION_JOINS } from './move/item-position';
@@ -19,8 +21,8 @@ const CREATE = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
      p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
      p_number_columns => $12, p_columns => $13, p_ordinals => $14, p_number_keys => $15,
-     p_text_keys => $16, p_refs => $17, p_actor => $18, p_now => $19, p_event_id => $20)
-   ${inTime('$21')}`,
+     p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19, p_now => $20, p_event_id => $21)
+   ${inTime('$22')}`,
 );
 
 const SET_VALUE = statement(
@@ -109,7 +111,11 @@ export interface Placed {
 export class ItemsRepository {
   constructor(private readonly database: Database) {}
 
-  async create(context: CallContext, board: BoardFacts, item: NewItem): Promise<Placed & { values: string }> {
+  async create(
+    context: ActingContext,
+    board: BoardFacts,
+    item: NewItem,
+  ): Promise<Placed & { values: string }> {
     const { set, entries } = item.values;
     const [placed] = await this.database.query<Placed & { values: string }>(context, CREATE, [
       context.organizationId,
@@ -130,6 +136,7 @@ export class ItemsRepository {
       entries.textKeys,
       entries.refs,
       context.principal.userId,
+      context.person.userId,
       item.createdAt,
       newId('event'),
       isAlone(context),
@@ -241,7 +248,7 @@ export class ItemsRepository {
     return row!.moved;
   }
 
-  async maintain(context: CallContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
+  async maintain(context: TenantContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
     const values = [context.organizationId, boardId, lane, rank];
     await this.database.query({ ...context, transaction: null }, MAINTAIN_LANE, values);
   }
@@ -256,9 +263,4 @@ export class ItemsRepository {
 /** Writes one column whose value has exactly one index row. */
 function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
   return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
-}
-
-/** Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. */
-function isAlone({ transaction, lease }: CallContext): boolean {
-  return transaction === null && lease !== undefined;
 }

@@ -27,6 +27,17 @@ export const membersEvents = {
     payload: { invitation },
     public: { internal },
   }),
+  invitationAccepted: defineEvent('invitation.accepted', {
+    when: 'A person who was invited became a member, with the link or in another way.',
+    subject: 'organization',
+    payload: {
+      invitationId: schema.id('invitation'),
+      userId: schema.id('user'),
+      /** The member who sent the invitation last. */
+      invitedBy: schema.id('user'),
+    },
+    public: { internal },
+  }),
   joined: defineEvent('member.joined', {
     when: 'A person became a member of the organization.',
     subject: 'organization',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IsOptional, ValidateBy } from 'class-validator';
 import { FromEnv } from './from-env.decorator';
+import { readS3Url, type S3Location } from './s3/s3-url';
 
 /** The directory of `file:relative/path`, `file:/path` or `file:///path`; undefined for any other URL. */
 function directoryOf(url: unknown): string | undefined {
@@ -13,17 +14,36 @@ function directoryOf(url: unknown): string | undefined {
   }
 }
 
-/** Where uploaded files are stored: a directory, by default below DATA_DIR. */
+/** Never contains the URL, which may contain a secret. */
+function problemOf(url: unknown): string | null {
+  if (typeof url === 'string' && url.startsWith('s3:')) {
+    const read = readS3Url(url);
+    return typeof read === 'string' ? read : null;
+  }
+  return directoryOf(url) === undefined
+    ? 'must be a file: URL of a directory or an s3: URL of a bucket'
+    : null;
+}
+
+/** Where uploaded files are stored: a directory, by default below DATA_DIR, or a bucket. */
 export class StorageConfig {
   @FromEnv('STORAGE_URL')
   @IsOptional()
-  @ValidateBy(
-    { name: 'isFileUrl', validator: { validate: (value) => directoryOf(value) !== undefined } },
-    { message: 'must be a file: URL of a directory; s3:// is not supported by this release' },
-  )
+  @ValidateBy({
+    name: 'isStorageUrl',
+    validator: {
+      validate: (value) => problemOf(value) === null,
+      defaultMessage: (given) => problemOf(given?.value) ?? '',
+    },
+  })
   storageUrl: string | undefined;
 
   get directory(): string | undefined {
     return directoryOf(this.storageUrl);
+  }
+
+  get s3(): S3Location | undefined {
+    const read = this.storageUrl?.startsWith('s3:') ? readS3Url(this.storageUrl) : undefined;
+    return typeof read === 'string' ? undefined : read;
   }
 }

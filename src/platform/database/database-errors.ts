@@ -24,6 +24,14 @@ export function isRetryable(error: unknown): boolean {
   return state === DEADLOCK || state === SERIALIZATION_FAILURE;
 }
 
+/** The error of `item_write_is_in_time`. */
+const LATE_WRITE = 'TR006';
+
+/** Whether a write of one statement has waited, so that it must be repeated in a transaction (decision 0080). */
+export function isLateWrite(error: unknown): boolean {
+  return sqlState(error) === LATE_WRITE;
+}
+
 const CONNECTION_PROBLEMS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /**
  * Classes 53 (disk full, out of memory, too many connections) and 57P (shutdown, restart, dropped database), a statement

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../kernel/app-error';
 import { ChangeFeed } from '../cache/change-feed';
-import { isRetryable } from './database-errors';
+import { isLateWrite, isRetryable } from './database-errors';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { statement } from './statement';
 import { type DatabaseContext, type InTransaction, Transaction } from './transaction';
@@ -51,6 +51,20 @@ export class TransactionRunner {
         if (attempt === MAX_ATTEMPTS || !isRepeated) throw error;
       }
     }
+  }
+
+  /**
+   * For a write of one statement, which can be preceded by reads: no transaction is opened, which saves two round trips. A
+   * write that waited for a lock or met a deadlock is repeated in a transaction, as is all work before it.
+   */
+  async runStatement<C extends DatabaseContext, T>(context: C, work: (context: C) => Promise<T>): Promise<T> {
+    if (context.transaction) return work(context);
+    try {
+      return await work(await this.renewed(context));
+    } catch (error) {
+      if (!isLateWrite(error) && !isRetryable(error)) throw error;
+    }
+    return this.run(context, work);
   }
 
   /**

@@ -49,3 +49,11 @@ export interface DatabaseContext {
 }
 
 export type InTransaction<C extends DatabaseContext> = C & { readonly transaction: Transaction };
+
+/**
+ * Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. It
+ * ends with `item_write_is_in_time` (decision 0080).
+ */
+export function isAlone({ transaction, lease }: DatabaseContext): boolean {
+  return transaction === null && lease !== undefined;
+}

@@ -1,9 +1,15 @@
-/** A plain text mail to one recipient. */
+/** A mail to one recipient, as plain text and optionally as HTML too. */
 export interface Mail {
   /** One address, as stored with the account. */
   to: string;
   subject: string;
   text: string;
+  /** The same content as `text`. */
+  html?: string;
+  /** Identifies the mail: mail servers and programs may drop a repetition. A retried job sends the same one. */
+  id?: string;
+  /** Further headers by name; the names are literals of the service. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends mails. Only background jobs call it: a slow mail server must not delay a request. */

@@ -24,14 +24,21 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  async send({ to, subject, text }: Mail): Promise<void> {
+  async send({ to, subject, text, html, id, headers = {} }: Mail): Promise<void> {
+    const further = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
     await this.transport.sendMail({
       from: this.from,
       // An object, because a string would be parsed as a list, in which a comma adds a recipient.
       to: { name: '', address: headerText(to) },
       subject: headerText(subject),
       text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(html === undefined ? {} : { html }),
+      ...(id === undefined ? {} : { messageId: `<${headerText(id)}@${domainOf(this.from)}>` }),
+      headers: { ...Object.fromEntries(further), 'Auto-Submitted': 'auto-generated' },
     });
   }
+}
+
+function domainOf(address: string): string {
+  return /@([\w.-]+)/.exec(address)?.[1] ?? 'localhost';
 }

@@ -47,6 +47,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'call src/platform/crypto, where secrets, digests, comparisons and keys have one form each',
   },
   {
+    what: 'S3',
+    packages: /^@(aws-sdk|smithy)\//,
+    home: /^src\/platform\/storage\/s3\//,
+    instead: 'call FileStorage; only the store that the operator configures is called past src/platform/http',
+  },
+  {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
     home: /^src\/platform\/http\/|^src\/http\/server\/|^src\/service\.ts$/,

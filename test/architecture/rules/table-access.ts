@@ -78,9 +78,16 @@ export const READS: readonly {
   },
   {
     module: 'comments',
-    files: ['comments.repository.ts'],
+    files: ['comments.repository.ts', 'comments.read-model.ts'],
     tables: ['items'],
-    reason: 'a comment is created only while its item exists, checked in the statement that creates it',
+    reason:
+      'the statement that creates or lists comments also reads whether their item exists, and its board',
+  },
+  {
+    module: 'comments',
+    files: ['comments.repository.ts'],
+    tables: ['members'],
+    reason: 'a comment that mentions users is created in one statement, which checks that they are members',
   },
   {
     module: 'comments',
@@ -89,10 +96,52 @@ export const READS: readonly {
     reason: 'a comment shows the current names of its author and of the users that it mentions',
   },
   {
+    module: 'notifications',
+    files: ['notification.record.ts'],
+    tables: [
+      'boards',
+      'comments',
+      'items',
+      'organizations',
+      'projects',
+      'users',
+      'workspaces',
+      'workspace_members',
+    ],
+    reason:
+      'notifications show present names, and only of records that the user sees, in the statement of the page',
+  },
+  {
+    module: 'notifications',
+    files: ['due-items.repository.ts'],
+    tables: ['items', 'item_values', 'organizations'],
+    reason:
+      'the items that are due are found with the index of values, at the local time of the organization',
+  },
+  {
+    module: 'notifications',
+    files: ['sources.read-model.ts'],
+    tables: ['columns', 'comments'],
+    reason: 'events do not contain who takes part in a thread, nor the types of columns',
+  },
+  {
+    module: 'notifications',
+    files: ['notifications.repository.ts', 'preferences.repository.ts', 'notification-mails.repository.ts'],
+    tables: ['comments', 'items', 'members', 'users'],
+    reason: 'a notification follows its item and comment; mails go to the address of the member',
+  },
+  {
     module: 'views',
     files: ['views.repository.ts'],
     tables: ['boards'],
     reason: 'locks the board while the number of its views is checked',
+  },
+  {
+    module: 'forms',
+    files: ['forms.repository.ts', 'open-forms.read-model.ts'],
+    tables: ['boards', 'projects', 'workspaces'],
+    reason:
+      'locks the board while the number of its forms is checked; a form is open only while its parents are',
   },
   {
     module: 'activity',
@@ -222,6 +271,13 @@ export const WRITES: readonly {
     verb: 'delete',
     columns: [],
     reason: 'the purge of Trash deletes items and their index rows in one statement, which the budget counts',
+  },
+  {
+    module: 'comments',
+    table: 'outbox',
+    verb: 'insert',
+    columns: [],
+    reason: 'a comment is created with its event in one statement, without a transaction around it',
   },
   { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'items', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },

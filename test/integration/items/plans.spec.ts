@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   BY_RANK,
@@ -18,6 +17,7 @@ import { SORT_KEYS, type SortKey } from '../../../src/modules/items/list/item-pa
 import { newId } from '../../../src/kernel/ids';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { executedPlan, rowsOf, scansOf } from '../../support/query-plan';
 
 const ITEMS = 12_000;
 const PAGE = 50;
@@ -25,17 +25,6 @@ const PAGE = 50;
 const ROWS_TOUCHED = 8_000;
 /** What no page may read whole. */
 const LARGE = new Set(['items', 'item_values', 'item_runs']);
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** A board whose items have a number, a status and a text, every tenth one none of them; a tenth is archived. */
 async function aLargeBoard(): Promise<TestBoard> {
@@ -96,30 +85,14 @@ describe('pages of items.list', () => {
     cursor = rows[0];
   });
 
-  /** Runs it as the service does, with a generic plan, and returns what it touched. */
-  async function planOf({ text }: Statement, values: readonly unknown[]): Promise<PlanNode[]> {
-    const client = await board.organization.app.sql.connect();
-    try {
-      const name = `plan ${createHash('sha1').update(text).digest('hex')}`;
-      await client.query({ name, text, values: [...values] });
-      const { rows } = await client.query({
-        text: `explain (analyze, format json) ${text}`,
-        values: [...values],
-      });
-      return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-    } finally {
-      client.release();
-    }
-  }
+  const planOf = ({ text }: Statement, values: readonly unknown[]) =>
+    executedPlan(board.organization.app.sql, text, values);
 
   async function expectFlat(statement: Statement, values: readonly unknown[]): Promise<void> {
     const nodes = await planOf(statement, values);
-    const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
+    const scans = scansOf(nodes, LARGE);
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    const touched = scans.map(
-      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    );
-    expect(Math.max(...touched)).toBeLessThan(ROWS_TOUCHED);
+    expect(Math.max(...scans.map(rowsOf))).toBeLessThan(ROWS_TOUCHED);
   }
 
   const lanes = () => board.groupIds;
@@ -174,7 +147,7 @@ describe('pages of items.list', () => {
       for (const isFirst of [true, false]) {
         const statement = BY_LAST_CHANGE('', isDescending, isFirst, PAGE);
         const nodes = await planOf(statement, isFirst ? page : [...page, ...start]);
-        const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
+        const scans = scansOf(nodes, LARGE);
         expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
         const read = scans
           .filter((node) => node['Relation Name'] === 'items')
@@ -237,7 +210,7 @@ describe('pages of items.list', () => {
   it('in board order of many lists, one list after the other', async () => {
     const many = [...lanes(), ...Array.from({ length: 100 }, () => lanes()[1]!)];
     const nodes = await planOf(LIVE_BY_RANK(PAGE), [organization(), many, '-infinity']);
-    const walked = nodes.filter(({ 'Relation Name': name }) => name === 'items');
+    const walked = scansOf(nodes, new Set(['items']));
     // The first list fills the page: a row per item of the page, and one fetch each.
     for (const node of walked)
       expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(PAGE + 1);
@@ -251,7 +224,7 @@ describe('pages of items.list', () => {
       where item_name_grams(p_board => board_id, p_text => name)
         @> item_name_needles(p_board => ${add(board.id)}::text, p_part => ${add('119')}::text)`;
     const named = await planOf(countCandidates(narrow, 4_000), values);
-    const rows = named.filter(({ 'Relation Name': name }) => name === 'items');
+    const rows = scansOf(named, new Set(['items']));
     // A hundred or so of 12,000 numbers have 119 in them, and as many of the other board's.
     for (const node of rows) expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThan(140);
     expect(rows.map((node) => node['Node Type'])).toEqual(['Bitmap Heap Scan']);
@@ -280,12 +253,7 @@ describe('pages of items.list', () => {
         [DESCENDING('', 'text', true, PAGE), [organization(), lanes(), board.column('Text')]],
       ];
       for (const [{ text }, values] of asked) {
-        const { rows } = await client.query({ text: `explain (analyze, format json) ${text}`, values });
-        const touched = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode)
-          .filter((node) => LARGE.has(node['Relation Name'] ?? ''))
-          .map(
-            (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-          );
+        const touched = scansOf(await executedPlan(client, text, values), LARGE).map(rowsOf);
         expect(Math.max(...touched), text).toBeLessThan(ROWS_TOUCHED);
       }
     } finally {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionWatch } from '../../../src/platform/database/connection-watch';
 import { Database, NO_TRANSACTION } from '../../../src/platform/database/database';
+import { OpenConnection } from '../../../src/platform/database/open-connections';
 import { poolOf } from '../../../src/platform/database/pool-of';
 import { statement } from '../../../src/platform/database/statement';
 import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
@@ -13,8 +13,13 @@ import { TcpProxy } from '../../support/tcp-proxy';
 
 const WITHIN_MS = 5_000;
 const BACKEND = statement('test.backend', 'select pg_backend_pid() as pid');
-const sleepFor = (seconds: number) =>
-  statement(`test.sleep-${seconds}`, `select pg_backend_pid() as pid, pg_sleep(${seconds}) is null as done`);
+const SLEEP = statement('test.sleep', 'select pg_sleep(5)');
+/** An advisory lock that no part of the service takes. */
+const LOCK = 4_711;
+const WAIT_FOR_LOCK = statement(
+  'test.wait-for-lock',
+  `select pg_advisory_xact_lock(${LOCK}) is null as done`,
+);
 
 describe('a silent connection', () => {
   let app: TestApp;
@@ -72,8 +77,8 @@ describe('a silent connection', () => {
   });
 
   it('causes idle connections, and the one that listens for changes, to be replaced', async () => {
-    await Promise.all([1, 2, 3].map(() => database.query(NO_TRANSACTION, sleepFor(0.1), [])));
     const pool = poolOf(app.nest.get(DataSource));
+    for (const client of await Promise.all([1, 2, 3].map(() => pool.connect()))) client.release();
     expect(pool.idleCount).toBeGreaterThanOrEqual(3);
     const losses: boolean[] = [];
     app.nest.get(ChangeFeed).subscribe(
@@ -108,14 +113,19 @@ describe('a slow statement', () => {
 
   it('is not treated as silence while the server works on it', async () => {
     const database = app.nest.get(Database);
-    const quick = async () => {
-      for (let at = 0; at < 30; at += 1) {
-        await database.query(NO_TRANSACTION, BACKEND, []);
-        await delay(100);
-      }
-    };
-    const [rows] = await Promise.all([database.query(NO_TRANSACTION, sleepFor(4), []), quick()]);
-    expect(rows).toEqual([{ pid: expect.any(Number), done: false }]);
+    const confirmed = vi.spyOn(OpenConnection.prototype, 'confirm');
+    const holder = await app.sql.connect();
+    try {
+      await holder.query(`select pg_advisory_lock(${LOCK})`);
+      const slow = database.query(NO_TRANSACTION, WAIT_FOR_LOCK, []);
+      // Other connections are in use while the watch examines this one.
+      while (confirmed.mock.calls.length < 3) await database.query(NO_TRANSACTION, BACKEND, []);
+      await holder.query('select pg_advisory_unlock_all()');
+      expect(await slow).toEqual([{ done: false }]);
+    } finally {
+      holder.release();
+      confirmed.mockRestore();
+    }
   });
 
   it('is ended by statement_timeout, and its connection is kept', async () => {
@@ -125,7 +135,7 @@ describe('a slow statement', () => {
     await expect(
       transactions.run(NO_TRANSACTION, async (tx) => {
         await database.query(tx, limit, []);
-        await database.query(tx, sleepFor(5), []);
+        await database.query(tx, SLEEP, []);
       }),
     ).rejects.toMatchObject({ code: '57014' });
     expect(await database.query(NO_TRANSACTION, BACKEND, [])).toHaveLength(1);

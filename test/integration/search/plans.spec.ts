@@ -16,6 +16,7 @@ import {
 import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/text/words';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { executedPlan, rowsOf, scansOf } from '../../support/query-plan';
 
 const ITEMS = 20_000;
 const PAGE = 50;
@@ -24,17 +25,6 @@ const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo xu za be ci do fu'.
 /** Of a page of 50: candidates, and the rows that show them. */
 const ROWS_TOUCHED = 6_000;
 const LARGE = new Set(['search_documents', 'search_words', 'items']);
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** A word for a number below 8000: the same one for the same number. */
 const WORD_SQL = (number: string) =>
@@ -100,30 +90,16 @@ describe('search at a realistic volume', () => {
     board = await aLargeBoard();
   });
 
-  async function planOf({ name, text }: Statement, values: readonly unknown[]): Promise<PlanNode[]> {
-    const client = await board.organization.app.sql.connect();
-    try {
-      await client.query({ name, text, values: [...values] });
-      const { rows } = await client.query({
-        text: `explain (analyze, format json) ${text}`,
-        values: [...values],
-      });
-      return nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-    } finally {
-      client.release();
-    }
-  }
+  const planOf = ({ text }: Statement, values: readonly unknown[]) =>
+    executedPlan(board.organization.app.sql, text, values);
 
   /** Runs it as the service does; returns how many rows it got. */
   async function expectBounded(statement: Statement, values: readonly unknown[]): Promise<number> {
     const nodes = await planOf(statement, values);
-    const scans = nodes.filter((node) => LARGE.has(node['Relation Name'] ?? ''));
+    const scans = scansOf(nodes, LARGE);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    const touched = scans.map(
-      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    );
-    expect(Math.max(...touched)).toBeLessThan(ROWS_TOUCHED);
+    expect(Math.max(...scans.map(rowsOf))).toBeLessThan(ROWS_TOUCHED);
     return nodes[0]!['Actual Rows'];
   }
 
@@ -188,7 +164,7 @@ describe('search at a realistic volume', () => {
       const reads = nodes.filter((node) => node['Node Type'] === 'ProjectSet');
       expect(reads).toHaveLength(1);
       expect(reads[0]!['Actual Loops']).toBeLessThanOrEqual(1);
-      const documents = nodes.filter((node) => node['Relation Name'] === 'search_documents');
+      const documents = scansOf(nodes, new Set(['search_documents']));
       for (const node of documents) expect(node['Actual Loops']).toBeLessThanOrEqual(PAGE + 1);
     }
   });

@@ -238,6 +238,31 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'comments',
+    title: 'comments.list, 100,000 on the item',
+    target: 0.5,
+    alarm: 0.4,
+    growsBoard: false,
+    requests:
+      ({ itemIds }) =>
+      () =>
+        queryRequest('comments.list', { itemId: itemIds[0], limit: 50 }),
+  },
+  {
+    name: 'comment',
+    title: 'comments.create',
+    target: 0.45,
+    alarm: 0.36,
+    growsBoard: false,
+    // A thousand items are discussed, and every fourth comment mentions a member.
+    requests: (board) => (index) => {
+      const itemId = board.itemIds[integerAt(index, 12, Math.min(1_000, board.itemIds.length))];
+      const mention = index % 4 === 0 ? ` Ask @${board.userIds[index % board.userIds.length]}` : '';
+      const body = `Step **${index}** is done, see [the notes](https://example.com/${index}) before Friday.${mention}`;
+      return mutationRequest('comments.create', { itemId, body });
+    },
+  },
+  {
     name: 'create-middle',
     title: 'items.create in the middle',
     target: 0.6,

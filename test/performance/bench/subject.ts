@@ -8,8 +8,10 @@ export interface BoardHandles {
   /** In board order. */
   readonly groupIds: readonly string[];
   readonly columnIds: Readonly<Record<ColumnKey, string>>;
-  /** In board order: `itemIds[i]` is record i of the generator. */
+  /** In board order: `itemIds[i]` is record i of the generator. The first one has 100,000 comments. */
   readonly itemIds: readonly string[];
+  /** Members that comments mention. */
+  readonly userIds: readonly string[];
 }
 
 /** How large a board to load; the same plan gives the same records to both sides. */

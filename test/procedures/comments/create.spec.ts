@@ -92,6 +92,58 @@ describe('comments.create', () => {
     }
   });
 
+  it('200: on an item that has moved to another board since the last comment', async () => {
+    const item = await anItem(board);
+    await aComment(board, item);
+    const other = await aBoard({ workspace: board.workspace });
+    await made(owner().client, 'items.move', { id: item, boardId: other.id, groupId: other.groupIds[0] });
+    const events = await eventsDuring(board.organization, () => aComment(board, item));
+    expect(events).toMatchObject([{ type: 'comment.created', boardId: other.id }]);
+  });
+
+  it('200 and 404: follow an item between a board that the caller sees and one that they do not see', async () => {
+    const guest = await board.organization.addMember('guest');
+    const [shared, hidden] = [
+      await aBoard({ workspace: board.workspace }),
+      await aBoard({ workspace: board.workspace }),
+    ];
+    await made(owner().client, 'boards.members.add', {
+      boardId: shared.id,
+      userId: guest.userId,
+      permission: 'edit',
+    });
+    const item = await anItem(hidden);
+    const comment = async (body: string) =>
+      (await guest.client.mutate('comments.create', { itemId: item, body })).status;
+    const statuses = [await comment('Hidden')];
+    for (const { id, groupIds } of [shared, hidden]) {
+      await made(owner().client, 'items.move', { id: item, boardId: id, groupId: groupIds[0] });
+      statuses.push(await comment('After a move'));
+    }
+    expect(statuses).toEqual([404, 200, 404]);
+  });
+
+  it('200: a mention of a user who stopped being a member is plain text', async () => {
+    const { userId } = await board.organization.addMember('member');
+    expect((await create({ body: `@${userId}` })).mentions).toEqual([userId]);
+    await made(owner().client, 'organizations.members.deactivate', { userId });
+    const { mentions, bodyHtml } = await create({ body: `@${userId}` });
+    expect([mentions, bodyHtml]).toEqual([[], `<p>@${userId}</p>\n`]);
+  });
+
+  it('200: the same response with an Idempotency-Key, in a transaction', async () => {
+    const body = `Plain, **bold** and @${owner().userId}`;
+    const [first, second] = [
+      await create({ body }),
+      (await owner().client.mutate('comments.create', { itemId, body }, { 'idempotency-key': 'comment' }))
+        .data,
+    ];
+    const unique = { id: expect.anything(), createdAt: expect.anything(), updatedAt: expect.anything() };
+    expect(second).toEqual({ ...first, ...unique });
+    const { comments } = (await owner().client.query('comments.list', { itemId, limit: 2 })).data;
+    expect(comments).toEqual([second, first]);
+  });
+
   it('keeps every count under parallel writes', async () => {
     const item = await anItem(board);
     const parentId = await aComment(board, item);

@@ -59,12 +59,17 @@ describe('invitations.accept', () => {
     ]);
   });
 
-  it('200: writes one event', async () => {
+  it('200: writes an event of the member and one of the invitation', async () => {
     const invitation = await anInvitation(organization, { role: 'guest' });
     const { member, client } = await aPerson(invitation.email);
     const token = await invitation.nextToken();
     const written = await eventsDuring(organization, () => accept(client, token));
-    expect(written.map(({ type, actorId }) => [type, actorId])).toEqual([['member.joined', member.userId]]);
+    expect(written.map(({ type, actorId }) => [type, actorId])).toEqual([
+      ['member.joined', member.userId],
+      ['invitation.accepted', member.userId],
+    ]);
+    const { userId: invitedBy } = organization.owner;
+    expect(written[1]!.data).toEqual({ invitationId: invitation.id, userId: member.userId, invitedBy });
   });
 
   it('200: the address in another case, and another spelling of its accents', async () => {

@@ -12,6 +12,7 @@ const PAGES = [
   '/reset-password?token=x',
   '/confirm-email?token=x',
   '/invite?token=x',
+  '/unsubscribe?token=x',
   '/signout',
   '/settings/account',
   '/settings/account/password',

@@ -112,6 +112,7 @@ describe('access that ends while a batch runs', () => {
       ({ board }: Scene, id: string) => ({ itemId: id, columnId: board.columnIds[0], value: 'x' }),
     ],
     ['items.move', ({ board }: Scene, id: string) => ({ id, groupId: board.group('Two') })],
+    ['comments.create', (_scene: Scene, id: string) => ({ itemId: id, body: 'Late' })],
   ] as const)('a removed member writes nothing with one statement: %s', async (name, inputOf) => {
     const scene = await aScene();
     const { userId } = scene.member;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
-import type { CallContext } from '../../../access/principal';
+import type { ActingContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import {
   type ColumnType,
@@ -33,6 +33,14 @@ export interface PrepareOptions {
   held?: ComputedItem;
 }
 
+interface NewItemInputs {
+  inputs: Readonly<Record<string, unknown>>;
+  /** As in PrepareOptions. */
+  path: string;
+  /** For an item that no user can complete now: required columns without a value stay empty. */
+  mayLackRequired?: boolean;
+}
+
 function typeOf(column: ColumnFacts): ColumnType {
   return columnTypes[column.type];
 }
@@ -62,31 +70,32 @@ export class PrepareValuesService {
 
   /** For a new item: inputs, defaults for omitted columns; every required column must have a value. */
   async forCreation(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     inputs: Readonly<Record<string, unknown>>,
+    { mayLackRequired = false }: { mayLackRequired?: boolean } = {},
   ): Promise<PreparedValues> {
-    const [prepared] = await this.forCreations(context, board, [{ inputs, path: 'values' }]);
+    const item = { inputs, path: 'values', mayLackRequired };
+    const [prepared] = await this.forCreations(context, board, [item]);
     return prepared!;
   }
 
   /** Its set form, which loads the references of all values with one read. */
   async forCreations(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
-    items: readonly { inputs: Readonly<Record<string, unknown>>; path: string }[],
+    items: readonly NewItemInputs[],
   ): Promise<PreparedValues[]> {
-    const written = items.map(({ inputs, path }) => this.parseWhole(context, board, inputs, path));
+    const written = items.map((item) => this.parseWhole(context, board, item));
     const loaded = await this.references.load(context, board, referenced(written.flat()));
     return written.map((values) => assemble(values, loaded));
   }
 
   /** Inputs and defaults of a new item, without empty ones. */
   private parseWhole(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
-    inputs: Readonly<Record<string, unknown>>,
-    path: string,
+    { inputs, path, mayLackRequired = false }: NewItemInputs,
   ): ParsedValue[] {
     const parsed = this.parse(context, board, inputs, { path });
     const columnsLeft = board.columns.filter((column) => !Object.hasOwn(inputs, column.id));
@@ -96,7 +105,7 @@ export class PrepareValuesService {
     }
     const filled = new Set(parsed.filter(({ stored }) => stored !== null).map(({ column }) => column.id));
     const missing = board.columns.filter((column) => column.required && !filled.has(column.id));
-    if (missing.length > 0) {
+    if (missing.length > 0 && !mayLackRequired) {
       throw new InvalidInput(
         missing.map(({ id, name }) => ({ path: `${path}.${id}`, message: `${name} is required` })),
       );
@@ -106,7 +115,7 @@ export class PrepareValuesService {
 
   /** For an existing item: only the columns of the input; null clears. */
   async forChange(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     inputs: Readonly<Record<string, unknown>>,
     options: PrepareOptions,
@@ -126,7 +135,7 @@ export class PrepareValuesService {
    * computed. `made`: the common creation time, or the times of each item.
    */
   async ofStored(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     items: readonly PreviousValues[],
     made: Date | readonly ItemTimes[],
@@ -145,7 +154,7 @@ export class PrepareValuesService {
 
   /** The computed values of an item that is being created, besides its values; `now` is its creation time. */
   async withResults(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     prepared: PreparedValues,
     now: Date,
@@ -156,7 +165,7 @@ export class PrepareValuesService {
 
   /** The stored values of an item on another board, without links that the columns there do not allow. */
   async carry(
-    context: CallContext,
+    context: ActingContext,
     from: BoardFacts,
     to: BoardFacts,
     stored: PreviousValues,
@@ -176,7 +185,7 @@ export class PrepareValuesService {
 
   /** The values of items that are new on a board, with the next numbers of its auto-number columns. */
   async numbered(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     items: readonly PreviousValues[],
   ): Promise<Record<string, StoredValue>[]> {
@@ -190,7 +199,7 @@ export class PrepareValuesService {
   }
 
   private parse(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     inputs: Readonly<Record<string, unknown>>,
     { path, held }: PrepareOptions,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../../../kernel/app-error';
 import type { BoardId, FileId, ItemId, UserId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
+import type { ActingContext } from '../../../access/principal';
 import { FilesService } from '../../files';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { type LoadedReferences, NOTHING_LOADED, type References } from '../../../column-types/column-type';
@@ -34,7 +34,7 @@ export class ReferenceCheckService {
    * caller can read a cell and write it back with one more id; such a record has no facts.
    */
   async load(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     values: readonly ReferencedValue[],
     itemId?: string,
@@ -58,7 +58,7 @@ export class ReferenceCheckService {
 
   /** The items that a column of the board can name. Items that are hidden from the caller stay. */
   async inPlace(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     value: Pick<ReferencedValue, 'column' | 'itemScope' | 'ids'>,
   ): Promise<string[]> {
@@ -70,7 +70,7 @@ export class ReferenceCheckService {
   }
 
   private async checkItems(
-    context: CallContext,
+    context: ActingContext,
     board: BoardFacts,
     values: readonly ReferencedValue[],
     itemId: string | undefined,
@@ -98,7 +98,7 @@ export class ReferenceCheckService {
 
   /** The ids that the cell does not already name. */
   private async withoutKept(
-    context: CallContext,
+    context: ActingContext,
     ids: readonly string[],
     column: ColumnFacts,
     itemId: string | undefined,
@@ -108,7 +108,7 @@ export class ReferenceCheckService {
     return ids.filter((id) => !kept.has(id));
   }
 
-  private async rejectCircle(context: CallContext, value: ReferencedValue, itemId: string): Promise<void> {
+  private async rejectCircle(context: ActingContext, value: ReferencedValue, itemId: string): Promise<void> {
     if (
       value.ids.includes(itemId) ||
       (await this.dependencies.leadsTo(context, value.column.id, value.ids, itemId))

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { type BoardId, type GroupId, type ItemId, newId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
+import type { ActingContext, CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { PreparedValues } from '../../columns';
@@ -13,7 +13,7 @@ const CREATE = statement(
      p_organization => $1, p_board => $2, p_group => $3, p_position => $4, p_ids => $5, p_parents => $6,
      p_names => $7, p_name_keys => $8, p_descriptions => $9, p_values => $10, p_entry_items => $11,
      p_columns => $12, p_ordinals => $13, p_number_keys => $14, p_text_keys => $15, p_refs => $16,
-     p_actor => $17, p_now => $18, p_event_ids => $19)`,
+     p_creator => $17, p_actor => $18, p_now => $19, p_event_ids => $20)`,
 );
 
 const FAMILIES = statement(
@@ -70,7 +70,7 @@ export class ItemBulkRepository {
    * maintenance, each with the rank around which.
    */
   create(
-    context: CallContext,
+    context: ActingContext,
     to: { boardId: BoardId; groupId: GroupId; position: number | null },
     items: readonly BulkItem[],
     at: Date,
@@ -88,6 +88,7 @@ export class ItemBulkRepository {
       items.map((item) => JSON.stringify(item.values.set)),
       ...entriesOf(items),
       context.principal.userId,
+      context.person.userId,
       at,
       items.map(() => newId('event')),
     ]);

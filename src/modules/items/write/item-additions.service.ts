@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { GroupId, ItemId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
+import type { ActingContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
 import { PrepareValuesService, type PreviousValues } from '../../columns';
@@ -34,7 +34,7 @@ export class ItemAdditionsService {
    * sub-items. The caller has locked the board's structure and the lists.
    */
   async add(
-    tx: InTransaction<CallContext>,
+    tx: InTransaction<ActingContext>,
     board: BoardFacts,
     { groupId, position }: { groupId: GroupId; position: number | null },
     items: readonly AddedItem[],

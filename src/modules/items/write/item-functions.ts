@@ -7,7 +7,6 @@ export const FUNCTION_ERRORS = {
   itemChanged: 'TR003',
   noSuchParent: 'TR004',
   leavesParent: 'TR005',
-  lateWrite: 'TR006',
 } as const;
 
 export function isFunctionError(error: unknown, rejection: keyof typeof FUNCTION_ERRORS): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { Log } from '../../../platform/logging/log';
 import { ItemsRepository, type Placed } from '../items.repository';
 
@@ -16,7 +16,7 @@ export class ItemMaintenanceService {
   ) {}
 
   after(
-    context: CallContext,
+    context: TenantContext,
     boardId: BoardId,
     lane: string,
     { rank, needsMaintenance }: Pick<Placed, 'rank' | 'needsMaintenance'>,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
+import type { ActingContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { computedColumns } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
@@ -28,7 +28,7 @@ export class LockedItemCreationService {
 
   /** The caller has checked the board, group and parent. */
   async create(
-    tx: InTransaction<CallContext>,
+    tx: InTransaction<ActingContext>,
     board: BoardFacts,
     place: { groupId: GroupId; position: number | null },
     item: AddedItem,

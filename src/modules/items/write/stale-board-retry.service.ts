@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { ChangeFeed } from '../../../platform/cache/change-feed';
-import { isRetryable } from '../../../platform/database/database-errors';
+import { isLateWrite, isRetryable } from '../../../platform/database/database-errors';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { boardTopic } from '../../hierarchy';
@@ -39,7 +39,7 @@ export class StaleBoardRetryService {
       try {
         return await work(await this.transactions.renewed(context));
       } catch (error) {
-        if (isFunctionError(error, 'lateWrite')) break;
+        if (isLateWrite(error)) break;
         if (isFunctionError(error, 'structureChanged')) this.changes.publish([boardTopic(boardId)]);
         else if (!isRetryable(error)) throw error;
       }

@@ -3,11 +3,13 @@ import type { OrganizationId, UserId } from '../../../kernel/ids';
 import type { UserContext } from '../../../access/principal';
 import type { OrganizationRole } from '../../../access/role';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { Outbox } from '../../../platform/events/outbox';
 import { WorkspaceEnrolmentService } from '../../workspaces';
 import { InvitationCompletionService } from './invitation-completion.service';
 import { invitationTokenDigest } from './invitation-token';
 import { InvitationForSomebodyElse, InvitationNotValid } from './invitations.errors';
 import { type InvitationByToken, InvitationsRepository } from './invitations.repository';
+import { membersEvents } from '../members.events';
 import { MembersRepository } from '../members.repository';
 import { MembershipsService } from '../memberships.service';
 
@@ -26,6 +28,7 @@ export class InvitationAcceptanceService {
     private readonly members: MembersRepository,
     private readonly memberships: MembershipsService,
     private readonly workspaces: WorkspaceEnrolmentService,
+    private readonly outbox: Outbox,
   ) {}
 
   /** The invitation of a link; null if the link is not valid. */
@@ -61,6 +64,12 @@ export class InvitationAcceptanceService {
     const { role, workspaceIds } = invitation;
     await this.memberships.join(inside, person.userId, role);
     await this.workspaces.enrol(inside, person.userId, workspaceIds);
+    const { userId } = person;
+    const { invitedBy } = invitation;
+    await this.outbox.append(
+      inside,
+      membersEvents.invitationAccepted.create({ invitationId: found.id, userId, invitedBy }),
+    );
     return { organizationId, organizationSlug: slug, role };
   }
 }

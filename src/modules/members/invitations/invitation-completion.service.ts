@@ -3,8 +3,10 @@ import type { UserId } from '../../../kernel/ids';
 import type { OrganizationRole } from '../../../access/role';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
+import { Outbox } from '../../../platform/events/outbox';
 import { WorkspaceEnrolmentService } from '../../workspaces';
 import { type AcceptedInvitation, InvitationsRepository } from './invitations.repository';
+import { membersEvents } from '../members.events';
 import { inviteMember } from '../members.policy';
 import { MembersRepository } from '../members.repository';
 import { canJoinWorkspaces } from '../../../access/role';
@@ -18,6 +20,7 @@ export class InvitationCompletionService {
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersRepository,
     private readonly workspaces: WorkspaceEnrolmentService,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Whether the member who sent the invitation last still has the permission to send it. */
@@ -32,8 +35,13 @@ export class InvitationCompletionService {
    */
   async settle(tx: Tx, userId: UserId, role: OrganizationRole): Promise<void> {
     const invitation = await this.invitations.settle(tx, userId);
-    if (invitation === null || !canJoinWorkspaces(role) || !(await this.isInviterAuthorized(tx, invitation)))
-      return;
+    if (invitation === null) return;
+    const { id: invitationId, invitedBy } = invitation;
+    await this.outbox.append(
+      tx,
+      membersEvents.invitationAccepted.create({ invitationId, userId, invitedBy }),
+    );
+    if (!canJoinWorkspaces(role) || !(await this.isInviterAuthorized(tx, invitation))) return;
     await this.workspaces.enrol(tx, userId, invitation.workspaceIds);
   }
 }

@@ -30,6 +30,10 @@ export interface AcceptedInvitation {
   invitedBy: UserId;
 }
 
+export interface SettledInvitation extends AcceptedInvitation {
+  id: InvitationId;
+}
+
 /** An invitation as shown to a user who has its link. */
 export interface InvitationByToken {
   organizationId: OrganizationId;
@@ -124,7 +128,7 @@ const SETTLE = statement(
   'invitations.settle',
   `update invitations set status = 'accepted', token_digest = null, ${STEP}
    where organization_id = $1 and email_key = (select email_key from users where id = $2) and status = 'pending'
-   returning role, case when expires_at > $3 then workspace_ids else '{}' end as "workspaceIds",
+   returning id, role, case when expires_at > $3 then workspace_ids else '{}' end as "workspaceIds",
      invited_by as "invitedBy"`,
 );
 
@@ -192,9 +196,9 @@ export class InvitationsRepository {
   }
 
   /** Accepts the pending invitation of a user who joined in another way; null if there is none. */
-  async settle(tx: Tx, userId: UserId): Promise<AcceptedInvitation | null> {
+  async settle(tx: Tx, userId: UserId): Promise<SettledInvitation | null> {
     const values = [tx.organizationId, userId, clock.now()];
-    const [row] = await this.database.query<AcceptedInvitation>(tx, SETTLE, values);
+    const [row] = await this.database.query<SettledInvitation>(tx, SETTLE, values);
     return row ?? null;
   }
 

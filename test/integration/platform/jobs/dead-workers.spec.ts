@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { AbandonedJobs } from '../../../../src/platform/jobs/abandoned-jobs';
@@ -49,6 +48,26 @@ describe('the jobs of a worker that died', () => {
   async function taken(): Promise<number> {
     const { rows } = await app.sql.query('select from graphile_worker.jobs where locked_by is not null');
     return rows.length;
+  }
+
+  /** Cuts the connections by which workers prove that they are alive; returns their processes. */
+  async function cut(): Promise<number[]> {
+    const { rows } = await app.sql.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'trestle-worker'`,
+    );
+    return rows.map(({ pid }) => pid);
+  }
+
+  /** The keys of the workers that are present on another connection than these. */
+  async function presentBeside(pids: readonly number[]): Promise<number[]> {
+    const { rows } = await app.sql.query<{ key: number }>(
+      `select objid::bigint::bit(32)::int as key from pg_locks
+       where locktype = 'advisory' and granted and objsubid = 2 and classid = ${WORKER_LOCKS} and pid <> all($1)
+         and database = (select oid from pg_database where datname = current_database())`,
+      [pids],
+    );
+    return rows.map(({ key }) => key);
   }
 
   it('are taken over by living workers', async () => {
@@ -119,16 +138,9 @@ describe('the jobs of a worker that died', () => {
     for (let look = 1; look <= 3; look += 1) await abandoned.look();
     expect(await taken()).toBe(1);
 
-    const { rows: cut } = await app.sql.query<{ pid: number }>(
-      `select pid, pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'trestle-worker'`,
-    );
+    const pids = await cut();
     await abandoned.look();
-    const present = `select from pg_locks
-      where locktype = 'advisory' and granted and objsubid = 2 and classid = ${WORKER_LOCKS} and pid <> all($1)
-        and database = (select oid from pg_database where datname = current_database())`;
-    const again = () => app.sql.query(present, [cut.map(({ pid }) => pid)]);
-    await vi.waitFor(async () => expect((await again()).rowCount).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await presentBeside(pids)).toHaveLength(1), 10_000);
     await abandoned.look();
     await abandoned.look();
     expect(await taken()).toBe(1);
@@ -139,27 +151,17 @@ describe('the jobs of a worker that died', () => {
     await kill();
     await start({});
     const runner = app.nest.get(JobRunner);
-    const cut = async () => {
-      await app.sql.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name = 'trestle-worker'`,
-      );
-    };
-    await cut();
-    const began = performance.now();
-    while (performance.now() - began < 1_500) {
+    const pids = await cut();
+    let keys: number[] = [];
+    while (keys.length === 0) {
       expect(runner.isHealthy).toBe(true);
-      await delay(10);
+      keys = await presentBeside(pids);
     }
-    const { rows } = await app.sql.query<{ key: number }>(
-      `select objid::bigint::bit(32)::int as key from pg_locks
-       where locktype = 'advisory' and granted and classid = ${WORKER_LOCKS}
-         and database = (select oid from pg_database where datname = current_database())`,
-    );
+    expect(runner.isHealthy).toBe(true);
     // Another session takes the lock before the worker can.
     const rival = await app.sql.connect();
     try {
-      const taken = rival.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, rows[0]!.key]);
+      const taken = rival.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, keys[0]]);
       await cut();
       await taken;
       await vi.waitFor(() => expect(runner.isHealthy).toBe(false), 10_000);

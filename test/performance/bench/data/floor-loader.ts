@@ -4,6 +4,7 @@ import { INDEXES, TABLE_NAMES } from '../floor/schema';
 import type { BoardHandles, BoardPlan } from '../subject';
 import { type ColumnKey, PRIORITIES } from './board-shape';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
+import { loadFloorComments } from './floor-comments';
 import { createFloorBoard, type FloorBoard } from './floor-board';
 import type { FloorPeople } from './floor-people';
 import { generateItems, type ItemRecord } from './item-generator';
@@ -38,10 +39,11 @@ export async function loadFloorBoard(
   for (const { kind, name, table, columns } of INDEXES) {
     await client.query(`create ${kind} if not exists ${name} on ${table} ${columns}`);
   }
+  await loadFloorComments(client, itemIds, userIds);
   // Freshly vacuumed pages let counts of ranks stay in the index.
   await client.query(`vacuum (analyze) ${TABLE_NAMES.join(', ')}`);
   const { boardId, groupIds, columnIds } = board;
-  return { boardId, computedBoardId: boardId, groupIds, columnIds, itemIds };
+  return { boardId, computedBoardId: boardId, groupIds, columnIds, itemIds, userIds };
 }
 
 function* itemRows(

@@ -7,6 +7,7 @@ import type { BoardHandles, BoardPlan } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { generateItems, type ItemRecord } from './item-generator';
+import { loadTrestleComments } from './trestle-comments';
 import { createComputedBoard } from './trestle-computed-board';
 import { followItems } from './trestle-followers';
 
@@ -69,6 +70,7 @@ export async function loadTrestleBoard(
     rows.entries(records()),
   );
   for (const definition of indexes) await client.query(definition);
+  await loadTrestleComments(client, place, itemIds);
   await client.query('vacuum (analyze)');
   for (const { id } of board.groups) {
     await client.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [place.organizationId, id]);
@@ -80,7 +82,7 @@ export async function loadTrestleBoard(
   const columnIds = {} as Record<ColumnKey, string>;
   for (const [at, { key }] of BOARD_COLUMNS.entries()) columnIds[key] = board.columns[at]!.id;
   const groupIds = board.groups.map(({ id }) => id);
-  return { boardId: board.id, computedBoardId, groupIds, columnIds, itemIds };
+  return { boardId: board.id, computedBoardId, groupIds, columnIds, itemIds, userIds: place.userIds };
 }
 
 class TrestleRows {

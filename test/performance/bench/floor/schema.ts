@@ -82,6 +82,34 @@ create table chunks (
   count int not null,
   primary key (group_id, low)
 ) with (fillfactor = 50);
+create table comments (
+  id text collate "C" primary key,
+  item_id text collate "C" not null,
+  parent_id text collate "C",
+  author_id text collate "C" not null,
+  body text not null,
+  body_html text not null,
+  mentions text[] not null,
+  reply_count int not null default 0,
+  is_pinned boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+create index comments_order on comments (item_id, id) where parent_id is null;
+create table reactions (
+  comment_id text collate "C" not null,
+  user_id text collate "C" not null,
+  emoji text not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (comment_id, user_id, emoji)
+);
+-- By connection, so that comments on one item do not wait for each other.
+create table comment_counts (
+  item_id text collate "C" not null,
+  shard int not null,
+  count int not null,
+  primary key (item_id, shard)
+) with (fillfactor = 70);
 create table outbox (
   id text collate "C" primary key,
   type text not null,
@@ -106,6 +134,9 @@ export const TABLE_NAMES = [
   'items',
   'cells',
   'chunks',
+  'comments',
+  'reactions',
+  'comment_counts',
   'outbox',
 ] as const;
 

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { BoardCache } from './board-cache';
 import { boardQueries } from './board-queries';
 import { type Callers, countCall } from './caller';
+import { commentProcedures } from './comment-procedures';
 import type { Database } from './database';
 import { itemMutations } from './item-mutations';
 import { itemQueries } from './item-queries';
@@ -18,6 +19,7 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   const boards = new BoardCache(database);
   const items = { ...itemQueries(database, boards), ...itemMutations(database, boards) };
   const { getBoard, me } = boardQueries(database);
+  const comments = commentProcedures(database);
 
   const handler = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('content-type', 'application/json; charset=utf-8');
@@ -54,6 +56,8 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   mutation('items.setValue', items.setValue);
   mutation('items.create', items.create);
   mutation('items.move', items.move);
+  query('comments.list', comments.list);
+  mutation('comments.create', comments.create);
   query('boards.get', getBoard);
   query('auth.me', me);
   return server;

@@ -92,6 +92,9 @@ describe('readConfiguration', () => {
     [{ STORAGE_URL: 'file:///srv/my%20files' }, ({ storage }) => storage.directory, '/srv/my files'],
     [{ STORAGE_URL: 'file:/srv/files' }, ({ storage }) => storage.directory, '/srv/files'],
     [{ STORAGE_URL: 'file:files' }, ({ storage }) => storage.directory, resolve('files')],
+    [{ STORAGE_URL: 'file:files' }, ({ storage }) => storage.s3, undefined],
+    [{ STORAGE_URL: 's3://k:s@store:9000/bucket' }, ({ storage }) => storage.s3?.bucket, 'bucket'],
+    [{ STORAGE_URL: 's3://k:s@store:9000/bucket' }, ({ storage }) => storage.directory, undefined],
     [
       { OUTBOUND_ALLOW: 'hooks.lan,10.1.0.0/16' },
       ({ outbound }) => outbound.allowedTargets,
@@ -142,7 +145,10 @@ describe('readConfiguration', () => {
     ['RATE_LIMITS', ['yes', 'OFF']],
     ['SMTP_URL', ['mail.example.com', 'http://mail']],
     ['MAIL_FROM', ['no address', 'a@b\r\nBcc: c@d']],
-    ['STORAGE_URL', ['s3://bucket', 'file:', 'file://host/path', '/srv', 'http://x']],
+    [
+      'STORAGE_URL',
+      ['s3:', 's3://bucket', 's3://k:s@store', 'file:', 'file://host/path', '/srv', 'http://x'],
+    ],
     ['OUTBOUND_ALLOW', ['http://x', 'a b', '10.0.0.0/40']],
     ['REGISTRATION', ['closed-ish', 'Open']],
     ['LOG_LEVEL', ['loud', 'INFO']],
@@ -190,12 +196,14 @@ describe('readConfiguration', () => {
   it('shows no value of a variable that can contain a secret', () => {
     expect(() => read({ DATABASE_URL: 'pg://user:hunter2@db/x' })).toThrow(/^DATABASE_URL (?!.*hunter2)/);
     expect(() => read({ APP_SECRET: 'hunter2' })).toThrow(/^APP_SECRET (?!.*hunter2)/);
+    expect(() => read({ STORAGE_URL: 's3://key:hunter2@store' })).toThrow(/^STORAGE_URL (?!.*hunter2)/);
+    expect(() => read({ STORAGE_URL: 's3://key:hunter2/x@store' })).toThrow(/^STORAGE_URL (?!.*hunter2)/);
   });
 
   it('has every variable of the documentation', () => {
-    const source = readdirSync('src/platform/config').map((name) =>
-      readFileSync(`src/platform/config/${name}`, 'utf8'),
-    );
+    const source = readdirSync('src/platform/config')
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(`src/platform/config/${name}`, 'utf8'));
     const known = new Set(source.join('\n').match(/(?<=@FromEnv\(')[A-Z0-9_]+/g));
     for (const variable of [
       'PORT',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asAppError } from '../../../../src/http/errors/error-shape';
-import { StoredFileMissing, StoredFileTooLarge } from '../../../../src/platform/storage/file-storage';
-import { LocalFiles } from '../../../../src/platform/storage/local-files';
+import type * as fileStorage from '../../../../src/platform/storage/file-storage';
+import type * as localFiles from '../../../../src/platform/storage/local-files';
 
 /** What the file system reports in place of its own state; null where it reports its own. */
 const disk = vi.hoisted(() => ({ freeBytes: null as number | null, isFull: false }));
@@ -33,7 +33,17 @@ vi.mock('node:fs', async (original) => {
 describe('files in a directory', () => {
   let root: string;
   let directory: string;
-  let files: LocalFiles;
+  let files: localFiles.LocalFiles;
+  let StoredFileMissing: typeof fileStorage.StoredFileMissing;
+  let StoredFileTooLarge: typeof fileStorage.StoredFileTooLarge;
+  let LocalFiles: typeof localFiles.LocalFiles;
+  beforeAll(async () => {
+    // Specs of the same worker can have loaded them with the real file system.
+    vi.resetModules();
+    const storage = '../../../../src/platform/storage';
+    ({ StoredFileMissing, StoredFileTooLarge } = await vi.importActual(`${storage}/file-storage`));
+    ({ LocalFiles } = await vi.importActual(`${storage}/local-files`));
+  });
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'trestle-files-'));
     directory = join(root, 'files');

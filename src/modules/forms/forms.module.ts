@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ColumnsModule } from '../columns';
+import { ItemsModule } from '../items';
+import { FormDefinitionsService } from './form-definitions.service';
+import { FormViewsService } from './form-views.service';
+import { FormEntity } from './form.entity';
+import { FormsController } from './forms.controller';
+import { FormsReadModel } from './forms.read-model';
+import { FormsRepository } from './forms.repository';
+import { FormsService } from './forms.service';
+import { ItemContentsService } from './mapping/item-contents.service';
+import { MappingsService } from './mapping/mappings.service';
+import { FormCallersService } from './public/form-callers.service';
+import { OpenFormsReadModel } from './public/open-forms.read-model';
+import { PublicFormsHttpController } from './public/public-forms.http.controller';
+import { PublicFormsService } from './public/public-forms.service';
+import { SubmissionWritesService } from './public/submission-writes.service';
+import { PurgeFormJob } from './purge-form.job';
+import { FormSubmissionCountEntity } from './submissions/form-submission-count.entity';
+import { FormSubmissionEntity } from './submissions/form-submission.entity';
+import { SubmissionsController } from './submissions/submissions.controller';
+import { SubmissionsReadModel } from './submissions/submissions.read-model';
+import { SubmissionsRepository } from './submissions/submissions.repository';
+import { SubmissionsService } from './submissions/submissions.service';
+
+@Module({
+  imports: [
+    ColumnsModule,
+    ItemsModule,
+    TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
+  ],
+  controllers: [PublicFormsHttpController],
+  providers: [
+    FormCallersService,
+    FormDefinitionsService,
+    FormViewsService,
+    FormsController,
+    FormsReadModel,
+    FormsRepository,
+    FormsService,
+    ItemContentsService,
+    MappingsService,
+    OpenFormsReadModel,
+    PublicFormsService,
+    PurgeFormJob,
+    SubmissionWritesService,
+    SubmissionsController,
+    SubmissionsReadModel,
+    SubmissionsRepository,
+    SubmissionsService,
+  ],
+})
+export class FormsModule {}

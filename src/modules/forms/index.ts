@@ -1,0 +1,1 @@
+export { FormsModule } from './forms.module';

@@ -1,0 +1,23 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { Call } from '../../../http/routes/call.decorator';
+import { PublicRoute } from '../../../http/routes/http-route.decorators';
+import { PublicFormsService } from './public-forms.service';
+
+/** The largest submission, in bytes. */
+export const SUBMISSION_MAX_BYTES = 1024 * 1024;
+
+@Controller('api/forms')
+export class PublicFormsHttpController {
+  constructor(private readonly forms: PublicFormsService) {}
+
+  /** The body is a flat object of answers by field key (specification, "Public submission"). */
+  @Post(':id/submit')
+  @HttpCode(200)
+  @PublicRoute({ maxBytes: SUBMISSION_MAX_BYTES })
+  async submit(@Call() call: GuardedCall, @Param('id') id: string, @Body() body: unknown) {
+    const caller = await this.forms.caller(call);
+    const { message, submissionId } = await this.forms.submit(call, caller, id, body ?? {});
+    return { success: true, message, submissionId };
+  }
+}

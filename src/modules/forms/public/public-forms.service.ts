@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type FormId, idPattern } from '../../../kernel/ids';
+import { addressKey } from '../../../access/address-key';
+import type { GuardedCall } from '../../../access/guarded-call';
+import type { ActingContext } from '../../../access/principal';
+import { RateLimits } from '../../../access/rate-limits';
+import { IdempotentCalls } from '../../../rpc/idempotent-calls';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { FormIsClosed, FormNotFound } from '../forms.errors';
+import { type FormCaller, FormCallersService } from './form-callers.service';
+import type { OpenForm } from './open-form';
+import { OpenFormsReadModel } from './open-forms.read-model';
+import { type Accepted, SubmissionWritesService } from './submission-writes.service';
+
+const FORM_ID = idPattern('form');
+
+/**
+ * Forms for respondents, for the route and the page of a form alike: `caller` finds who calls, `find` returns the form to show
+ * and `submit` writes the answers.
+ */
+@Injectable()
+export class PublicFormsService {
+  constructor(
+    private readonly callers: FormCallersService,
+    private readonly forms: OpenFormsReadModel,
+    private readonly limits: RateLimits,
+    private readonly writes: SubmissionWritesService,
+    private readonly idempotent: IdempotentCalls,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  caller(call: GuardedCall): Promise<FormCaller> {
+    return this.callers.find(call);
+  }
+
+  /**
+   * A published or closed form. Throws NOT_FOUND for a draft. If `settings.requireAuth` is set and `caller.userId` is null,
+   * only a member can submit it.
+   */
+  async find({ organizationId }: FormCaller, id: string): Promise<OpenForm> {
+    if (!FORM_ID.test(id)) throw new FormNotFound();
+    const form = await this.forms.get({ organizationId, transaction: null }, id as FormId);
+    if (form === null) throw new FormNotFound();
+    return form;
+  }
+
+  /**
+   * Writes a submission and its item. `input` is an object of answers by field key. Throws InvalidInput whose issues have
+   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member.
+   */
+  async submit(call: GuardedCall, caller: FormCaller, id: string, input: unknown): Promise<Accepted> {
+    const form = await this.find(caller, id);
+    await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
+    if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
+    if (form.status === 'closed') throw new FormIsClosed();
+    const context = contextOf(caller, form);
+    const prepare = () => this.writes.prepare(context, form, input);
+    const key = call.request.header('idempotency-key');
+    if (key === undefined) {
+      const prepared = await prepare();
+      return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
+    }
+    const keyed = {
+      key,
+      index: 0,
+      procedure: `forms.submit ${form.id}`,
+      owner: `${caller.organizationId}:${caller.userId ?? addressKey(caller.ip)}`,
+      hasSecretAnswer: false,
+      rawInput: input,
+      onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
+    };
+    const answer = await this.idempotent.runPrepared(context, keyed, prepare, (inside, prepared) =>
+      this.transactions.run(inside, (tx) => this.writes.write(tx, prepared)),
+    );
+    return JSON.parse(answer.text) as Accepted;
+  }
+}
+
+/** The form acts with its own access to its board: it outlives the membership of the member who created it (decision 0090). */
+function contextOf({ requestId, organizationId, userId, lease }: FormCaller, form: OpenForm): ActingContext {
+  return {
+    requestId,
+    organizationId,
+    transaction: null,
+    principal: { userId: userId ?? form.createdBy, organizationId, role: 'admin', workspaceRoles: new Map() },
+    person: { userId },
+    ...(lease === null ? {} : { lease }),
+  };
+}

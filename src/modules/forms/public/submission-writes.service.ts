@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { newId, type SubmissionId } from '../../../kernel/ids';
+import type { ActingContext } from '../../../access/principal';
+import { ChangeFeed } from '../../../platform/cache/change-feed';
+import { isRetryable } from '../../../platform/database/database-errors';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { Outbox } from '../../../platform/events/outbox';
+import { type BoardFacts, boardTopic, HierarchyService } from '../../hierarchy';
+import { ItemInsertionService } from '../../items';
+import type { Answers } from '../answers/answers';
+import { parseAnswers } from '../answers/parse-answers';
+import { formTopic } from '../form-topic';
+import { FormIsClosed, FormNotFound } from '../forms.errors';
+import { formsEvents } from '../forms.events';
+import { type ItemContent, ItemContentsService } from '../mapping/item-contents.service';
+import { SubmissionsRepository } from '../submissions/submissions.repository';
+import type { OpenForm } from './open-form';
+import { OpenFormsReadModel } from './open-forms.read-model';
+
+/** A submission that was written. */
+export interface Accepted {
+  submissionId: SubmissionId;
+  message: string;
+  /** Where the page sends the respondent. */
+  redirectUrl: string | null;
+}
+
+/** A submission that fits a state of its form and board. */
+export interface PreparedSubmission {
+  input: unknown;
+  form: OpenForm;
+  board: BoardFacts;
+  answers: Answers;
+  content: ItemContent;
+  /** Whether an earlier attempt found that the form or the board has changed since. */
+  isOutdated: boolean;
+}
+
+/** Validates submissions, and writes them with their items. */
+@Injectable()
+export class SubmissionWritesService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly forms: OpenFormsReadModel,
+    private readonly contents: ItemContentsService,
+    private readonly items: ItemInsertionService,
+    private readonly submissions: SubmissionsRepository,
+    private readonly changes: ChangeFeed,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async prepare(context: ActingContext, form: OpenForm, input: unknown): Promise<PreparedSubmission> {
+    const answers = parseAnswers(form.schema, input);
+    const board = await this.hierarchy.boardFacts(context, form.boardId);
+    if (board === null) throw new FormNotFound();
+    const content = await this.contents.make(context, board, form, answers);
+    return { input, form, board, answers, content, isOutdated: false };
+  }
+
+  /**
+   * The submission, its item and both events. When the form or the board has changed since they were read, the transaction is
+   * retried, and validates the submission again.
+   */
+  async write(tx: InTransaction<ActingContext>, given: PreparedSubmission): Promise<Accepted> {
+    const prepared = given.isOutdated ? await this.prepareAgain(tx, given) : given;
+    try {
+      return await this.insert(tx, prepared);
+    } catch (error) {
+      if (isRetryable(error)) {
+        given.isOutdated = true;
+        this.changes.publish([formTopic(given.form.id), boardTopic(given.board.id)]);
+      }
+      throw error;
+    }
+  }
+
+  private async prepareAgain(
+    tx: InTransaction<ActingContext>,
+    { form: { id }, input }: PreparedSubmission,
+  ): Promise<PreparedSubmission> {
+    const form = await this.forms.get(tx, id);
+    if (form === null) throw new FormNotFound();
+    if (form.status === 'closed') throw new FormIsClosed();
+    return this.prepare(tx, form, input);
+  }
+
+  private async insert(
+    tx: InTransaction<ActingContext>,
+    { form, board, answers, content }: PreparedSubmission,
+  ): Promise<Accepted> {
+    const itemId = await this.insertItem(tx, form, board, content);
+    const { allowMultiple, successMessage, redirectUrl, notifyOnSubmit } = form.settings;
+    const submittedBy = tx.person.userId;
+    const submissionId = newId('submission');
+    await this.submissions.insert(tx, {
+      id: submissionId,
+      formId: form.id,
+      version: form.version,
+      data: answers,
+      omitted: content.omitted,
+      itemId,
+      submittedBy,
+      isOnly: !allowMultiple && submittedBy !== null,
+      submittedAt: clock.now(),
+    });
+    const { id, name, status } = form;
+    const change = { form: { id, name, status }, submissionId, itemId, submittedBy, notifyOnSubmit };
+    await this.outbox.append(tx, formsEvents.submitted.create(change, { boardId: board.id }));
+    return { submissionId, message: successMessage, redirectUrl };
+  }
+
+  /** In the group of the settings, or the first one if that was deleted; null if the board has none. */
+  private async insertItem(
+    tx: InTransaction<ActingContext>,
+    { settings: { groupId } }: OpenForm,
+    board: BoardFacts,
+    { name, description, values }: ItemContent,
+  ) {
+    const group = (groupId !== null && board.groupsById.get(groupId)) || board.groups[0];
+    if (!group) return null;
+    const place = { groupId: group.id, parentId: null, position: null };
+    const item = await this.items.insertWithin(tx, board, { ...place, name, description, values });
+    return item.id;
+  }
+}

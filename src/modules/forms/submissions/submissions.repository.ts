@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { FormId, ItemId, SubmissionId, UserId } from '../../../kernel/ids';
+import { Database } from '../../../platform/database/database';
+import { violatedConstraint } from '../../../platform/database/database-errors';
+import { type Statement, statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import type { Answers } from '../answers/answers';
+import { AlreadySubmitted, FormIsChanging } from '../forms.errors';
+import { SUBMISSION_FIELDS, type SubmissionRecord } from './submission.record';
+import type { OmittedAnswer, SubmissionStatus } from './submissions.schemas';
+
+// Only while the form is the version that validated the answers. The foreign key locks the form's key too: the lock comes
+// with the condition, so that a form that becomes a draft has either seen this submission or rejects it.
+const INSERT = statement(
+  'forms.insert-submission',
+  `with form as (
+     select id from forms
+     where organization_id = $1 and id = $2 and version = $3 and status = 'published' and deleted_at is null
+     for key share),
+   submission as (
+     insert into form_submissions (organization_id, id, form_id, data, omitted, item_id, status, submitted_by, is_only,
+       submitted_at, updated_at)
+     select $1, $4, form.id, $5, $6, $7, 'new', $8, $9, $10, $10 from form
+     where not ($9 and exists (
+       select from form_submissions earlier
+       where earlier.organization_id = $1 and earlier.form_id = $2 and earlier.submitted_by = $8))
+     returning form_id),
+   counted as (
+     insert into form_submission_counts
+     select $1, form_id, pg_backend_pid() % 16, 1 from submission
+     on conflict (organization_id, form_id, shard)
+       do update set count = form_submission_counts.count + excluded.count)
+   select exists (select from form) as "isCurrent", exists (select from submission) as "isAccepted"`,
+);
+
+const LOCK = statement(
+  'forms.lock-submission',
+  `select ${SUBMISSION_FIELDS} from form_submissions submission
+   where organization_id = $1 and id = $2 for no key update`,
+);
+
+const UPDATE_STATUS = statement(
+  'forms.update-submission',
+  `with submission as (
+     update form_submissions
+     set status = $3, updated_at = greatest($4, updated_at + interval '1 millisecond')
+     where organization_id = $1 and id = $2
+     returning *)
+   select ${SUBMISSION_FIELDS} from submission`,
+);
+
+const ONLY_KEY = 'form_submissions_only_key';
+
+export interface NewSubmission {
+  id: SubmissionId;
+  formId: FormId;
+  /** Of the form that validated the answers. */
+  version: number;
+  data: Answers;
+  omitted: readonly OmittedAnswer[];
+  itemId: ItemId | null;
+  submittedBy: UserId | null;
+  isOnly: boolean;
+  submittedAt: Date;
+}
+
+type Tx = InTransaction<TenantContext>;
+
+@Injectable()
+export class SubmissionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Throws FormIsChanging, which retries the transaction, when the form has changed since it was read. */
+  async insert(tx: Tx, submission: NewSubmission): Promise<void> {
+    const { id, formId, version, data, omitted, itemId, submittedBy, isOnly, submittedAt } = submission;
+    const written = await this.one<{ isCurrent: boolean; isAccepted: boolean }>(tx, INSERT, [
+      formId,
+      version,
+      id,
+      JSON.stringify(data),
+      JSON.stringify(omitted),
+      itemId,
+      submittedBy,
+      isOnly,
+      submittedAt,
+    ]).catch((error: unknown) => {
+      throw violatedConstraint(error) === ONLY_KEY ? new AlreadySubmitted() : error;
+    });
+    if (!written!.isCurrent) throw new FormIsChanging();
+    if (!written!.isAccepted) throw new AlreadySubmitted();
+  }
+
+  /** The submission stays locked until the transaction ends; null when there is none. */
+  lock(tx: Tx, id: SubmissionId): Promise<SubmissionRecord | null> {
+    return this.one<SubmissionRecord>(tx, LOCK, [id]);
+  }
+
+  async updateStatus(
+    tx: Tx,
+    id: SubmissionId,
+    status: SubmissionStatus,
+    at: Date,
+  ): Promise<SubmissionRecord> {
+    return (await this.one<SubmissionRecord>(tx, UPDATE_STATUS, [id, status, at]))!;
+  }
+
+  private async one<Row>(tx: Tx, text: Statement, values: unknown[]): Promise<Row | null> {
+    const [row] = await this.database.query<Row>(tx, text, [tx.organizationId, ...values]);
+    return row ?? null;
+  }
+}

@@ -1,0 +1,80 @@
+import type { BoardId, CommentId, Id, ItemId, UserId } from '../../kernel/ids';
+import type { NotificationKind } from './notification-kinds';
+
+/** Further ids in a notification, by their names on the wire. */
+export interface NotificationDetails {
+  columnId?: string;
+  formId?: string;
+  submissionId?: string;
+  invitationId?: string;
+}
+
+/** A notification with what it shows of other tables. Timestamps are in their wire form. */
+export interface NotificationRecord {
+  id: Id<'notification'>;
+  kind: NotificationKind;
+  actor: { id: UserId; name: string; avatar: string | null } | null;
+  boardId: BoardId | null;
+  boardName: string | null;
+  itemId: ItemId | null;
+  itemName: string | null;
+  commentId: CommentId | null;
+  /** The beginning of the comment. */
+  body: string | null;
+  /** Null when the comment mentions no one. */
+  mentionNames: Readonly<Record<UserId, string>> | null;
+  details: NotificationDetails;
+  organizationSlug: string;
+  readAt: string | null;
+  createdAt: string;
+}
+
+/** Far more of a comment than is shown. */
+const BODY_READ = 2_000;
+
+/** Selects a record from RECORD_JOINS; $1 is the organization. The actor's account outlives the membership. */
+export const RECORD_FIELDS = `notification.id, notification.kind, notification.board_id as "boardId",
+  board.name as "boardName", notification.item_id as "itemId", item.name as "itemName",
+  notification.comment_id as "commentId", left(comment.body, ${BODY_READ}) as body, notification.details,
+  notification.read_at as "readAt", notification.created_at as "createdAt",
+  (select slug from organizations where id = $1) as "organizationSlug",
+  (select json_build_object('id', actor.id, 'name', actor.name, 'avatar', actor.avatar)
+   from users actor where actor.id = notification.actor_id) as actor,
+  case when comment.mentions <> '{}' then (
+    select json_object_agg(mentioned.id, mentioned.name) from users mentioned
+    where mentioned.id = any (comment.mentions)) end as "mentionNames"`;
+
+/** The records that a notification is about, as they are now. */
+export const RECORD_JOINS = `notifications notification
+  left join items item on item.organization_id = $1 and item.id = notification.item_id and item.trashed_at is null
+  left join boards board on board.organization_id = $1 and board.id = coalesce(item.board_id, notification.board_id)
+  left join comments comment on comment.organization_id = $1 and comment.id = notification.comment_id
+    and comment.tombstone_until is null`;
+
+/** Whether the records of RECORD_JOINS exist, apart from the board. */
+export const RECORD_EXISTS = `(notification.item_id is null or item.id is not null)
+  and (notification.comment_id is null or comment.id is not null)`;
+
+/**
+ * The boards of a user's notifications that the user ($2) sees now, as in workspace-access.ts: $3 is all, member or guest,
+ * $4 the boards that are shared with a guest. The counters are the list of the boards.
+ */
+export const VISIBLE_BOARDS = `select counted.board_id from notification_counts counted
+  join boards shown on shown.organization_id = $1 and shown.id = counted.board_id and shown.deleted_at is null
+  join projects project on project.organization_id = $1 and project.id = shown.project_id
+    and project.deleted_at is null
+  join workspaces workspace on workspace.organization_id = $1 and workspace.id = project.workspace_id
+    and workspace.deleted_at is null
+  where counted.organization_id = $1 and counted.user_id = $2
+    and case $3
+      when 'guest' then shown.id in (select unnest($4::text[]))
+      when 'member' then workspace.visibility = 'open' or exists (
+        select from workspace_members own
+        where own.organization_id = $1 and own.workspace_id = workspace.id and own.user_id = $2)
+      else true end`;
+
+/** The notifications of a user ($2) that the user sees now, from RECORD_JOINS. */
+export const IS_SEEN = `notification.organization_id = $1 and notification.user_id = $2 and notification.in_app
+  and not notification.is_hidden and ${RECORD_EXISTS}
+  and (notification.board_id is null or notification.board_id = any (array(${VISIBLE_BOARDS})))
+  and (item.id is null or item.board_id = notification.board_id)`;

@@ -1,0 +1,69 @@
+import type { UserId } from '../../kernel/ids';
+import type { NotificationKind } from './notification-kinds';
+import type { NotificationRecord } from './notification.record';
+import type { NotificationOutput } from './notifications.schemas';
+import { plainLine } from './plain-line';
+
+/** Shown for an account that has been deleted. */
+const FORMER_MEMBER = 'Former member';
+const EXCERPT = 280;
+
+interface Names {
+  /** Null when no user caused it. */
+  actor: string | null;
+  item: string;
+  board: string;
+}
+
+const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
+  mention: ({ actor, item }) => `${actor ?? FORMER_MEMBER} mentioned you in ${item}`,
+  reply: ({ actor, item }) => `${actor ?? FORMER_MEMBER} replied in ${item}`,
+  assignment: ({ actor, item }) =>
+    actor === null ? `You were assigned to ${item}` : `${actor} assigned you to ${item}`,
+  form_submission: ({ board }) => `New form submission on ${board}`,
+  invitation: ({ actor }) => `${actor ?? FORMER_MEMBER} accepted your invitation`,
+  due: ({ item }) => `${item} is due today`,
+};
+
+/** `baseUrl` is the address of the organization. */
+export function presentNotification(record: NotificationRecord, baseUrl: string): NotificationOutput {
+  const { id, kind, actor, boardId, itemId, commentId, details, readAt, createdAt } = record;
+  const names: Names = {
+    actor: actor && plainLine(actor.name),
+    item: plainLine(record.itemName ?? ''),
+    board: plainLine(record.boardName ?? ''),
+  };
+  return {
+    id,
+    kind,
+    actor,
+    title: TITLES[kind](names),
+    message: record.body === null ? names.board || null : excerptOf(record.body, record.mentionNames),
+    boardId,
+    itemId,
+    commentId,
+    columnId: null,
+    formId: null,
+    submissionId: null,
+    invitationId: null,
+    ...(details as Partial<NotificationOutput>),
+    url: urlOf(record, baseUrl),
+    readAt,
+    createdAt,
+  };
+}
+
+/** The paths of the web application (contract §12). */
+function urlOf({ itemId, boardId }: NotificationRecord, baseUrl: string): string {
+  if (itemId !== null) return `${baseUrl}/items/${itemId}`;
+  return boardId === null ? `${baseUrl}/inbox` : `${baseUrl}/boards/${boardId}`;
+}
+
+/** The beginning of a comment's text, with names in place of the ids of the users that it mentions. */
+function excerptOf(body: string, names: Readonly<Record<UserId, string>> | null): string {
+  const named = body.replaceAll(/@(usr_[0-9A-HJKMNP-TV-Z]{26})/g, (written, id: UserId) => {
+    const name = names?.[id];
+    return name === undefined ? written : `@${name}`;
+  });
+  return plainLine(named, EXCERPT);
+}

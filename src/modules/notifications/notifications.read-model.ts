@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
+import type { Id } from '../../kernel/ids';
+import type { CallContext } from '../../access/principal';
+import { Database } from '../../platform/database/database';
+import { statement, statementFamily } from '../../platform/database/statement';
+import { sharedBoardIds, visibleWorkspaces } from '../hierarchy';
+import {
+  IS_SEEN,
+  type NotificationRecord,
+  RECORD_FIELDS,
+  RECORD_JOINS,
+  VISIBLE_BOARDS,
+} from './notification.record';
+
+export const LIST_NOTIFICATIONS = statementFamily(
+  'notifications.list',
+  (unread: boolean, limit: number) => `select ${RECORD_FIELDS} from ${RECORD_JOINS}
+   where ${IS_SEEN} and notification.id < coalesce($5, '~')${unread ? ' and notification.read_at is null' : ''}
+   order by notification.id desc limit ${limit + 1}`,
+);
+
+// Hidden notifications count: the page after one of them is still known.
+const CURSOR = statement(
+  'notifications.cursor',
+  'select from notifications where organization_id = $1 and id = $3 and user_id = $2 and in_app',
+);
+
+export const UNREAD_COUNT = statement(
+  'notifications.unread-count',
+  `select coalesce(sum(unread), 0)::int as count from notification_counts
+   where organization_id = $1 and user_id = $2 and unread > 0
+     and (board_id = '' or board_id = any (array(${VISIBLE_BOARDS} and counted.unread > 0)))`,
+);
+
+export interface NotificationsPage {
+  unread: boolean;
+  cursor: Id<'notification'> | null;
+  limit: number;
+}
+
+/** The caller's own notifications, without those about records that the caller no longer sees. */
+@Injectable()
+export class NotificationsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first. */
+  async list(
+    context: CallContext,
+    { unread, cursor, limit }: NotificationsPage,
+  ): Promise<Page<NotificationRecord>> {
+    if (cursor !== null) await this.rejectUnknown(context, cursor);
+    const list = LIST_NOTIFICATIONS(unread, limit);
+    const values = [...callerOf(context), cursor];
+    return pageOf(await this.database.query<NotificationRecord>(context, list, values), limit);
+  }
+
+  async unreadCount(context: CallContext): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(context, UNREAD_COUNT, callerOf(context));
+    return row!.count;
+  }
+
+  private async rejectUnknown(context: CallContext, cursor: Id<'notification'>): Promise<void> {
+    const values = [context.organizationId, context.principal.userId, cursor];
+    if ((await this.database.query(context, CURSOR, values)).length === 0) throw new UnknownCursor();
+  }
+}
+
+/** The parameters of VISIBLE_BOARDS. */
+export function callerOf({ organizationId, principal }: CallContext): unknown[] {
+  return [organizationId, principal.userId, visibleWorkspaces(principal), sharedBoardIds(principal)];
+}

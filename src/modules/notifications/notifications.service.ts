@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { CallContext } from '../../access/principal';
+import { HttpConfig } from '../../platform/config/http.config';
+import { NotificationNotFound } from './notifications.errors';
+import { presentNotification } from './notifications.presenter';
+import { NotificationsReadModel } from './notifications.read-model';
+import { NotificationsRepository } from './notifications.repository';
+import type { NotificationsListInput, NotificationsMarkReadInput } from './notifications.schemas';
+
+/** The caller's own notifications (decision 0089). */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly reads: NotificationsReadModel,
+    private readonly notifications: NotificationsRepository,
+    private readonly http: HttpConfig,
+  ) {}
+
+  async list(context: CallContext, { unread, cursor, limit }: NotificationsListInput) {
+    const page = await this.reads.list(context, { unread, cursor: cursor ?? null, limit });
+    return {
+      notifications: page.rows.map((row) =>
+        presentNotification(row, this.http.baseUrlOf(row.organizationSlug)),
+      ),
+      nextCursor: page.nextCursor,
+    };
+  }
+
+  async unreadCount(context: CallContext) {
+    return { count: await this.reads.unreadCount(context) };
+  }
+
+  async markRead(context: CallContext, { ids }: NotificationsMarkReadInput): Promise<void> {
+    if (ids === undefined) await this.notifications.markAllRead(context);
+    else if (!(await this.notifications.markRead(context, [...new Set(ids)])))
+      throw new NotificationNotFound();
+  }
+}

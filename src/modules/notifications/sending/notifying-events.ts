@@ -1,0 +1,15 @@
+import type { EventOf } from '../../../platform/events/define-event';
+import { valuesEvents } from '../../columns/values.events';
+import { commentsEvents } from '../../comments/comments.events';
+import { itemsEvents } from '../../items/items.events';
+import { membersEvents } from '../../members/members.events';
+
+/** The changes of which users are notified. */
+export const NOTIFYING = [
+  commentsEvents.created,
+  commentsEvents.updated,
+  valuesEvents.changed,
+  itemsEvents.created,
+  membersEvents.invitationAccepted,
+];
+export type NotifyingEvent = EventOf<(typeof NOTIFYING)[number]>;

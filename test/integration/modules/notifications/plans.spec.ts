@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ItemId, newId } from '../../../../src/kernel/ids';
+import { DUE_ITEMS } from '../../../../src/modules/notifications/due/due-items.repository';
+import {
+  LIST_NOTIFICATIONS,
+  UNREAD_COUNT,
+} from '../../../../src/modules/notifications/notifications.read-model';
+import { THREADS } from '../../../../src/modules/notifications/sending/sources.read-model';
+import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
+import { aComment } from '../../../support/factories/comment.factory';
+import { anItem } from '../../../support/factories/item.factory';
+import { executedPlan, rowsRead } from '../../../support/query-plan';
+
+const NOTIFICATIONS = 100_000;
+const BOARDS = 20;
+const PAGE = 50;
+
+const notificationId = (at: number) => `ntf_${String(at).padStart(26, '0')}`;
+
+describe('statements with 100,000 notifications of a user', () => {
+  let board: TestBoard;
+  let itemId: ItemId;
+  const scope = () => [board.organization.id, board.organization.owner.userId, 'all', null];
+
+  /** Of one board among twenty; every second is read. The other boards are unknown to the user. */
+  beforeAll(async () => {
+    board = await aBoard();
+    itemId = await anItem(board);
+    const { app, id, owner } = board.organization;
+    await app.sql.query(
+      `insert into notifications (organization_id, id, user_id, source, kind, actor_id, board_id, item_id, details, in_app,
+         read_at, created_at)
+       select $1, 'ntf_' || lpad(at::text, 26, '0'), $2, 'evt_' || at, 'mention', $2,
+         case when at % $5 = 0 then 'brd_' || lpad((at % 7)::text, 26, '0') else $3 end,
+         case when at % $5 = 0 then null else $4 end, '{}', true, case when at % 2 = 0 then now() end, now()
+       from generate_series(1, $6::int) as at`,
+      [id, owner.userId, board.id, itemId, BOARDS, NOTIFICATIONS],
+    );
+    for (const table of ['notifications', 'notification_counts', 'items', 'boards'])
+      await app.sql.query(`analyze ${table}`);
+  });
+
+  it.each([
+    ['every notification', false],
+    ['unread notifications', true],
+  ])('a page of %s reads little more than the page, far from its start', async (_which, unread) => {
+    const values = [...scope(), notificationId(NOTIFICATIONS / 2)];
+    const plan = await executedPlan(
+      board.organization.app.sql,
+      LIST_NOTIFICATIONS(unread, PAGE).text,
+      values,
+    );
+    // One in twenty is about a board that the user does not see.
+    expect(rowsRead(plan, 'notifications')).toBeLessThan(1.2 * PAGE);
+    expect(rowsRead(plan, 'notifications')).toBeGreaterThan(PAGE);
+  });
+
+  it('the number of unread notifications is read from one row for each board', async () => {
+    const { app } = board.organization;
+    const { rows } = await app.sql.query(UNREAD_COUNT.text, scope());
+    expect(rows).toEqual([{ count: NOTIFICATIONS / 2 }]);
+    const plan = await executedPlan(app.sql, UNREAD_COUNT.text, scope());
+    expect(rowsRead(plan, 'notifications')).toBe(0);
+    expect(rowsRead(plan, 'notification_counts')).toBeLessThan(20);
+  });
+
+  it('the participants of a thread are read from its last replies', async () => {
+    const { app, id, owner } = board.organization;
+    const parentId = await aComment(board, itemId);
+    await app.sql.query(
+      `insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions, created_at, updated_at)
+       select $1, 'cmt_' || lpad(at::text, 26, '0'), $2, $3, $4, 'Text', '<p>Text</p>', '{}', now(), now()
+       from generate_series(1, 5000) as at`,
+      [id, itemId, parentId, owner.userId],
+    );
+    await app.sql.query('analyze comments');
+    const plan = await executedPlan(app.sql, THREADS.text, [[id], [parentId]]);
+    expect(rowsRead(plan, 'comments')).toBeLessThanOrEqual(202);
+  });
+
+  it('what is due is read from the assignments of the user', async () => {
+    const { app, id } = board.organization;
+    const userId = newId('user');
+    await app.sql.query(
+      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, ref)
+       select $1, 'col_x', 'itm_' || at, 0, 'grp_x', at, null, case when at % 100 = 0 then $2 else 'usr_other' end
+       from generate_series(1, 20000) as at`,
+      [id, userId],
+    );
+    await app.sql.query('analyze item_values');
+    const values = [id, userId, '', '', 0, 1];
+    const plan = await executedPlan(app.sql, DUE_ITEMS.text, values);
+    expect(rowsRead(plan, 'item_values')).toBeLessThanOrEqual(200 + 200);
+  });
+});

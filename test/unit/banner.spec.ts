@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { banner } from '../../src/banner';
+import { readConfiguration } from '../../src/platform/config/configuration';
+
+const SECRET = 'a secret of the tests, at least thirty-two characters';
+const dataOf = (env: Record<string, string>) =>
+  /Data: (.*)/.exec(banner(readConfiguration({ APP_SECRET: SECRET, DATA_DIR: '/data', ...env }), true))?.[1];
+
+describe('the banner', () => {
+  it.each([
+    [{}, '/data (database, files, secret; this is what to back up)'],
+    [{ STORAGE_URL: 'file:/srv' }, '/data (database, secret) and /srv (files); this is what to back up'],
+    [
+      { STORAGE_URL: 's3://key:hunter2@store:9000/files' },
+      '/data (database, secret) and the bucket files (files); this is what to back up',
+    ],
+    [{ DATABASE_URL: 'postgres://u:hunter2@db:5432/x' }, 'database x at db:5432; files in /data/files'],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@db:5432/x', STORAGE_URL: 's3://key:hunter2@store:9000/files' },
+      'database x at db:5432; files in the bucket files',
+    ],
+  ])('names what to back up, without secrets: %o', (env, line) => {
+    expect(dataOf(env)).toBe(line);
+  });
+});
