@@ -18,7 +18,12 @@ const SUBMISSIONS_PER_FORM = 1000;
 const DIRECTORY_CALLS_PER_MINUTE = 3000;
 
 /** The special limits of the sign-in routes, per minute. */
-export const SIGN_IN_LIMITS = { signin: 10, register: 5, 'forgot-password': 3 } as const;
+export const SIGN_IN_LIMITS = {
+  signin: 10,
+  register: 5,
+  'forgot-password': 3,
+  'resend-confirmation': 3,
+} as const;
 
 export class RateLimitExceeded extends AppError {
   constructor(retryAfterSeconds: number) {

@@ -8,6 +8,8 @@ export interface CaughtMail {
   headers: Record<string, string>;
   /** The body, transfer encodings undone. */
   text: string;
+  /** The parts of a multipart body by their media types, transfer encodings undone. */
+  parts: Record<string, string>;
   raw: string;
 }
 
@@ -83,23 +85,42 @@ export class SmtpSink {
   }
 
   private keep(envelope: { from: string; to: string[] }, raw: string): void {
-    const split = raw.indexOf('\r\n\r\n');
-    const head = raw.slice(0, split).replaceAll(/\r\n[ \t]+/g, ' ');
-    const headers = Object.fromEntries(
-      head.split('\r\n').map((line) => {
-        const colon = line.indexOf(':');
-        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-      }),
-    ) as Record<string, string>;
+    const { headers, body } = entityOf(raw);
+    const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
+    const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map(entityOf);
     const mail = {
       ...envelope,
       headers,
-      text: decoded(raw.slice(split + 4), headers['content-transfer-encoding'] ?? ''),
+      text: textOf({ headers, body }),
+      parts: Object.fromEntries(
+        parts.map((part) => [part.headers['content-type']!.split(';', 1)[0]!, textOf(part)]),
+      ),
       raw,
     };
     this.mails.push(mail);
     this.waiting.shift()?.(mail);
   }
+}
+
+interface Entity {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A mail, or a part of one. */
+function entityOf(raw: string): Entity {
+  const text = raw.replace(/^\r\n/, '');
+  const split = text.indexOf('\r\n\r\n');
+  const head = text.slice(0, split).replaceAll(/\r\n[ \t]+/g, ' ');
+  const lines = head.split('\r\n').map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers: Object.fromEntries(lines), body: text.slice(split + 4) };
+}
+
+function textOf({ headers, body }: Entity): string {
+  return decoded(body, headers['content-transfer-encoding'] ?? '');
 }
 
 function decoded(body: string, encoding: string): string {

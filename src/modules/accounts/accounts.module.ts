@@ -50,6 +50,7 @@ import { SignOutService } from './sessions/sign-out.service';
 import { UsersRepository } from './users.repository';
 import { FederatedAccountsService } from './provisioning/federated-accounts.service';
 import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
+import { EmailConfirmationHttpController } from './email-confirmation/email-confirmation.http.controller';
 import { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 import { EmailConfirmationTokensService } from './email-confirmation/email-confirmation-tokens.service';
 import { SendEmailConfirmationJob } from './email-confirmation/send-email-confirmation.job';
@@ -74,7 +75,7 @@ import { UserEntity } from './user.entity';
     ]),
     OrganizationsModule,
   ],
-  controllers: [PasswordResetHttpController, SignInHttpController],
+  controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountReadModel,
     TwoFactorService,

@@ -1,4 +1,4 @@
-import type { BoardId, CommentId, GroupId } from '../../kernel/ids';
+import type { BoardId, CommentId, GroupId, SubmissionId } from '../../kernel/ids';
 
 /** A record in an event, in its state at that time. */
 interface NamedRecord {
@@ -22,7 +22,11 @@ export interface ActivityDetails {
   columnId?: string;
   commentId?: CommentId;
   emoji?: string;
+  submissionId?: SubmissionId;
+  status?: string;
+  previousStatus?: string;
   board?: NamedRecord;
   group?: NamedRecord;
   column?: NamedRecord;
+  form?: NamedRecord;
 }

@@ -9,9 +9,20 @@ type Shown = Partial<ActivityEntryOutput>;
 type Boards = ReadonlyMap<BoardId, BoardFacts>;
 
 /** Records in an event, in their state at its time. */
-const RECORDS = ['board', 'group', 'column'] as const;
+const RECORDS = ['board', 'group', 'column', 'form'] as const;
 /** Fields of an event that an entry shows unchanged. */
-const FIELDS = ['changes', 'previous', 'name', 'parentId', 'position', 'commentId', 'emoji'] as const;
+const FIELDS = [
+  'changes',
+  'previous',
+  'name',
+  'parentId',
+  'position',
+  'commentId',
+  'emoji',
+  'submissionId',
+  'status',
+  'previousStatus',
+] as const;
 
 /** The boards that an entry names. */
 export function boardsOf({ boardId, details: { previousBoardId } }: ActivityRow): BoardId[] {

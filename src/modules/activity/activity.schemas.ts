@@ -46,9 +46,15 @@ const entry = z.object({
   commentId: z.string().optional(),
   emoji: z.string().optional(),
 
-  /** Events of boards, columns and groups (`group`): the record with its name at that time. */
+  /** form.submitted, submission.updated: the submission, and its status after and before the change. */
+  submissionId: z.string().optional(),
+  status: z.string().optional(),
+  previousStatus: z.string().optional(),
+
+  /** Events of boards, columns, forms and groups (`group`): the record with its name at that time. */
   board: named.optional(),
   column: named.optional(),
+  form: named.optional(),
 });
 
 export const activityList = {

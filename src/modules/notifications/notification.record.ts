@@ -21,6 +21,8 @@ export interface NotificationRecord {
   commentId: CommentId | null;
   /** The beginning of the comment. */
   body: string | null;
+  /** Null when it is not about a form, and after the form was deleted. */
+  formName: string | null;
   /** Null when the comment mentions no one. */
   mentionNames: Readonly<Record<UserId, string>> | null;
   details: NotificationDetails;
@@ -35,7 +37,8 @@ const BODY_READ = 2_000;
 /** Selects a record from RECORD_JOINS; $1 is the organization. The actor's account outlives the membership. */
 export const RECORD_FIELDS = `notification.id, notification.kind, notification.board_id as "boardId",
   board.name as "boardName", notification.item_id as "itemId", item.name as "itemName",
-  notification.comment_id as "commentId", left(comment.body, ${BODY_READ}) as body, notification.details,
+  notification.comment_id as "commentId", left(comment.body, ${BODY_READ}) as body,
+  form.name as "formName", notification.details,
   notification.read_at as "readAt", notification.created_at as "createdAt",
   (select slug from organizations where id = $1) as "organizationSlug",
   (select json_build_object('id', actor.id, 'name', actor.name, 'avatar', actor.avatar)
@@ -49,7 +52,9 @@ export const RECORD_JOINS = `notifications notification
   left join items item on item.organization_id = $1 and item.id = notification.item_id and item.trashed_at is null
   left join boards board on board.organization_id = $1 and board.id = coalesce(item.board_id, notification.board_id)
   left join comments comment on comment.organization_id = $1 and comment.id = notification.comment_id
-    and comment.tombstone_until is null`;
+    and comment.tombstone_until is null
+  left join forms form on form.organization_id = $1 and form.id = notification.details ->> 'formId'
+    and form.deleted_at is null`;
 
 /** Whether the records of RECORD_JOINS exist, apart from the board. */
 export const RECORD_EXISTS = `(notification.item_id is null or item.id is not null)

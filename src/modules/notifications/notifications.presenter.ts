@@ -13,6 +13,8 @@ interface Names {
   actor: string | null;
   item: string;
   board: string;
+  /** Null when it was deleted. */
+  form: string | null;
 }
 
 const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
@@ -20,7 +22,8 @@ const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
   reply: ({ actor, item }) => `${actor ?? FORMER_MEMBER} replied in ${item}`,
   assignment: ({ actor, item }) =>
     actor === null ? `You were assigned to ${item}` : `${actor} assigned you to ${item}`,
-  form_submission: ({ board }) => `New form submission on ${board}`,
+  form_submission: ({ form, board }) =>
+    form === null ? `New form submission on ${board}` : `New submission of ${form}`,
   invitation: ({ actor }) => `${actor ?? FORMER_MEMBER} accepted your invitation`,
   due: ({ item }) => `${item} is due today`,
 };
@@ -32,13 +35,14 @@ export function presentNotification(record: NotificationRecord, baseUrl: string)
     actor: actor && plainLine(actor.name),
     item: plainLine(record.itemName ?? ''),
     board: plainLine(record.boardName ?? ''),
+    form: record.formName && plainLine(record.formName),
   };
   return {
     id,
     kind,
     actor,
     title: TITLES[kind](names),
-    message: record.body === null ? names.board || null : excerptOf(record.body, record.mentionNames),
+    message: messageOf(record, names),
     boardId,
     itemId,
     commentId,
@@ -51,6 +55,11 @@ export function presentNotification(record: NotificationRecord, baseUrl: string)
     readAt,
     createdAt,
   };
+}
+
+function messageOf({ kind, body, itemName, mentionNames }: NotificationRecord, { item, board }: Names) {
+  if (body !== null) return excerptOf(body, mentionNames);
+  return (kind === 'form_submission' && itemName !== null ? item : board) || null;
 }
 
 /** The paths of the web application (contract §12). */

@@ -101,6 +101,7 @@ export const READS: readonly {
     tables: [
       'boards',
       'comments',
+      'forms',
       'items',
       'organizations',
       'projects',

@@ -1,6 +1,6 @@
 import { FOLLOWED_ITEMS, PRIORITIES, STATUS_LABELS } from './data/board-shape';
 import { fractionAt, integerAt } from './data/pseudo-random';
-import { type HttpRequest, mutationRequest, queryRequest } from './driver/http-request';
+import { type HttpRequest, mutationRequest, queryRequest, restRequest } from './driver/http-request';
 import type { BoardHandles } from './subject';
 
 /**
@@ -44,6 +44,17 @@ function newItem({ boardId, groupIds, columnIds }: BoardHandles, index: number) 
       [columnIds.priority]: PRIORITIES[integerAt(index, 6, PRIORITIES.length)]!.label,
       [columnIds.due]: '2026-06-30T00:00:00.000Z',
     },
+  };
+}
+
+/** The fields of data/bench-form.ts. */
+function newAnswers(index: number) {
+  return {
+    subject: `Submission ${index}`,
+    points: integerAt(index, 13, 100_000),
+    status: STATUS_LABELS[integerAt(index, 14, STATUS_LABELS.length)]!.name,
+    priority: PRIORITIES[integerAt(index, 15, PRIORITIES.length)]!.label,
+    due: '2026-06-30T00:00:00.000Z',
   };
 }
 
@@ -261,6 +272,14 @@ export const OPERATIONS: readonly Operation[] = [
       const body = `Step **${index}** is done, see [the notes](https://example.com/${index}) before Friday.${mention}`;
       return mutationRequest('comments.create', { itemId, body });
     },
+  },
+  {
+    name: 'submit',
+    title: 'a form submission',
+    target: 0.45,
+    alarm: 0.4,
+    growsBoard: true,
+    requests: (board) => (index) => restRequest(`/api/forms/${board.formId}/submit`, newAnswers(index)),
   },
   {
     name: 'create-middle',

@@ -10,6 +10,8 @@ export interface BoardHandles {
   readonly columnIds: Readonly<Record<ColumnKey, string>>;
   /** In board order: `itemIds[i]` is record i of the generator. The first one has 100,000 comments. */
   readonly itemIds: readonly string[];
+  /** A published form of the board (data/bench-form.ts), which anyone can submit. */
+  readonly formId: string;
   /** Members that comments mention. */
   readonly userIds: readonly string[];
 }

@@ -10,6 +10,7 @@ import {
 import { columnExamples, type ExampleWorld } from '../../support/column-examples';
 import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { aForm, submit } from '../../support/factories/form.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
@@ -55,6 +56,27 @@ describe('activity.list', () => {
       { action: 'item.created' },
     ]);
     expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
+  it('200: forms and submissions of a board, by their ids and without their answers', async () => {
+    const other = await aBoard({ project: board.project });
+    const formId = await aForm(other);
+    const { submissionId } = (await submit(other, formId, { subject: 'A secret answer' })).body as {
+      submissionId: string;
+    };
+    await act('forms.submissions.update', { id: submissionId, status: 'reviewed' });
+    const found = await entries({ boardId: other.id });
+    const form = { id: formId, name: 'Form' };
+    expect(found).toMatchObject([
+      { action: 'submission.updated', form, submissionId, status: 'reviewed', previousStatus: 'new' },
+      { action: 'form.submitted', actor: null, form, submissionId },
+      { action: 'item.created', actor: null },
+      { action: 'form.published', form },
+      { action: 'form.created', form },
+      { action: 'board.created' },
+    ]);
+    // The name of the item is an answer; nothing else is.
+    expect(JSON.stringify(found.toSpliced(2, 1))).not.toContain('secret');
   });
 
   it('200: what happened to an item, newest first, with values before and after', async () => {

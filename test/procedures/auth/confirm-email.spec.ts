@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useClock } from '../../../src/kernel/clock';
+import { SendEmailConfirmationJob } from '../../../src/modules/accounts/email-confirmation/send-email-confirmation.job';
+import { Mailer } from '../../../src/platform/mail/mailer';
 import { sharedApp, type TestApp } from '../../support/app';
 import { APEX, WireClient } from '../../support/client';
 import { anAccount, cookieOf } from '../../support/factories/account.factory';
@@ -8,6 +10,7 @@ import { unusedEmail } from '../../support/factories/invitation.factory';
 import { Mailbox } from '../../support/mailbox';
 import { ProviderWorld } from '../../support/openid-provider/provider-world';
 import { PageBrowser, wordsOf } from '../../support/page-browser';
+import { refusedPaths } from '../../support/refusals';
 
 const PASSWORD = 'correct horse battery';
 const LINK = /http:\/\/trestle\.test(\/confirm-email\?token=[\w.-]+)\r?\n/;
@@ -94,6 +97,50 @@ describe('confirming the address of a registered account', () => {
     const late = await signIn.submit(await signIn.get(path), '/confirm-email');
     expect([late.status, wordsOf(late).includes('This link is no longer valid')]).toEqual([400, true]);
     expect(await isConfirmed(email)).toBe(false);
+  });
+
+  describe('POST /api/auth/resend-confirmation', () => {
+    const resend = (input: object) =>
+      new WireClient(app).request('POST', '/api/auth/resend-confirmation', input);
+    const mailsSent = async (email: string) => {
+      const send = vi.spyOn(app.nest.get(Mailer, { strict: false }), 'send');
+      await app.nest.get(SendEmailConfirmationJob, { strict: false }).perform({ email });
+      const { length } = send.mock.calls;
+      send.mockRestore();
+      return length;
+    };
+
+    it('202: mails a link again, which requires the session of the account too', async () => {
+      const { email, cookie } = await registered();
+      const mail = Mailbox.of(app).next(email);
+      const { status, body } = await resend({ email: ` ${email.toUpperCase()}` });
+      expect([status, body]).toEqual([202, { success: true }]);
+      const [, path = ''] = LINK.exec((await mail).text) ?? [];
+      const stranger = new PageBrowser(app, { cookie: (await anAccount()).cookie });
+      expect((await stranger.submit(await stranger.get(path), '/confirm-email')).status).toBe(403);
+      const browser = new PageBrowser(app, { cookie });
+      expect((await browser.submit(await browser.get(path), '/confirm-email')).status).toBe(200);
+      expect(await isConfirmed(email)).toBe(true);
+    });
+
+    it('202: the same for a confirmed and an unknown address, to which nothing is mailed', async () => {
+      const { email, cookie, path } = await registered();
+      expect(await mailsSent(email)).toBe(1);
+      const browser = new PageBrowser(app, { cookie });
+      await browser.submit(await browser.get(path), '/confirm-email');
+      for (const address of [email, unusedEmail()]) {
+        const { status, body } = await resend({ email: address });
+        expect([status, body, await mailsSent(address)]).toEqual([202, { success: true }, 0]);
+      }
+    });
+
+    it.each([
+      ['no e-mail', {}, 'email'],
+      ['an invalid e-mail', { email: 'x' }, 'email'],
+      ['an unknown key', { email: 'a@example.com', to: 'b@example.com' }, 'to'],
+    ])('400: %s', async (_what, input, path) => {
+      expect(refusedPaths(await resend(input))).toEqual([path]);
+    });
   });
 
   it('403: the form of another session', async () => {

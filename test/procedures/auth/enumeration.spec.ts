@@ -48,6 +48,7 @@ describe('account enumeration', () => {
     ['signin', (email: string) => ({ email, password: 'not the password', code: '123456' }), 401, 1],
     ['signin', (email: string) => ({ email, password: 'x'.repeat(1000) }), 401, 1],
     ['forgot-password', (email: string) => ({ email }), 202, 0],
+    ['resend-confirmation', (email: string) => ({ email }), 202, 0],
   ])('%s tells no one: same status, headers, body and work %#', async (route, body, status, hashes) => {
     const answers: unknown[] = [];
     for (const email of addresses()) {

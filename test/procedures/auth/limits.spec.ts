@@ -56,18 +56,21 @@ describe('429: the limits of the sign-in routes', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('password reset: 3 a minute for one e-mail in any spelling, known or unknown, from any address', async () => {
-    const { email } = await anAccount({ app });
-    for (const address of [email, `unknown-${email}`]) {
-      const spellings = [address, address.toUpperCase(), ` ${address} `, address];
-      const statuses = await repeat(4, (index) =>
-        from(`192.0.2.${100 + index}`).request('POST', '/api/auth/forgot-password', {
-          email: spellings[index],
-        }),
-      );
-      expect(statuses).toEqual([202, 202, 202, 429]);
-    }
-  });
+  it.each(['forgot-password', 'resend-confirmation'])(
+    '%s: 3 a minute for one e-mail in any spelling, known or unknown, from any address',
+    async (route) => {
+      const { email } = await anAccount({ app });
+      for (const address of [email, `unknown-${email}`]) {
+        const spellings = [address, address.toUpperCase(), ` ${address} `, address];
+        const statuses = await repeat(4, (index) =>
+          from(`192.0.2.${100 + index}`).request('POST', `/api/auth/${route}`, {
+            email: spellings[index],
+          }),
+        );
+        expect(statuses).toEqual([202, 202, 202, 429]);
+      }
+    },
+  );
 
   it('HTTP routes of members count like procedures: against the token', async () => {
     const { owner } = await anOrganization({ app, plan: 'free' });

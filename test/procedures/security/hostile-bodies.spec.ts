@@ -19,6 +19,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   '/api/auth/signin': { email: 'unknown@example.com', password: 'not the password', code: '123456' },
   '/api/auth/forgot-password': { email: 'unknown@example.com' },
+  '/api/auth/resend-confirmation': { email: 'unknown@example.com' },
   '/api/auth/reset-password': { token: 'x'.repeat(43), password: 'correct horse battery' },
   '/api/auth/tokens': { name: 'CI', scopes: ['read'], expiresIn: '1d' },
   '/api/auth/tokens/leaked': { token: 'svc_pat_x' },

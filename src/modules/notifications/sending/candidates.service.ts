@@ -6,6 +6,7 @@ import { columnTypes } from '../../../column-types/types';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
+import { formsEvents } from '../../forms/forms.events';
 import { itemsEvents } from '../../items/items.events';
 import { membersEvents } from '../../members/members.events';
 import type { NewNotification } from '../notifications.repository';
@@ -22,11 +23,12 @@ export class CandidatesService {
     tx: InTransaction<DatabaseContext>,
     events: readonly NotifyingEvent[],
   ): Promise<NewNotification[]> {
-    const threads = await this.sources.threads(
+    const participants = await this.sources.participants(
       tx,
       events.flatMap((event) => {
-        const id = parentOf(event);
-        return id === null ? [] : [{ organizationId: event.organizationId, id }];
+        if (!commentsEvents.created.is(event) || event.data.parentId === null) return [];
+        const { commentId: id, parentId } = event.data;
+        return [{ organizationId: event.organizationId, id, parentId }];
       }),
     );
     const types = await this.sources.columnTypes(
@@ -39,18 +41,15 @@ export class CandidatesService {
       events
         .flatMap((event) => [
           ...mentions(event),
-          ...replies(event, threads),
+          ...replies(event, participants),
           ...assignments(event, types),
+          ...submissions(event),
           ...acceptances(event),
         ])
         // No one is notified of their own actions.
         .filter(({ userId, actorId }) => userId !== actorId)
     );
   }
-}
-
-function parentOf(event: NotifyingEvent): CommentId | null {
-  return commentsEvents.created.is(event) ? event.data.parentId : null;
 }
 
 function mentions(event: NotifyingEvent): NewNotification[] {
@@ -61,10 +60,10 @@ function mentions(event: NotifyingEvent): NewNotification[] {
   return [];
 }
 
-function replies(event: NotifyingEvent, threads: ReadonlyMap<CommentId, UserId[]>): NewNotification[] {
-  if (!commentsEvents.created.is(event) || event.data.parentId === null) return [];
-  const { commentId, parentId } = event.data;
-  return (threads.get(parentId) ?? []).map((userId) => about(event, 'reply', userId, commentId));
+function replies(event: NotifyingEvent, participants: ReadonlyMap<CommentId, UserId[]>): NewNotification[] {
+  if (!commentsEvents.created.is(event)) return [];
+  const { commentId } = event.data;
+  return (participants.get(commentId) ?? []).map((userId) => about(event, 'reply', userId, commentId));
 }
 
 function assignments(event: NotifyingEvent, types: ReadonlyMap<ColumnId, ColumnTypeName>): NewNotification[] {
@@ -88,6 +87,14 @@ function assignmentsOf(event: NotifyingEvent): PossibleAssignment[] {
     const assignment = possibleAssignment(columnId as ColumnId, value as Json);
     return assignment === null ? [] : [assignment];
   });
+}
+
+/** The users whom the form named when it was submitted. */
+function submissions(event: NotifyingEvent): NewNotification[] {
+  if (!formsEvents.submitted.is(event)) return [];
+  const { form, submissionId, itemId, notifyOnSubmit } = event.data;
+  const details = { formId: form.id, submissionId };
+  return notifyOnSubmit.map((userId) => ({ ...about(event, 'form_submission', userId), itemId, details }));
 }
 
 /** The person is no member when they are invited, so the inviter is notified when they join. */

@@ -1,6 +1,7 @@
 import type { EventOf } from '../../../platform/events/define-event';
 import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
+import { formsEvents } from '../../forms/forms.events';
 import { itemsEvents } from '../../items/items.events';
 import { membersEvents } from '../../members/members.events';
 
@@ -10,6 +11,7 @@ export const NOTIFYING = [
   commentsEvents.updated,
   valuesEvents.changed,
   itemsEvents.created,
+  formsEvents.submitted,
   membersEvents.invitationAccepted,
 ];
 export type NotifyingEvent = EventOf<(typeof NOTIFYING)[number]>;

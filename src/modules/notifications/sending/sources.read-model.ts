@@ -8,19 +8,21 @@ import type { DatabaseContext } from '../../../platform/database/transaction';
 /** How many of the last replies of a thread count as its participants. */
 const REPLIES_READ = 200;
 
+// Only earlier replies: by the time of the delivery there can be later ones.
 export const THREADS = statement(
   'notifications.threads',
-  `select thread.id, array_agg(distinct participant.author_id) as "userIds"
-   from unnest($1::text[], $2::text[]) as thread (organization_id, id)
+  `select reply.id, array_agg(distinct participant.author_id) as "userIds"
+   from unnest($1::text[], $2::text[], $3::text[]) as reply (organization_id, id, parent_id)
    cross join lateral (
      (select author_id from comments
-      where organization_id = thread.organization_id and id = thread.id and tombstone_until is null)
+      where organization_id = reply.organization_id and id = reply.parent_id and tombstone_until is null)
      union all
      (select author_id from comments
-      where organization_id = thread.organization_id and parent_id = thread.id and tombstone_until is null
+      where organization_id = reply.organization_id and parent_id = reply.parent_id and id < reply.id
+        and tombstone_until is null
       order by id desc limit ${REPLIES_READ})
    ) participant
-   group by thread.id`,
+   group by reply.id`,
 );
 
 const COLUMN_TYPES = statement(
@@ -30,10 +32,10 @@ const COLUMN_TYPES = statement(
    join columns on columns.organization_id = named.organization_id and columns.id = named.id`,
 );
 
-/** A record of any organization. */
-interface Located<Id> {
+interface Reply {
   organizationId: string;
-  id: Id;
+  id: CommentId;
+  parentId: CommentId;
 }
 
 /** What events do not contain: who takes part in a thread, and which columns assign users. */
@@ -41,33 +43,27 @@ interface Located<Id> {
 export class SourcesReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The authors of top-level comments and of their replies. */
-  async threads(
-    context: DatabaseContext,
-    parents: readonly Located<CommentId>[],
-  ): Promise<Map<CommentId, UserId[]>> {
-    const rows = await this.byId<{ id: CommentId; userIds: UserId[] }>(context, THREADS, parents);
+  /** By the ids of replies, the authors of their parents and of the replies before them. */
+  async participants(context: DatabaseContext, replies: readonly Reply[]): Promise<Map<CommentId, UserId[]>> {
+    if (replies.length === 0) return new Map();
+    const rows = await this.database.query<{ id: CommentId; userIds: UserId[] }>(context, THREADS, [
+      replies.map(({ organizationId }) => organizationId),
+      replies.map(({ id }) => id),
+      replies.map(({ parentId }) => parentId),
+    ]);
     return new Map(rows.map(({ id, userIds }) => [id, userIds]));
   }
 
   async columnTypes(
     context: DatabaseContext,
-    columns: readonly Located<ColumnId>[],
+    columns: readonly { organizationId: string; id: ColumnId }[],
   ): Promise<Map<ColumnId, ColumnTypeName>> {
-    const rows = await this.byId<{ id: ColumnId; type: ColumnTypeName }>(context, COLUMN_TYPES, columns);
-    return new Map(rows.map(({ id, type }) => [id, type]));
-  }
-
-  private async byId<Row>(
-    context: DatabaseContext,
-    text: ReturnType<typeof statement>,
-    records: readonly Located<string>[],
-  ): Promise<Row[]> {
-    if (records.length === 0) return [];
-    const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
-    return this.database.query<Row>(context, text, [
+    if (columns.length === 0) return new Map();
+    const distinct = [...new Map(columns.map((column) => [column.id, column])).values()];
+    const rows = await this.database.query<{ id: ColumnId; type: ColumnTypeName }>(context, COLUMN_TYPES, [
       distinct.map(({ organizationId }) => organizationId),
       distinct.map(({ id }) => id),
     ]);
+    return new Map(rows.map(({ id, type }) => [id, type]));
   }
 }

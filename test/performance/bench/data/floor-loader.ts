@@ -3,6 +3,7 @@ import { newId } from '../../../../src/kernel/ids';
 import { INDEXES, TABLE_NAMES } from '../floor/schema';
 import type { BoardHandles, BoardPlan } from '../subject';
 import { type ColumnKey, PRIORITIES } from './board-shape';
+import { FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { loadFloorComments } from './floor-comments';
 import { createFloorBoard, type FloorBoard } from './floor-board';
@@ -40,10 +41,24 @@ export async function loadFloorBoard(
     await client.query(`create ${kind} if not exists ${name} on ${table} ${columns}`);
   }
   await loadFloorComments(client, itemIds, userIds);
+  const formId = await createForm(client, board);
   // Freshly vacuumed pages let counts of ranks stay in the index.
   await client.query(`vacuum (analyze) ${TABLE_NAMES.join(', ')}`);
   const { boardId, groupIds, columnIds } = board;
-  return { boardId, computedBoardId: boardId, groupIds, columnIds, itemIds, userIds };
+  return { boardId, computedBoardId: boardId, groupIds, columnIds, itemIds, formId, userIds };
+}
+
+async function createForm(
+  client: ClientBase,
+  { boardId, groupIds, columnIds }: FloorBoard,
+): Promise<string> {
+  const id = newId('form');
+  const mappings = Object.entries(FORM_FIELDS).map(([field, key]) => [field, key && columnIds[key]]);
+  await client.query(
+    'insert into forms (id, board_id, group_id, message, mappings) values ($1, $2, $3, $4, $5)',
+    [id, boardId, groupIds[0], FORM_MESSAGE, JSON.stringify(Object.fromEntries(mappings))],
+  );
+  return id;
 }
 
 function* itemRows(

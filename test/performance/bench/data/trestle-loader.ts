@@ -5,6 +5,7 @@ import { naturalKey } from '../../../../src/column-types/kinds/natural-key';
 import { columnTypes } from '../../../../src/column-types/types';
 import type { BoardHandles, BoardPlan } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
+import { FORM_COMPONENTS, FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { generateItems, type ItemRecord } from './item-generator';
 import { loadTrestleComments } from './trestle-comments';
@@ -82,7 +83,28 @@ export async function loadTrestleBoard(
   const columnIds = {} as Record<ColumnKey, string>;
   for (const [at, { key }] of BOARD_COLUMNS.entries()) columnIds[key] = board.columns[at]!.id;
   const groupIds = board.groups.map(({ id }) => id);
-  return { boardId: board.id, computedBoardId, groupIds, columnIds, itemIds, userIds: place.userIds };
+  const formId = await createForm(call, board.id, groupIds[0]!, columnIds);
+  return { boardId: board.id, computedBoardId, groupIds, columnIds, itemIds, formId, userIds: place.userIds };
+}
+
+async function createForm(
+  call: CallProcedure,
+  boardId: string,
+  groupId: string,
+  columnIds: Readonly<Record<ColumnKey, string>>,
+): Promise<string> {
+  const mappings = Object.entries(FORM_FIELDS).map(([formField, key]) =>
+    key === null ? { formField, target: 'item_name' } : { formField, target: 'column', columnId: columnIds[key] },
+  );
+  const { id }: { id: string } = await call('forms.create', {
+    boardId,
+    name: 'Bench form',
+    schema: { components: FORM_COMPONENTS },
+    mappings,
+    settings: { groupId, successMessage: FORM_MESSAGE },
+  });
+  await call('forms.update', { id, status: 'published' });
+  return id;
 }
 
 class TrestleRows {

@@ -13,3 +13,8 @@ export function queryRequest(procedure: string, input: object | null): HttpReque
 export function mutationRequest(procedure: string, input: object): HttpRequest {
   return { method: 'POST', path: `/api/trpc/${procedure}`, body: JSON.stringify({ json: input }) };
 }
+
+/** A route that is no procedure, with a JSON body. */
+export function restRequest(path: string, body: object): HttpRequest {
+  return { method: 'POST', path, body: JSON.stringify(body) };
+}

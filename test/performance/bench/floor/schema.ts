@@ -110,6 +110,31 @@ create table comment_counts (
   count int not null,
   primary key (item_id, shard)
 ) with (fillfactor = 70);
+create table forms (
+  id text collate "C" primary key,
+  board_id text collate "C" not null,
+  group_id text collate "C" not null,
+  message text not null,
+  mappings jsonb not null
+);
+create table submissions (
+  id text collate "C" primary key,
+  form_id text collate "C" not null,
+  data jsonb not null,
+  item_id text collate "C",
+  status text not null default 'new',
+  submitted_by text collate "C",
+  submitted_at timestamptz(3) not null default now()
+);
+create index submissions_order on submissions (form_id, id);
+create index submissions_status on submissions (form_id, status, id);
+-- By connection, so that submissions of one form do not wait for each other.
+create table submission_counts (
+  form_id text collate "C" not null,
+  shard int not null,
+  count int not null,
+  primary key (form_id, shard)
+) with (fillfactor = 70);
 create table outbox (
   id text collate "C" primary key,
   type text not null,
@@ -137,6 +162,9 @@ export const TABLE_NAMES = [
   'comments',
   'reactions',
   'comment_counts',
+  'forms',
+  'submissions',
+  'submission_counts',
   'outbox',
 ] as const;
 

@@ -5,6 +5,7 @@ import { boardQueries } from './board-queries';
 import { type Callers, countCall } from './caller';
 import { commentProcedures } from './comment-procedures';
 import type { Database } from './database';
+import { formProcedures } from './form-procedures';
 import { itemMutations } from './item-mutations';
 import { itemQueries } from './item-queries';
 import type { Procedure } from './procedure';
@@ -20,8 +21,10 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   const items = { ...itemQueries(database, boards), ...itemMutations(database, boards) };
   const { getBoard, me } = boardQueries(database);
   const comments = commentProcedures(database);
+  const forms = formProcedures(database, boards);
 
-  const handler = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Returns the text as it is. */
+  const plain = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('content-type', 'application/json; charset=utf-8');
     reply.header('x-content-type-options', 'nosniff');
     reply.header('x-request-id', randomUUID());
@@ -34,8 +37,10 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
     reply.header('x-ratelimit-limit', rate.limit);
     reply.header('x-ratelimit-remaining', rate.remaining);
     reply.header('x-ratelimit-reset', rate.resetSeconds);
-    return `{"result":{"data":{"json":${await answer(request, reply, caller.userId)}}}}`;
+    return answer(request, reply, caller.userId);
   };
+  const handler = (answer: Answer) =>
+    plain(async (...call) => `{"result":{"data":{"json":${await answer(...call)}}}}`);
 
   const query = <Input>(name: string, procedure: Procedure<Input>) =>
     server.get(
@@ -58,6 +63,12 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   mutation('items.move', items.move);
   query('comments.list', comments.list);
   mutation('comments.create', comments.create);
+  server.post(
+    '/api/forms/:id/submit',
+    plain((request, _reply, userId) =>
+      forms.submit((request.params as { id: string }).id, request.body as Record<string, unknown>, userId),
+    ),
+  );
   query('boards.get', getBoard);
   query('auth.me', me);
   return server;

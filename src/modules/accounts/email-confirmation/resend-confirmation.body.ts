@@ -1,0 +1,7 @@
+import { IsEmailAddress } from '../profile/email-address';
+
+/** POST /api/auth/resend-confirmation */
+export class ResendConfirmationBody {
+  @IsEmailAddress()
+  email!: string;
+}
