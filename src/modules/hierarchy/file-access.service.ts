@@ -24,9 +24,9 @@ export class FileAccessService {
     }
     const visible = new Map<FileId, boolean>();
     for (const { fileId, boardId, isTrashed, isSubmission } of places) {
-      const access = accesses.get(boardId);
+      const access = accesses.get(boardId) ?? null;
       // Submissions are for those who work on the board: viewers see only the items that were created from them.
-      const sees = !isTrashed && access != null && (isSubmission ? access.canEditItems : access.canSee);
+      const sees = !isTrashed && access !== null && (isSubmission ? access.canEditItems : access.canSee);
       visible.set(fileId, sees || visible.get(fileId) === true);
     }
     return visible;
