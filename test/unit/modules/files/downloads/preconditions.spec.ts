@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNotModified, isRangeCurrent } from '../../../../src/modules/files/downloads/preconditions';
+import { isNotModified, isRangeCurrent } from '../../../../../src/modules/files/downloads/preconditions';
 
 const VALIDATORS = { etag: '"abc"', modifiedAt: new Date('2026-01-02T03:04:05.678Z') };
 const SAME = 'Fri, 02 Jan 2026 03:04:05 GMT';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { servedType } from '../../../../src/modules/files/downloads/served-type';
-import { sniffType } from '../../../../src/modules/files/uploads/sniff-type';
+import { sniffType } from '../../../../../src/modules/files/uploads/sniff-type';
 
 const PDF = Buffer.from('%PDF-1.7\n');
 const GIF_WITH_SCRIPT = Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;');
@@ -24,22 +23,5 @@ describe('sniffType', () => {
     ['a.txt', Buffer.from('Grü').subarray(0, 3), 'text/plain'],
   ])('%s', async (name, content, type) => {
     expect(await sniffType(content, name)).toBe(type);
-  });
-});
-
-describe('servedType', () => {
-  it.each([
-    ['text/plain', 'text/plain; charset=utf-8'],
-    ['image/png', 'image/png'],
-    ['video/mp4', 'video/mp4'],
-    ['text/html', 'application/octet-stream'],
-    ['image/svg+xml', 'application/octet-stream'],
-    ['application/xml', 'application/octet-stream'],
-    ['application/xhtml+xml', 'application/octet-stream'],
-    ['text/javascript', 'application/octet-stream'],
-    ['application/zip', 'application/octet-stream'],
-    ['video/x\r\nSet-Cookie: a=b', 'application/octet-stream'],
-  ])('%s is sent as %s', (type, served) => {
-    expect(servedType(type)).toBe(served);
   });
 });

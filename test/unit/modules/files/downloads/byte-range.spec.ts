@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteRange } from '../../../../src/modules/files/downloads/byte-range';
+import { byteRange } from '../../../../../src/modules/files/downloads/byte-range';
 
 describe('byteRange', () => {
   it.each([
