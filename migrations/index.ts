@@ -12,6 +12,7 @@ import { CreateBoards1763715700000 } from './1763715700000-create-boards';
 import { CreateColumns1763715710000 } from './1763715710000-create-columns';
 import { CreateItems1763715720000 } from './1763715720000-create-items';
 import { CreateComments1763715725000 } from './1763715725000-create-comments';
+import { CreateFiles1763715727000 } from './1763715727000-create-files';
 import { CreateForms1763715728000 } from './1763715728000-create-forms';
 import { CreateNotifications1763715729000 } from './1763715729000-create-notifications';
 import { CreateViews1763715730000 } from './1763715730000-create-views';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   CreateColumns1763715710000,
   CreateItems1763715720000,
   CreateComments1763715725000,
+  CreateFiles1763715727000,
   CreateForms1763715728000,
   CreateNotifications1763715729000,
   CreateViews1763715730000,

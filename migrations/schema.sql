@@ -155,6 +155,7 @@ create table comments (
   body_html text not null,
   mentions text[] not null,
   reply_count integer not null default 0,
+  attachment_count smallint not null default 0,
   is_pinned boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
@@ -186,6 +187,65 @@ create table credential_attempts (
   constraint credential_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text])))
 );
+
+create table file_attachments (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  file_id text collate "C" not null,
+  comment_id text collate "C",
+  item_id text collate "C",
+  submission_id text collate "C",
+  board_id text collate "C",
+  "position" smallint not null,
+  constraint file_attachments_pkey PRIMARY KEY (organization_id, id),
+  constraint file_attachments_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
+  constraint file_attachments_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint file_attachments_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id),
+  constraint file_attachments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
+  constraint file_attachments_check CHECK ((num_nonnulls(comment_id, submission_id) = 1)),
+  constraint file_attachments_check1 CHECK (((comment_id IS NULL) = (item_id IS NULL))),
+  constraint file_attachments_check2 CHECK (((submission_id IS NULL) = (board_id IS NULL)))
+);
+CREATE INDEX file_attachments_board_id_idx ON file_attachments USING btree (organization_id, board_id) WHERE (board_id IS NOT NULL);
+CREATE INDEX file_attachments_comment_id_idx ON file_attachments USING btree (organization_id, comment_id, "position") WHERE (comment_id IS NOT NULL);
+CREATE INDEX file_attachments_file_id_idx ON file_attachments USING btree (organization_id, file_id);
+CREATE INDEX file_attachments_item_id_idx ON file_attachments USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
+CREATE INDEX file_attachments_submission_id_idx ON file_attachments USING btree (organization_id, submission_id, "position") WHERE (submission_id IS NOT NULL);
+
+create table file_removals (
+  storage_key text collate "C" not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint file_removals_pkey PRIMARY KEY (storage_key)
+);
+CREATE INDEX file_removals_created_at_idx ON file_removals USING btree (created_at);
+
+create table file_usage (
+  organization_id text collate "C" not null,
+  size_bytes bigint not null,
+  constraint file_usage_pkey PRIMARY KEY (organization_id)
+);
+
+create table files (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  storage_key text collate "C" not null,
+  name text not null,
+  type text not null,
+  size_bytes bigint not null,
+  sha256 text collate "C" not null,
+  width integer,
+  height integer,
+  thumbnail_key text collate "C",
+  uploaded_by text collate "C",
+  form_id text collate "C",
+  created_at timestamp(3) with time zone not null,
+  stored_at timestamp(3) with time zone,
+  unreferenced_since timestamp(3) with time zone,
+  constraint files_pkey PRIMARY KEY (organization_id, id),
+  constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL)))
+);
+CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
+CREATE TRIGGER files_deleted AFTER DELETE ON files REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION files_remove_content();
 
 create table form_submission_counts (
   organization_id text collate "C" not null,
@@ -1086,6 +1146,8 @@ create function board_structure_lock(
   p_board text,
   p_version bigint
 ) returns void language plpgsql;
+
+create function files_remove_content() returns trigger language plpgsql;
 
 create function item_blocks_rebuild(
   p_organization text,

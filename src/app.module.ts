@@ -7,6 +7,7 @@ import { AuditModule } from './modules/audit';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
 import { ExchangeModule } from './modules/exchange';
+import { FilesModule } from './modules/files';
 import { FormsModule } from './modules/forms';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
@@ -74,6 +75,7 @@ export class AppModule {
         BoardsModule,
         ColumnsModule,
         ExchangeModule,
+        FilesModule,
         FormsModule,
         MembersModule,
         CommentsModule,

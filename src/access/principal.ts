@@ -1,6 +1,7 @@
 import type {
   ApplicationId,
   BoardId,
+  FormId,
   GrantId,
   OrganizationId,
   ProjectId,
@@ -104,6 +105,8 @@ export interface ActingContext extends DatabaseContext {
   readonly principal: Actor;
   /** The actor of the events; null when no user acts. */
   readonly person: { readonly userId: UserId | null };
+  /** The form that is submitted: its respondent refers only to files that were uploaded with it. */
+  readonly formId?: FormId;
 }
 
 /** The context of a call in an organization. */

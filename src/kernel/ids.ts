@@ -54,6 +54,7 @@ export type GroupId = Id<'group'>;
 export type ColumnId = Id<'column'>;
 export type ItemId = Id<'item'>;
 export type CommentId = Id<'comment'>;
+export type AttachmentId = Id<'attachment'>;
 export type FileId = Id<'file'>;
 export type FormId = Id<'form'>;
 export type SubmissionId = Id<'submission'>;

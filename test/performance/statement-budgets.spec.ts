@@ -108,7 +108,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'comments.replies': 1,
   'comments.create': 1,
   'comments.update': 7,
-  'comments.delete': 7,
+  'comments.delete': 8,
   'comments.pin': 7,
   'comments.react': 8,
 

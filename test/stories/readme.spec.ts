@@ -17,6 +17,7 @@ const DOCUMENTS = [
   'README.md',
   'docs/api.md',
   'docs/comments.md',
+  'docs/files.md',
   'docs/forms.md',
   'docs/notifications.md',
   'docs/oauth.md',

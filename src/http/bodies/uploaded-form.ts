@@ -7,12 +7,14 @@ import { parseJson, parseJsonBytes } from './parse-json';
 
 /** All fields of a form besides its file are small. */
 const FIELD_MAX_BYTES = 1024 * 1024;
-const PARTS_MAX = 10;
+/** Of a form, besides its files. */
+const FIELDS_MAX = 9;
 const NAME_MAX_BYTES = 100;
 
 export interface FormLimits {
-  /** The only field that is a file. */
+  /** The only field that is a file, or several. */
   fileField: string;
+  maxFiles: number;
   maxFileBytes: number;
 }
 
@@ -23,33 +25,33 @@ export interface FormFile {
 }
 
 export interface FormReader {
-  /** Called at most once; the rest of the form is read afterwards. */
+  /** Called for each file, one after the other; the rest of the form is read afterwards. */
   file(file: FormFile): Promise<void>;
   /** Any other field, parsed as JSON. */
   field(name: string, value: unknown): void;
 }
 
-/** A form with a file that is being received: only its small fields are in memory. */
+/** A form with files that is being received: only its small fields are in memory. */
 export class UploadedForm {
   constructor(private readonly request: FastifyRequest) {}
 
   /** Passes the parts of the form to the reader in the order in which they were sent. */
   async read(limits: FormLimits, reader: FormReader): Promise<void> {
     rejectLength(this.request, limits);
-    const { fileField, maxFileBytes } = limits;
-    let hasFile = false;
+    const { fileField, maxFileBytes, maxFiles } = limits;
+    let fileCount = 0;
     try {
-      for await (const part of this.parts(maxFileBytes)) {
+      for await (const part of this.parts(limits)) {
         if (part.type === 'field' && part.fieldname !== fileField) {
           reader.field(part.fieldname, valueOf(part.value, part.fieldname));
         } else if (part.type === 'file' && part.fieldname !== fileField) {
           // Browsers send a Blob as a file, whatever its type.
           reader.field(part.fieldname, parseJsonBytes(await wholeOf(part), part.fieldname));
-        } else if (part.type === 'file' && !hasFile) {
-          hasFile = true;
+        } else if (part.type === 'file' && fileCount < maxFiles) {
+          fileCount += 1;
           await reader.file({ name: part.filename, content: contentOf(part, maxFileBytes) });
         } else {
-          throw InvalidInput.at(fileField, 'Must be one file');
+          throw wrongFileCount(limits);
         }
       }
     } finally {
@@ -57,21 +59,21 @@ export class UploadedForm {
       this.request.raw.unpipe();
       this.request.raw.resume();
     }
-    if (!hasFile) throw InvalidInput.at(fileField, 'Must be one file');
+    if (fileCount === 0) throw wrongFileCount(limits);
   }
 
-  private async *parts(maxFileBytes: number): AsyncGenerator<Multipart> {
+  private async *parts({ maxFileBytes, maxFiles }: FormLimits): AsyncGenerator<Multipart> {
     const parts = this.request.parts({
       limits: {
         fieldNameSize: NAME_MAX_BYTES,
         fieldSize: FIELD_MAX_BYTES,
         fileSize: maxFileBytes,
-        parts: PARTS_MAX,
+        parts: FIELDS_MAX + maxFiles,
       },
     });
     for (;;) {
       const next = await parts.next().catch((error: unknown) => {
-        throw problemOf(error);
+        throw problemOf(error, FIELDS_MAX + maxFiles);
       });
       if (next.done) return;
       if (next.value.type === 'field' && next.value.valueTruncated)
@@ -88,9 +90,14 @@ export const Upload = createParamDecorator(
 );
 
 /** Checks Content-Length, if sent, before the body is read. */
-function rejectLength(request: FastifyRequest, { fileField, maxFileBytes }: FormLimits): void {
+function rejectLength(request: FastifyRequest, { fileField, maxFileBytes, maxFiles }: FormLimits): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > maxFileBytes + PARTS_MAX * FIELD_MAX_BYTES) throw tooLarge(fileField, maxFileBytes);
+  const maxBytes = maxFiles * maxFileBytes;
+  if (length > maxBytes + (FIELDS_MAX + maxFiles) * FIELD_MAX_BYTES) throw tooLarge(fileField, maxBytes);
+}
+
+function wrongFileCount({ fileField, maxFiles }: FormLimits): InvalidInput {
+  return InvalidInput.at(fileField, maxFiles === 1 ? 'Must be one file' : `Must be 1 to ${maxFiles} files`);
 }
 
 function valueOf(value: unknown, name: string): unknown {
@@ -129,10 +136,10 @@ function tooLarge(field: string, maxBytes: number): AppError {
 }
 
 /** Every failure to parse a form is the client's error. */
-function problemOf(error: unknown): AppError {
+function problemOf(error: unknown, maxParts?: number): AppError {
   if (error instanceof AppError) return error;
   const { code } = (error ?? {}) as { code?: string };
   if (code === 'FST_PARTS_LIMIT')
-    return new AppError('BAD_REQUEST', `The form has more than ${PARTS_MAX} parts`, { cause: error });
+    return new AppError('BAD_REQUEST', `The form has more than ${maxParts} parts`, { cause: error });
   return new AppError('BAD_REQUEST', 'The form is malformed or incomplete', { cause: error });
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FilesModule } from '../files';
 import { IndexRenamedPersonJob } from './people/index-renamed-person.job';
 import { StoredValuesModule } from '../stored-values';
 import { RenamedPeopleSubscriber } from './people/renamed-people.subscriber';
@@ -63,6 +64,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
 
 @Module({
   imports: [
+    FilesModule,
     StoredValuesModule,
     TypeOrmModule.forFeature([
       BoardComputationEntity,

@@ -8,6 +8,8 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { HierarchyService } from '../hierarchy';
+import { CommentAttachmentsService } from './comment-attachments.service';
+import type { CommentRow } from './comment.record';
 import { CommentNotFound } from './comments.errors';
 import { commentsEvents } from './comments.events';
 import { pinComment } from './comments.policy';
@@ -24,6 +26,7 @@ export class CommentFeedbackService {
     private readonly hierarchy: HierarchyService,
     private readonly comments: CommentsRepository,
     private readonly reads: CommentsReadModel,
+    private readonly attachments: CommentAttachmentsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,7 +38,7 @@ export class CommentFeedbackService {
       if (changed === null) return this.current(tx, id);
       const event = pinned ? commentsEvents.pinned : commentsEvents.unpinned;
       await this.outbox.append(tx, event.create({ commentId: id }, at));
-      return presentComment(changed, changed.people);
+      return this.present(tx, changed);
     });
   }
 
@@ -62,6 +65,10 @@ export class CommentFeedbackService {
   private async current(tx: InTransaction<CallContext>, id: CommentId): Promise<JsonText> {
     const comment = await this.comments.find(tx, id);
     if (comment === null) throw new CommentNotFound();
-    return presentComment(comment, comment.people);
+    return this.present(tx, comment);
+  }
+
+  private async present(context: CallContext, comment: CommentRow): Promise<JsonText> {
+    return presentComment(comment, comment.people, await this.attachments.of(context, [comment]));
   }
 }

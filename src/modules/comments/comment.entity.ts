@@ -34,6 +34,9 @@ export class CommentEntity {
   @Column({ name: 'reply_count', type: 'integer', default: 0 })
   replyCount!: number;
 
+  @Column({ name: 'attachment_count', type: 'smallint', default: 0 })
+  attachmentCount!: number;
+
   @Column({ name: 'is_pinned', type: 'boolean', default: false })
   isPinned!: boolean;
 

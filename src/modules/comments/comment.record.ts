@@ -13,6 +13,7 @@ export interface CommentRecord {
   /** JSON; null when there are none. */
   reactions: string | null;
   replyCount: number;
+  attachmentCount: number;
   isPinned: boolean;
   createdAt: string;
   updatedAt: string;
@@ -51,7 +52,8 @@ export const SHOWN = {
        group by comment_id, emoji) reaction
      group by comment_id)`,
   fields: `page.id, page.item_id as "itemId", page.parent_id as "parentId", page.author_id as "authorId", page.body,
-     page.body_html as "bodyHtml", page.mentions::text, page.reply_count as "replyCount", page.is_pinned as "isPinned",
+     page.body_html as "bodyHtml", page.mentions::text, page.reply_count as "replyCount",
+     page.attachment_count as "attachmentCount", page.is_pinned as "isPinned",
      page.created_at as "createdAt", page.updated_at as "updatedAt", reacted.reactions,
      case when page.id = (select max(id) from page) then ${peopleOf(
        'array(select author_id from page union all select unnest(mentions) from page)',

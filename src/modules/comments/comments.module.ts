@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FilesModule } from '../files';
+import { CommentAttachmentsService } from './comment-attachments.service';
 import { CommentCountEntity } from './comment-count.entity';
 import { CommentFeedbackService } from './comment-feedback.service';
 import { CommentListsService } from './comment-lists.service';
@@ -12,8 +14,12 @@ import { CommentsRepository } from './comments.repository';
 import { CommentsService } from './comments.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([CommentCountEntity, CommentEntity, CommentReactionEntity])],
+  imports: [
+    TypeOrmModule.forFeature([CommentCountEntity, CommentEntity, CommentReactionEntity]),
+    FilesModule,
+  ],
   providers: [
+    CommentAttachmentsService,
     CommentFeedbackService,
     CommentListsService,
     CommentTextsService,

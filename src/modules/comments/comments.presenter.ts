@@ -1,6 +1,7 @@
 import { JsonText } from '../../kernel/json';
 import type { UserId } from '../../kernel/ids';
 import { type CommentRecord, NO_PEOPLE, type People } from './comment.record';
+import type { AttachmentsByComment } from './comment-attachments.service';
 import type { NewComment } from './comments.repository';
 import { withNames } from './markdown/mentions';
 
@@ -8,7 +9,7 @@ import { withNames } from './markdown/mentions';
 const FORMER_MEMBER = 'Former member';
 
 /** A comment as JSON text: ids and timestamps contain nothing that needs escaping. */
-function commentText(comment: CommentRecord, people: People): string {
+function commentText(comment: CommentRecord, people: People, attachments: AttachmentsByComment): string {
   const { id, itemId, parentId, body, bodyHtml, mentions, reactions } = comment;
   const { replyCount, isPinned, createdAt, updatedAt } = comment;
   const html =
@@ -16,7 +17,7 @@ function commentText(comment: CommentRecord, people: People): string {
   return (
     `{"id":"${id}","itemId":"${itemId}","parentId":${parentId === null ? 'null' : `"${parentId}"`},` +
     `"body":${JSON.stringify(body)},"bodyHtml":${JSON.stringify(html)},"mentions":${idsText(mentions)},` +
-    `"attachments":[],"reactions":${reactions ?? '[]'},"author":${authorText(comment.authorId, people)},` +
+    `"attachments":${JSON.stringify(attachments.get(id) ?? [])},"reactions":${reactions ?? '[]'},"author":${authorText(comment.authorId, people)},` +
     `"replyCount":${replyCount},"isPinned":${isPinned},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`
   );
 }
@@ -31,26 +32,39 @@ function idsText(array: string): string {
   return array === '{}' ? '[]' : `["${array.slice(1, -1).replaceAll(',', '","')}"]`;
 }
 
-export function presentComment(comment: CommentRecord, people: People | null): JsonText {
-  return new JsonText(commentText(comment, people ?? NO_PEOPLE));
+export function presentComment(
+  comment: CommentRecord,
+  people: People | null,
+  attachments: AttachmentsByComment,
+): JsonText {
+  return new JsonText(commentText(comment, people ?? NO_PEOPLE, attachments));
 }
 
 /** A comment that was just created. */
-export function presentNewComment({ createdAt, mentions, ...comment }: NewComment, people: People): JsonText {
+export function presentNewComment(
+  { createdAt, mentions, ...comment }: NewComment,
+  people: People,
+  attachments: AttachmentsByComment,
+): JsonText {
   const at = createdAt.toISOString();
   const ids = `{${mentions.join(',')}}`;
   const unchanged = { reactions: null, replyCount: 0, isPinned: false, createdAt: at, updatedAt: at };
-  return presentComment({ ...comment, mentions: ids, ...unchanged }, people);
+  return presentComment({ ...comment, mentions: ids, ...unchanged }, people, attachments);
+}
+
+interface Surroundings {
+  people: People;
+  attachments: AttachmentsByComment;
+  nextCursor: string | null;
 }
 
 /** A page, whose comments are in `noun`. */
 export function presentComments(
   noun: 'comments' | 'replies',
   rows: readonly CommentRecord[],
-  people: People,
-  nextCursor: string | null,
+  { people, attachments, nextCursor }: Surroundings,
 ): JsonText {
   let text = '';
-  for (const row of rows) text += `${text === '' ? '' : ','}${commentText(row, people)}`;
+  for (const row of rows) text += `${text === '' ? '' : ','}${commentText(row, people, attachments)}`;
   return new JsonText(`{"${noun}":[${text}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }

@@ -34,8 +34,8 @@ const INSERT = statement(
      returning id),
    comment as (
      insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions,
-       created_at, updated_at)
-     select $1, $2, item.id, $5, $6, $7, $8, $9, $10, $10 from item
+       created_at, updated_at, attachment_count)
+     select $1, $2, item.id, $5, $6, $7, $8, $9, $10, $10, $16 from item
      where $5::text is null or exists (select from parent)
      returning item_id),
    counted as (${COUNT('comment.item_id', '1 from comment')} returning shard),
@@ -68,7 +68,7 @@ const DELETE = statement(
   'comments.delete',
   `with gone as (
      update comments
-     set body = '', body_html = '', mentions = '{}', is_pinned = false,
+     set body = '', body_html = '', mentions = '{}', is_pinned = false, attachment_count = 0,
        tombstone_until = $3::timestamptz + interval '${TOMBSTONE_DAYS} day'
      where organization_id = $1 and (id = $2 or parent_id = $2) and tombstone_until is null
      returning id, item_id),
@@ -133,6 +133,7 @@ export interface CommentText {
 export interface NewComment extends CommentText, CommentPlace {
   id: CommentId;
   createdAt: Date;
+  attachmentCount: number;
 }
 
 export interface Expected {
@@ -159,7 +160,7 @@ export class CommentsRepository {
     expected: Expected,
     event: DomainEvent,
   ): Promise<People | null> {
-    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt } = comment;
+    const { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt, attachmentCount } = comment;
     const row = await this.one<{ people: People }>(context, INSERT, [
       id,
       itemId,
@@ -175,6 +176,7 @@ export class CommentsRepository {
       JSON.stringify(event.data),
       expected.members,
       isAlone(context),
+      attachmentCount,
     ]);
     return row && row.people;
   }

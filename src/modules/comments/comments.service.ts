@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
-import { type CommentId, type ItemId, newId } from '../../kernel/ids';
+import { type CommentId, type FileId, type ItemId, newId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import { authorize } from '../../access/policy';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
 import { HierarchyService, RecordNotFound } from '../hierarchy';
+import { CommentAttachmentsService, NO_ATTACHMENTS } from './comment-attachments.service';
+import type { People } from './comment.record';
 import { CommentTextsService } from './comment-texts.service';
 import { CommentChanged, CommentNotFound, ParentIsReply, ParentOfAnotherItem } from './comments.errors';
 import { commentsEvents } from './comments.events';
 import { deleteComment, editComment } from './comments.policy';
 import { presentComment, presentNewComment } from './comments.presenter';
 import { CommentsReadModel } from './comments.read-model';
-import { CommentsRepository, type CommentText, type Expected } from './comments.repository';
+import { CommentsRepository, type Expected, type NewComment } from './comments.repository';
 import { type CommentsCreateInput, type CommentsUpdateInput, MENTIONS_MAX } from './comments.schemas';
+
+interface CreatedComment {
+  comment: NewComment;
+  people: People;
+}
 
 /** Comments on items, and their replies (specification, "Comments"). */
 @Injectable()
@@ -23,16 +30,19 @@ export class CommentsService {
     private readonly transactions: TransactionRunner,
     private readonly hierarchy: HierarchyService,
     private readonly texts: CommentTextsService,
+    private readonly attachments: CommentAttachmentsService,
     private readonly comments: CommentsRepository,
     private readonly reads: CommentsReadModel,
     private readonly outbox: Outbox,
   ) {}
 
-  create(context: CallContext, input: CommentsCreateInput): Promise<JsonText> {
-    return this.transactions.runStatement(
+  async create(context: CallContext, input: CommentsCreateInput): Promise<JsonText> {
+    if (input.attachmentIds?.length) return this.createWithFiles(context, input, input.attachmentIds);
+    const { comment, people } = await this.transactions.runStatement(
       context,
       async (current) => (await this.createAsExpected(current, input)) ?? this.createChecked(current, input),
     );
+    return presentNewComment(comment, people, NO_ATTACHMENTS);
   }
 
   update(context: CallContext, { id, body, expectedUpdatedAt }: CommentsUpdateInput): Promise<JsonText> {
@@ -49,7 +59,7 @@ export class CommentsService {
       const addedMentions = text.mentions.filter((userId) => !comment.mentions.includes(userId));
       const change = { commentId: id, parentId, addedMentions };
       await this.outbox.append(tx, commentsEvents.updated.create(change, { boardId: board.id, itemId }));
-      return presentComment(updated, updated.people);
+      return presentComment(updated, updated.people, await this.attachments.of(tx, [updated]));
     });
   }
 
@@ -61,6 +71,7 @@ export class CommentsService {
       const { itemId, parentId, authorId } = comment;
       authorize(deleteComment, tx.principal, { access, authorId });
       const replyIds = await this.comments.delete(tx, id, parentId, clock.now());
+      await this.attachments.detach(tx, [id, ...replyIds]);
       await this.outbox.append(
         tx,
         commentsEvents.deleted.create({ commentId: id, parentId, replyIds }, { boardId: board.id, itemId }),
@@ -74,44 +85,54 @@ export class CommentsService {
    */
   private async createAsExpected(
     context: CallContext,
-    { itemId, body, parentId = null, attachmentIds = [] }: CommentsCreateInput,
-  ): Promise<JsonText | null> {
-    if (context.transaction || attachmentIds.length > 0) return null;
+    { itemId, body, parentId = null }: CommentsCreateInput,
+  ): Promise<CreatedComment | null> {
+    if (context.transaction) return null;
     const board = await this.hierarchy.expectedBoardOfItem(context, itemId);
     const text = this.texts.renderUnresolved(body);
     if (board === null || text.mentions.length > MENTIONS_MAX) return null;
     const expected = { boardId: board.id, members: text.mentions };
-    return this.insert(context, { itemId, parentId, text }, expected);
+    return this.insert(context, { itemId, parentId, ...text, attachmentCount: 0 }, expected);
   }
 
-  private async createChecked(context: CallContext, input: CommentsCreateInput): Promise<JsonText> {
-    const { itemId, body, parentId = null } = input;
+  private createWithFiles(
+    context: CallContext,
+    input: CommentsCreateInput,
+    attachmentIds: readonly FileId[],
+  ): Promise<JsonText> {
+    return this.transactions.run(context, async (tx) => {
+      const files = await this.attachments.claim(tx, attachmentIds);
+      const { comment, people } = await this.createChecked(tx, input, files.length);
+      return presentNewComment(comment, people, await this.attachments.attach(tx, comment, files));
+    });
+  }
+
+  private async createChecked(
+    context: CallContext,
+    { itemId, body, parentId = null }: CommentsCreateInput,
+    attachmentCount = 0,
+  ): Promise<CreatedComment> {
     const { facts: board } = await this.hierarchy.item(context, itemId);
-    // Files cannot be uploaded yet, so no id is known.
-    if (input.attachmentIds?.length) throw new RecordNotFound('file');
     if (parentId !== null) await this.rejectWrongParent(context, parentId, itemId);
     const text = await this.texts.render(context, body);
-    const created = await this.insert(
-      context,
-      { itemId, parentId, text },
-      { boardId: board.id, members: [] },
-    );
+    const expected = { boardId: board.id, members: [] };
+    const created = await this.insert(context, { itemId, parentId, ...text, attachmentCount }, expected);
     if (created === null) throw new RecordNotFound(parentId === null ? 'item' : 'comment');
     return created;
   }
 
   private async insert(
     context: CallContext,
-    { itemId, parentId, text }: { itemId: ItemId; parentId: CommentId | null; text: CommentText },
+    given: Omit<NewComment, 'id' | 'authorId' | 'createdAt'>,
     expected: Expected,
-  ): Promise<JsonText | null> {
+  ): Promise<CreatedComment | null> {
+    const { itemId, parentId, mentions } = given;
     const id = newId('comment');
-    const authorId = context.principal.userId;
-    const comment = { id, itemId, parentId, authorId, ...text, createdAt: clock.now() };
-    const payload = { commentId: id, parentId, mentions: [...text.mentions] };
+    const comment = { ...given, id, authorId: context.principal.userId, createdAt: clock.now() };
+    const payload = { commentId: id, parentId, mentions: [...mentions] };
     const event = commentsEvents.created.create(payload, { boardId: expected.boardId, itemId });
     const people = await this.comments.insert(context, comment, expected, event);
-    return people && presentNewComment(comment, people);
+    return people && { comment, people };
   }
 
   private async rejectWrongParent(context: CallContext, id: CommentId, itemId: ItemId): Promise<void> {

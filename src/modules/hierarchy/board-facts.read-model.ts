@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, GroupId } from '../../kernel/ids';
 import { ChangeFeed } from '../../platform/cache/change-feed';
 import { FreshCache } from '../../platform/cache/fresh-cache';
+import { HttpConfig } from '../../platform/config/http.config';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -17,6 +18,7 @@ export const BOARD = statement(
      board.created_at as "createdAt", board.updated_at as "updatedAt",
      json_build_object('id', workspace.id, 'visibility', workspace.visibility, 'archivedAt', workspace.archived_at)
        as workspace,
+     (select slug from organizations where id = $1) as slug,
      (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
           'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
@@ -53,6 +55,8 @@ const BOARD_OF_COLUMN = statement(
 
 const TTL_MS = 30_000;
 
+type BoardRow = Omit<BoardFacts, 'baseUrl' | 'groupsById' | 'columnsById'> & { slug: string };
+
 /**
  * A board with its groups, columns and surroundings, read with one statement and then cached: every call on an
  * item needs it, and it seldom changes. Inside a transaction it is always read from the database, so that
@@ -66,6 +70,7 @@ export class BoardFactsReadModel {
 
   constructor(
     private readonly database: Database,
+    private readonly http: HttpConfig,
     changes: ChangeFeed,
   ) {
     this.boards = new FreshCache(changes, { maxEntries: 2_000, ttlMs: TTL_MS });
@@ -117,13 +122,12 @@ export class BoardFactsReadModel {
   }
 
   private async load(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
-    const [row] = await this.database.query<Omit<BoardFacts, 'groupsById' | 'columnsById'>>(context, BOARD, [
-      context.organizationId,
-      id,
-    ]);
+    const [row] = await this.database.query<BoardRow>(context, BOARD, [context.organizationId, id]);
     if (!row) return null;
+    const { slug, ...facts } = row;
     return {
-      ...row,
+      ...facts,
+      baseUrl: this.http.baseUrlOf(slug),
       groupsById: new Map(row.groups.map((group) => [group.id, group])),
       columnsById: new Map(row.columns.map((column) => [column.id, column])),
     };

@@ -49,6 +49,8 @@ export interface BoardFacts {
   createdAt: string;
   updatedAt: string;
   workspace: WorkspaceRecord;
+  /** {base_url} of the organization, for URLs in cells. */
+  baseUrl: string;
   /** Columns whose values a lookup on any board shows. */
   lookedAt: readonly ColumnId[];
   /** Columns whose items are being computed in the background; null when there are none. */

@@ -3,6 +3,8 @@ import { RecordVisibility, MembershipReader } from '../../access/ports';
 import { AudienceReadModel } from './audience.read-model';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
+import { FileAccessService } from './file-access.service';
+import { FilePlacesReadModel } from './file-places.read-model';
 import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
@@ -15,6 +17,8 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     AudienceReadModel,
     BoardFactsReadModel,
     CalendarReadModel,
+    FileAccessService,
+    FilePlacesReadModel,
     HierarchyService,
     PeopleReadModel,
     PlaceReadModel,
@@ -22,6 +26,6 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [AudienceReadModel, HierarchyService, RecordVisibility, MembershipReader],
+  exports: [AudienceReadModel, FileAccessService, HierarchyService, RecordVisibility, MembershipReader],
 })
 export class HierarchyModule {}

@@ -1,5 +1,6 @@
 export { AudienceReadModel } from './audience.read-model';
 export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
+export { FileAccessService } from './file-access.service';
 export { HierarchyService } from './hierarchy.service';
 export { RecordNotFound } from '../../access/access-errors';
 export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces } from './hierarchy.policy';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId } from '../../kernel/ids';
+import { ID_PREFIXES, type ItemId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
@@ -23,7 +23,11 @@ const GET = statement(
         where organization_id = $1 and lane = $2
         order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems",
      (select coalesce(sum(count), 0)::int from comment_counts
-      where organization_id = $1 and item_id = $2) as "commentCount"
+      where organization_id = $1 and item_id = $2) as "commentCount",
+     (select count(*)::int from (
+        select ref from item_values where organization_id = $1 and item_id = $2 and ref ^@ '${ID_PREFIXES.file}_'
+        union
+        select file_id from file_attachments where organization_id = $1 and item_id = $2) as files) as "fileCount"
    from items item ${POSITION_JOINS}
    where item.organization_id = $1 and item.id = $2 and item.trashed_at is null`,
 );
@@ -41,6 +45,8 @@ export interface ItemWithSubItems extends ItemRecord {
   subItems: SubItemRecord[] | null;
   /** Replies included. */
   commentCount: number;
+  /** Different files in cells and comments. */
+  fileCount: number;
 }
 
 @Injectable()

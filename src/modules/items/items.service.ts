@@ -32,11 +32,10 @@ export class ItemsService {
     const item = await this.reads.get(context, id);
     if (item === null) throw new ItemNotFound();
     const { facts } = await this.hierarchy.board(context, item.boardId, 'item');
-    // Files do not exist yet, so their count is 0.
     return presentItemWithParts(facts, item, {
       subItems: item.subItems ?? [],
       commentCount: item.commentCount,
-      fileCount: 0,
+      fileCount: item.fileCount,
     });
   }
 

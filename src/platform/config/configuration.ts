@@ -4,6 +4,7 @@ import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
 import { ConfigurationProblem } from './configuration-problem';
 import { DatabaseConfig } from './database.config';
+import { FilesConfig } from './files.config';
 import { HttpConfig } from './http.config';
 import { IdentityProvidersConfig } from './identity-providers.config';
 import { LimitsConfig } from './limits.config';
@@ -22,6 +23,7 @@ export interface Configuration {
   audit: AuditConfig;
   cache: CacheConfig;
   database: DatabaseConfig;
+  files: FilesConfig;
   http: HttpConfig;
   identityProviders: IdentityProvidersConfig;
   limits: LimitsConfig;
@@ -43,6 +45,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
     database,
+    files: readConfig(FilesConfig, env),
     http,
     identityProviders: readConfig(IdentityProvidersConfig, env),
     limits: readConfig(LimitsConfig, env),

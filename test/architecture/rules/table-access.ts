@@ -67,8 +67,14 @@ export const READS: readonly {
   {
     module: 'items',
     files: ['items.read-model.ts'],
-    tables: ['comment_counts'],
-    reason: 'items.get shows the number of comments in its one statement',
+    tables: ['comment_counts', 'file_attachments', 'item_values'],
+    reason: 'items.get shows the numbers of comments and files in its one statement',
+  },
+  {
+    module: 'files',
+    files: ['file-removals.repository.ts'],
+    tables: ['item_values'],
+    reason: 'files that no cell refers to are found in one statement for many files',
   },
   {
     module: 'comments',

@@ -3,6 +3,7 @@ import type { SourceFile, Violation } from '../source-file';
 /** Tables whose keys do not begin with the organization, each with its reason. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   credential_attempts: 'guesses are counted by user',
+  file_removals: 'content is removed when its file, and maybe its organization, no longer exists',
   idempotency_keys: 'a key belongs to its caller, who may call without an organization',
   identities: 'an account at a sign-in provider belongs to a user, not to a member',
   organizations: 'the tenant itself',

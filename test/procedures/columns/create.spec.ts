@@ -390,8 +390,10 @@ describe('columns.create', () => {
     expect(await positions(board)).toEqual(before);
   });
 
-  it('404: a file that was never uploaded', async () => {
-    expect((await create({ type: 'file', defaultValue: [newId('file')] })).status).toBe(404);
+  it('400: files as a default value', async () => {
+    expect(refusedPaths(await create({ type: 'file', defaultValue: [newId('file')] }))).toEqual([
+      'defaultValue',
+    ]);
   });
 
   it('404: a board of a closed workspace that the caller has not joined', async () => {

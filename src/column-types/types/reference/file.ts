@@ -32,7 +32,7 @@ export const file: ColumnType<FileEntry[], EmptyConfig> = {
     parsed.map((entry) => {
       // A record comes from a copied cell, never from an input, and needs no loading.
       const record = typeof entry === 'string' ? loaded.fileRecord(entry) : entry;
-      if (!record) throw new InvalidValue(`There is no file ${idOf(entry)}`);
+      if (!record) throw new InvalidValue('No such file');
       return record;
     }),
   present: asStored,

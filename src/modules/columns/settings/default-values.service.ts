@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, InvalidInput } from '../../../kernel/app-error';
+import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { CallContext } from '../../../access/principal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
-import { NOTHING_LOADED, type StoredValue, InvalidValue } from '../../../column-types/column-type';
+import { type StoredValue, InvalidValue } from '../../../column-types/column-type';
 import { ComputedColumnNotWritable } from '../columns.errors';
 import { ReferenceCheckService } from '../values/reference-check.service';
 import { columnTypes } from '../../../column-types/types';
@@ -27,11 +27,12 @@ export class DefaultValuesService {
     if (stored === null) return null;
     const type = columnTypes[column.type];
     const references = type.references(stored);
+    // No item refers to the file of a default value, so that no one but its uploader would see it.
+    if (references?.noun === 'file') throw InvalidInput.at(PATH, 'Files cannot be a default value');
+    if (references === null) return stored;
     const given = { column, path: PATH, itemScope: type.itemScope ?? null, isGiven: true };
-    const loaded = references
-      ? await this.references.load(context, board, [{ ...references, ...given }])
-      : NOTHING_LOADED;
-    return type.resolve ? resolved(() => type.resolve!(stored, loaded)) : stored;
+    await this.references.load(context, board, [{ ...references, ...given }]);
+    return stored;
   }
 
   /** Rejects a config that no longer accepts the column's default value. */
@@ -59,16 +60,5 @@ function parseDefault(column: ColumnFacts, input: unknown, userId: string): Stor
   } catch (rejection) {
     if (rejection instanceof InvalidValue) throw InvalidInput.at(PATH, rejection.message);
     throw rejection;
-  }
-}
-
-function resolved(resolve: () => StoredValue): StoredValue {
-  try {
-    return resolve();
-  } catch (rejection) {
-    if (!(rejection instanceof InvalidValue)) throw rejection;
-    throw new AppError('NOT_FOUND', rejection.message, {
-      issues: [{ path: PATH, message: rejection.message }],
-    });
   }
 }

@@ -8,7 +8,7 @@ import { columnTypes } from '../../../column-types/types';
 
 /** The presenter of a board's items; compile again when the board's facts change. */
 export function compileBoardValues(board: BoardFacts): ValuesPresenter {
-  return compileValuesPresenter(presented(board));
+  return compileValuesPresenter(presented(board), board.baseUrl);
 }
 
 /** The presenter of the errors of a board's items; compile again when the board's facts change. */

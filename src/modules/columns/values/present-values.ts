@@ -61,8 +61,8 @@ interface Remembered {
  * are left out (a column deleted a moment ago), and columns that show the item's own times are added. Compile
  * again when a column or its config changes.
  */
-export function compileValuesPresenter(columns: readonly PresentedColumn[]): ValuesPresenter {
-  const compiled = new CompiledColumns(columns);
+export function compileValuesPresenter(columns: readonly PresentedColumn[], baseUrl = ''): ValuesPresenter {
+  const compiled = new CompiledColumns(columns, baseUrl);
   const times = columns.flatMap((column) => {
     const { by } = columnTypes[column.type].sortOrder(column.config);
     return by === 'createdAt' || by === 'updatedAt' ? [{ key: `"${column.id}": "`, by }] : [];
@@ -152,10 +152,10 @@ class CompiledColumns {
   private readonly ordered: readonly CompiledColumn[];
   private readonly byId: ReadonlyMap<string, CompiledColumn>;
 
-  constructor(columns: readonly PresentedColumn[]) {
+  constructor(columns: readonly PresentedColumn[], baseUrl: string) {
     this.ordered = [...columns]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((column, index) => ({ id: column.id, index, present: compileColumn(column) }));
+      .map((column, index) => ({ id: column.id, index, present: compileColumn(column, baseUrl) }));
     this.byId = new Map(this.ordered.map((column) => [column.id, column]));
   }
 
@@ -166,12 +166,22 @@ class CompiledColumns {
   }
 }
 
+const FILE_URL_KEY = '"url": "';
+const FILE_PATH = '/api/files/';
+
+/** Stored URLs of files are paths, because hosts can change. A quote in user input is escaped, so that no text is a key. */
+function absoluteFileUrls(text: string, baseUrl: string): string {
+  return text.replaceAll(`${FILE_URL_KEY}${FILE_PATH}`, `${FILE_URL_KEY}${baseUrl}${FILE_PATH}`);
+}
+
 /** Caches wire texts by stored texts: a board shows the same few labels repeatedly. */
-function compileColumn(column: PresentedColumn): TextPresenter {
-  const { storedIsWire, computedFrom } = columnTypes[column.type];
+function compileColumn(column: PresentedColumn, baseUrl: string): TextPresenter {
+  const { storedIsWire, computedFrom, cellLayout } = columnTypes[column.type];
+  const absolute = (text: string) => absoluteFileUrls(text, baseUrl);
+  if (cellLayout === 'records') return absolute;
   if (storedIsWire) return null;
   // Results are many and mostly in their wire form: neither parsed nor cached.
-  if (computedFrom !== undefined) return (text) => (text.startsWith(FAILURE_START) ? 'null' : text);
+  if (computedFrom !== undefined) return (text) => (text.startsWith(FAILURE_START) ? 'null' : absolute(text));
   const remembered = new Map<string, Remembered>();
   const recent: (Remembered | undefined)[] = new Array(RECENT_SLOTS).fill(undefined);
   return (storedText) => {

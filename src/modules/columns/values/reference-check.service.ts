@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../../../kernel/app-error';
-import type { BoardId, ItemId, UserId } from '../../../kernel/ids';
+import type { BoardId, FileId, ItemId, UserId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
+import { FilesService } from '../../files';
 import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
 import { type LoadedReferences, NOTHING_LOADED, type References } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
@@ -24,6 +25,7 @@ export class ReferenceCheckService {
     private readonly hierarchy: HierarchyService,
     private readonly dependencies: DependencyReadModel,
     private readonly stored: StoredReferencesReadModel,
+    private readonly files: FilesService,
   ) {}
 
   /**
@@ -45,13 +47,13 @@ export class ReferenceCheckService {
       const added = await this.withoutKept(context, unknown, column, itemId);
       if (added.length > 0) throw notFound(path, `${column.name}: No such member`);
     }
-    await this.checkItems(
-      context,
-      board,
-      values.filter(({ isGiven }) => isGiven),
-      itemId,
-    );
-    return { ...NOTHING_LOADED, memberName: (userId) => names.get(userId as UserId) };
+    const given = values.filter(({ isGiven }) => isGiven);
+    await this.checkItems(context, board, given, itemId);
+    const files = await this.files.claim(context, idsOf(given, 'file') as FileId[]);
+    return {
+      memberName: (userId) => names.get(userId as UserId),
+      fileRecord: (fileId) => files.get(fileId as FileId),
+    };
   }
 
   /** The items that a column of the board can name. Items that are hidden from the caller stay. */

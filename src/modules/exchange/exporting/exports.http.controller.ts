@@ -2,10 +2,10 @@ import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { type DownloadQuery, downloadInput } from '../../../access/download-urls';
 import type { GuardedCall } from '../../../access/guarded-call';
 import { Call } from '../../../http/routes/call.decorator';
+import { contentDisposition } from '../../../http/routes/content-disposition';
 import { HttpCalls } from '../../../rpc/http-calls';
 import { AuthenticatedRoute } from '../../../http/routes/http-route.decorators';
 import { validateInput } from '../../../rpc/validate-input';
-import { contentDisposition } from './export-file-name';
 import { boardsExport, type BoardsExportInput } from './exports.schemas';
 import { ExportsService } from './exports.service';
 

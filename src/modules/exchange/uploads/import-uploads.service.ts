@@ -11,7 +11,7 @@ import { boardsImportUpload, type BoardsImportUploadInput } from '../imports.sch
 import { StreamDigest } from '../../../platform/crypto/digest';
 
 const FILE_MAX_BYTES = 100 * 1024 * 1024;
-const LIMITS = { fileField: 'file', maxFileBytes: FILE_MAX_BYTES };
+const LIMITS = { fileField: 'file', maxFiles: 1, maxFileBytes: FILE_MAX_BYTES };
 
 export interface ReceivedImport {
   input: BoardsImportUploadInput;

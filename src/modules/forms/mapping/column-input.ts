@@ -31,7 +31,7 @@ export function columnInput(component: FormComponent, answer: Answer, column: Co
       : component.type === 'datetime' && type.kind === 'range'
         ? { start: answer, end: answer }
         : textInput(answer, column);
-  if (type.cellLayout === 'list') return answer.map((value) => optionInput(component, value, column)).flat();
+  if (type.cellLayout === 'list') return answer.flatMap((value) => optionInput(component, value, column));
   return answer.length === 1
     ? optionInput(component, answer[0]!, column)
     : textInput(answer.join(', '), column);

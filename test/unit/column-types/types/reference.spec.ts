@@ -120,7 +120,7 @@ describe('file', () => {
   });
 
   it('rejects a file that was not loaded', () => {
-    expect(refusal(() => column.type.resolve!([a], NOTHING_LOADED))).toBe(`There is no file ${a}`);
+    expect(refusal(() => column.type.resolve!([a], NOTHING_LOADED))).toBe('No such file');
   });
 
   it('keeps records that are already complete, as in copies of items', () => {

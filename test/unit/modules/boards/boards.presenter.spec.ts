@@ -17,6 +17,7 @@ function facts(): BoardFacts {
     createdAt: AT,
     updatedAt: AT,
     workspace: { id: newId('workspace'), visibility: 'closed', archivedAt: null },
+    baseUrl: 'https://acme.example.com',
     lookedAt: [],
     computing: null,
     groups: [{ ...group, createdAt: AT, updatedAt: AT }],

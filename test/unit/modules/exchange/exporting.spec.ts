@@ -1,11 +1,9 @@
+import { contentDisposition } from '../../../../src/http/routes/content-disposition';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../../src/modules/columns';
 import { csvText } from '../../../../src/modules/exchange/exporting/csv-text';
-import {
-  contentDisposition,
-  exportFileName,
-} from '../../../../src/modules/exchange/exporting/export-file-name';
+import { exportFileName } from '../../../../src/modules/exchange/exporting/export-file-name';
 import { guarded, unguarded } from '../../../../src/modules/exchange/exporting/formula-guard';
 import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
 import { XlsxArchive } from '../../../../src/modules/exchange/reading/xlsx-archive';

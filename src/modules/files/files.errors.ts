@@ -1,0 +1,19 @@
+import { AppError } from '../../kernel/app-error';
+import { RecordNotFound } from '../hierarchy';
+
+export class FileNotFound extends RecordNotFound {
+  constructor() {
+    super('file');
+  }
+}
+
+/** The organization's files would exceed its quota. */
+export class StorageQuotaExceeded extends AppError {
+  constructor(quotaBytes: number) {
+    const message = `The files of the organization can have at most ${Math.floor(quotaBytes / 2 ** 20)} MiB in total`;
+    super('PAYLOAD_TOO_LARGE', message, {
+      reason: 'storage_quota_exceeded',
+      issues: [{ path: 'file', message }],
+    });
+  }
+}

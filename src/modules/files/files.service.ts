@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { ActingContext, CallContext } from '../../access/principal';
+import type { FileId, FormId } from '../../kernel/ids';
+import type { TenantContext } from '../../platform/database/tenant.repository';
+import { FileAccessService } from '../hierarchy';
+import { type FileRecord, fileRecord } from './file.record';
+import { FileNotFound } from './files.errors';
+import { FilesRepository, type StoredFileRow } from './files.repository';
+
+/**
+ * Uploaded files, and who can see them: everyone who sees a record that refers to the file, or its uploader while no record
+ * does. A file of a form that was not submitted yet is visible to no one.
+ */
+@Injectable()
+export class FilesService {
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly access: FileAccessService,
+  ) {}
+
+  /** Throws FileNotFound for a file that is missing or hidden from the caller. */
+  async get(context: CallContext, id: FileId): Promise<StoredFileRow> {
+    const [file] = await this.visible(context, [id]);
+    if (file === undefined) throw new FileNotFound();
+    return file;
+  }
+
+  /**
+   * The files that the caller sees, or that were uploaded with the form that is submitted, by id, so that a record can refer
+   * to them. From then on they are not
+   * removed as orphans until a day after no record refers to them.
+   */
+  async claim(context: ActingContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
+    if (ids.length === 0) return new Map();
+    const { formId } = context;
+    const files =
+      formId === undefined ? await this.visible(context, ids) : await this.uploadedWith(context, formId, ids);
+    return this.refer(context, files);
+  }
+
+  /** Those of the files that no other submission has used. */
+  private async uploadedWith(
+    context: TenantContext,
+    formId: FormId,
+    ids: readonly FileId[],
+  ): Promise<StoredFileRow[]> {
+    const referenced = await this.access.referenced(context, ids);
+    const files = await this.files.stored(context, ids);
+    return files.filter((file) => file.formId === formId && !referenced.has(file.id));
+  }
+
+  private async visible(context: ActingContext, ids: readonly FileId[]): Promise<StoredFileRow[]> {
+    const files = await this.files.stored(context, ids);
+    if (files.length === 0) return [];
+    const visible = await this.access.visible(context, ids);
+    const { userId } = context.principal;
+    return files.filter((file) => visible.get(file.id) ?? file.uploadedBy === userId);
+  }
+
+  private async refer(
+    context: TenantContext,
+    files: readonly StoredFileRow[],
+  ): Promise<Map<FileId, FileRecord>> {
+    const kept = await this.files.refer(
+      context,
+      files.map(({ id }) => id),
+    );
+    return new Map(files.filter(({ id }) => kept.has(id)).map((file) => [file.id, fileRecord(file)]));
+  }
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
+import type { UploadedForm } from '../../../http/bodies/uploaded-form';
+import { FilesConfig } from '../../../platform/config/files.config';
+import { StreamDigest } from '../../../platform/crypto/digest';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { FileStorage } from '../../../platform/storage/file-storage';
+import { newStorageKey } from '../../../platform/storage/storage-key';
+import { InvalidInput } from '../../../kernel/app-error';
+import { type FileRecord, fileRecord } from '../file.record';
+import { FileNotFound, StorageQuotaExceeded } from '../files.errors';
+import { FilesRepository, type NewFile, type Uploader } from '../files.repository';
+import { cleanFileName } from './clean-file-name';
+import { ContentHead } from './content-head';
+import { sniffType, SNIFFED_BYTES } from './sniff-type';
+
+const FILES_MAX = 10;
+
+/** A file that was received, and its digest. */
+export interface ReceivedFile extends FileRecord {
+  sha256: string;
+}
+
+/** Streams the files of a form to the storage: all of them, or none. */
+@Injectable()
+export class FileUploadsService {
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly files: FilesRepository,
+    private readonly limits: FilesConfig,
+  ) {}
+
+  /** Files that no record refers to within a day are removed (OrphanedFilesSweep). */
+  async receive(context: TenantContext, uploader: Uploader, form: UploadedForm): Promise<ReceivedFile[]> {
+    const { maxBytes, quotaBytes } = this.limits;
+    // The exact check follows when the size is known.
+    if ((await this.files.usedBytes(context)) >= quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
+    const begun: NewFile[] = [];
+    const received: ReceivedFile[] = [];
+    try {
+      await form.read(
+        { fileField: 'file', maxFiles: FILES_MAX, maxFileBytes: maxBytes },
+        {
+          field: (name) => {
+            throw InvalidInput.at(name.slice(0, 100), 'Unknown field');
+          },
+          file: async ({ name, content }) => {
+            const file = {
+              id: newId('file'),
+              storageKey: newStorageKey(),
+              name: cleanFileName(name),
+              uploader,
+            };
+            // Recorded before the content is written, so that the content of a process that died is removed.
+            await this.files.begin(context, file);
+            begun.push(file);
+            received.push(await this.store(context, file, content));
+          },
+        },
+      );
+      return received;
+    } catch (error) {
+      await this.discard(context, begun);
+      throw error;
+    }
+  }
+
+  /** Deletes files that no record refers to; a worker removes their content. */
+  async discard(context: TenantContext, files: readonly Pick<NewFile, 'id'>[]): Promise<void> {
+    for (const { id } of files) await this.files.delete(context, id);
+  }
+
+  private async store(
+    context: TenantContext,
+    { id, storageKey, name }: NewFile,
+    content: Readable,
+  ): Promise<ReceivedFile> {
+    const digest = new StreamDigest();
+    const head = new ContentHead(SNIFFED_BYTES);
+    const observed = Readable.from(digest.through(Readable.from(head.through(content))), {
+      objectMode: false,
+    });
+    const { maxBytes, quotaBytes } = this.limits;
+    const { sizeBytes } = await this.storage.put(observed, { key: storageKey, maxBytes });
+    const sha256 = digest.hex();
+    const type = await sniffType(head.bytes(), name);
+    const row = await this.files.complete(context, id, { type, sizeBytes, sha256 }, quotaBytes);
+    // The sweep removed a file whose upload took longer than a day.
+    if (row === null) throw new FileNotFound();
+    return { ...fileRecord(row), sha256 };
+  }
+}
