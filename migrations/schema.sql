@@ -164,7 +164,7 @@ create table comments (
   constraint comments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id, id);
+CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id);
 CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, item_id, id) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
 CREATE INDEX comments_parent_id_idx ON comments USING btree (organization_id, parent_id, id);
 CREATE INDEX comments_pinned_idx ON comments USING btree (organization_id, item_id, id) WHERE (is_pinned AND (tombstone_until IS NULL));
