@@ -120,7 +120,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'forms.list': 1,
   'forms.get': 1,
-  'forms.create': 7,
+  'forms.create': 8,
   'forms.update': 7,
   'forms.delete': 8,
   'forms.submissions.list': 3,

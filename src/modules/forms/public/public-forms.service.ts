@@ -5,7 +5,6 @@ import { RateLimits } from '../../../access/rate-limits';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { FormNotFound } from '../forms.errors';
-import { assertAccepts } from './assert-accepts';
 import { type FormCaller, FormCallersService } from './form-callers.service';
 import { formContext } from './form-context';
 import { keyOwner } from './key-owner';
@@ -54,7 +53,7 @@ export class PublicFormsService {
   async submit(call: GuardedCall, caller: FormCaller, id: string, input: unknown): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
-    assertAccepts(form, caller);
+    if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
     const context = formContext(caller, form);
     const prepare = () => this.preparation.prepare(context, form, input);
     const key = call.request.header('idempotency-key');

@@ -32,6 +32,7 @@ export class SubmissionPreparationService {
   ) {}
 
   async prepare(context: ActingContext, form: OpenForm, input: unknown): Promise<PreparedSubmission> {
+    if (form.status === 'closed') throw new FormIsClosed();
     const answers = parseAnswers(form.schema, input);
     const board = await this.hierarchy.boardFacts(context, form.boardId);
     if (board === null) throw new FormNotFound();
@@ -47,7 +48,6 @@ export class SubmissionPreparationService {
   ): Promise<PreparedSubmission> {
     const form = await this.forms.get(tx, id);
     if (form === null) throw new FormNotFound();
-    if (form.status === 'closed') throw new FormIsClosed();
     return this.prepare(tx, form, input);
   }
 }
