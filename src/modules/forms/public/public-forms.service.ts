@@ -3,7 +3,6 @@ import { type FormId, idPattern } from '../../../kernel/ids';
 import type { GuardedCall } from '../../../access/guarded-call';
 import { RateLimits } from '../../../access/rate-limits';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
-import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { FormNotFound } from '../forms.errors';
 import { type FormCaller, FormCallersService } from './form-callers.service';
 import { formContext } from './form-context';
@@ -28,7 +27,6 @@ export class PublicFormsService {
     private readonly preparation: SubmissionPreparationService,
     private readonly writes: SubmissionWritesService,
     private readonly idempotent: IdempotentCalls,
-    private readonly transactions: TransactionRunner,
   ) {}
 
   caller(call: GuardedCall): Promise<FormCaller> {
@@ -58,8 +56,7 @@ export class PublicFormsService {
     const prepare = () => this.preparation.prepare(context, form, input);
     const key = call.request.header('idempotency-key');
     if (key === undefined) {
-      const prepared = await prepare();
-      return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
+      return this.writes.run(context, await prepare());
     }
     const keyed = {
       key,
@@ -71,7 +68,7 @@ export class PublicFormsService {
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
     };
     const answer = await this.idempotent.runPrepared(context, keyed, prepare, (inside, prepared) =>
-      this.transactions.run(inside, (tx) => this.writes.write(tx, prepared)),
+      this.writes.run(inside, prepared),
     );
     return JSON.parse(answer.text) as Accepted;
   }
