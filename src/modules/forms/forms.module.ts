@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
+import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
 import { FormDefinitionsService } from './form-definitions.service';
 import { FormViewsService } from './form-views.service';
@@ -12,9 +13,12 @@ import { FormsService } from './forms.service';
 import { ItemContentsService } from './mapping/item-contents.service';
 import { MappingsService } from './mapping/mappings.service';
 import { FormCallersService } from './public/form-callers.service';
+import { FormFilesService } from './public/form-files.service';
 import { OpenFormsReadModel } from './public/open-forms.read-model';
 import { PublicFormsHttpController } from './public/public-forms.http.controller';
 import { PublicFormsService } from './public/public-forms.service';
+import { SubmissionFilesService } from './public/submission-files.service';
+import { SubmissionPreparationService } from './public/submission-preparation.service';
 import { SubmissionWritesService } from './public/submission-writes.service';
 import { PurgeFormJob } from './purge-form.job';
 import { FormSubmissionCountEntity } from './submissions/form-submission-count.entity';
@@ -27,6 +31,7 @@ import { SubmissionsService } from './submissions/submissions.service';
 @Module({
   imports: [
     ColumnsModule,
+    FilesModule,
     ItemsModule,
     TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
   ],
@@ -34,6 +39,7 @@ import { SubmissionsService } from './submissions/submissions.service';
   providers: [
     FormCallersService,
     FormDefinitionsService,
+    FormFilesService,
     FormViewsService,
     FormsController,
     FormsReadModel,
@@ -44,6 +50,8 @@ import { SubmissionsService } from './submissions/submissions.service';
     OpenFormsReadModel,
     PublicFormsService,
     PurgeFormJob,
+    SubmissionFilesService,
+    SubmissionPreparationService,
     SubmissionWritesService,
     SubmissionsController,
     SubmissionsReadModel,

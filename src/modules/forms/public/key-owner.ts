@@ -1,0 +1,7 @@
+import { addressKey } from '../../../access/address-key';
+import type { FormCaller } from './form-callers.service';
+
+/** Who can repeat a call with an Idempotency-Key: the member, or the address. */
+export function keyOwner({ organizationId, userId, ip }: FormCaller): string {
+  return `${organizationId}:${userId ?? addressKey(ip)}`;
+}
