@@ -43,13 +43,13 @@ async function serve(): Promise<{ app: TestApp; url: string; close(): Promise<vo
   const url = `http://localhost:${port}`;
   const app = await startApp({ PUBLIC_URL: url, PORT: String(port), RATE_LIMITS: 'on' });
   await app.nest.listen(port, '127.0.0.1');
-  let isOpen = true;
+  const closing = new AbortController();
   const deliver = async () => {
-    for (; isOpen; await delay(50)) await deliverEvents(app);
+    for (; !closing.signal.aborted; await delay(50)) await deliverEvents(app);
   };
   const delivering = deliver();
   const close = async () => {
-    isOpen = false;
+    closing.abort();
     await delivering;
     await app.close();
   };
