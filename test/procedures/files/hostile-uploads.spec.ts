@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../../src/kernel/app-error';
 import { FileStorage } from '../../../src/platform/storage/file-storage';
 import { listen, startApp, type TestApp } from '../../support/app';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
@@ -189,7 +190,7 @@ describe('hostile uploads', () => {
       else await Promise.all([upload.send(''), upload.answer()]);
       await vi.waitFor(async () => expect(await rows()).toEqual(before));
     }
-    for (const { value } of put.mock.results) await expect(value).rejects.toThrow();
+    for (const { value } of put.mock.results) await expect(value).rejects.toBeInstanceOf(AppError);
     put.mockRestore();
   });
 
