@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidInput } from '../../kernel/app-error';
-import { FormReception } from './form-reception';
+import { FormReception } from '../server/form-reception';
 import { parseJson, parseJsonBytes } from './parse-json';
 
 /** All fields of a form besides its file are small. */

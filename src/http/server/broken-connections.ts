@@ -8,7 +8,7 @@ import { RateState } from '../../access/rate-state';
 import { HttpConfig } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
 import { asAppError, errorBody, httpStatusOf } from '../errors/error-shape';
-import { isReceivingForm } from '../bodies/form-reception';
+import { isReceivingForm } from './form-reception';
 import { everyResponse } from './every-response';
 import { rateHeaders } from './rate-headers';
 import { newUuid } from '../../platform/crypto/random';

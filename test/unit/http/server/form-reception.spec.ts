@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FormReception, isReceivingForm } from '../../../../src/http/bodies/form-reception';
+import { FormReception, isReceivingForm } from '../../../../src/http/server/form-reception';
 import { AppError } from '../../../../src/kernel/app-error';
 
 const KIB = Buffer.alloc(1024);
