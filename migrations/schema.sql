@@ -165,7 +165,7 @@ create table comments (
   constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id);
-CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, item_id, id) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
+CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, ((item_id || id))) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
 CREATE INDEX comments_parent_id_idx ON comments USING btree (organization_id, parent_id, id);
 CREATE INDEX comments_pinned_idx ON comments USING btree (organization_id, item_id, id) WHERE (is_pinned AND (tombstone_until IS NULL));
 CREATE INDEX comments_tombstone_until_idx ON comments USING btree (tombstone_until) WHERE (tombstone_until IS NOT NULL);

@@ -128,7 +128,7 @@ export const READS: readonly {
   {
     module: 'notifications',
     files: ['notifications.repository.ts', 'preferences.repository.ts', 'notification-mails.repository.ts'],
-    tables: ['comments', 'items', 'members', 'users'],
+    tables: ['comments', 'items', 'members', 'organizations', 'users'],
     reason: 'a notification follows its item and comment; mails go to the address of the member',
   },
   {
