@@ -11,6 +11,9 @@ import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { ItemContentsService } from './mapping/item-contents.service';
 import { MappingsService } from './mapping/mappings.service';
+import { FormPageHttpController } from './page/form-page.http.controller';
+import { FormPageService } from './page/form-page.service';
+import { PageTokensService } from './page/page-tokens.service';
 import { FormCallersService } from './public/form-callers.service';
 import { OpenFormsReadModel } from './public/open-forms.read-model';
 import { PublicFormsHttpController } from './public/public-forms.http.controller';
@@ -30,10 +33,11 @@ import { SubmissionsService } from './submissions/submissions.service';
     ItemsModule,
     TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
   ],
-  controllers: [PublicFormsHttpController],
+  controllers: [FormPageHttpController, PublicFormsHttpController],
   providers: [
     FormCallersService,
     FormDefinitionsService,
+    FormPageService,
     FormViewsService,
     FormsController,
     FormsReadModel,
@@ -42,6 +46,7 @@ import { SubmissionsService } from './submissions/submissions.service';
     ItemContentsService,
     MappingsService,
     OpenFormsReadModel,
+    PageTokensService,
     PublicFormsService,
     PurgeFormJob,
     SubmissionWritesService,

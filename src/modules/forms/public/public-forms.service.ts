@@ -46,25 +46,33 @@ export class PublicFormsService {
 
   /**
    * Writes a submission and its item. `input` is an object of answers by field key. Throws InvalidInput whose issues have
-   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member.
+   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member. The page gives
+   * a secret `pageKey`, with which a repeat is the same submission from any address.
    */
-  async submit(call: GuardedCall, caller: FormCaller, id: string, input: unknown): Promise<Accepted> {
+  async submit(
+    call: GuardedCall,
+    caller: FormCaller,
+    id: string,
+    input: unknown,
+    pageKey?: string,
+  ): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
     if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
     if (form.status === 'closed') throw new FormIsClosed();
     const context = contextOf(caller, form);
     const prepare = () => this.writes.prepare(context, form, input);
-    const key = call.request.header('idempotency-key');
+    const key = pageKey ?? call.request.header('idempotency-key');
     if (key === undefined) {
       const prepared = await prepare();
       return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
     }
+    const anyone = pageKey === undefined ? addressKey(caller.ip) : 'page';
     const keyed = {
       key,
       index: 0,
       procedure: `forms.submit ${form.id}`,
-      owner: `${caller.organizationId}:${caller.userId ?? addressKey(caller.ip)}`,
+      owner: `${caller.organizationId}:${caller.userId ?? anyone}`,
       hasSecretAnswer: false,
       rawInput: input,
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
