@@ -164,7 +164,7 @@ create table comments (
   constraint comments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id, id);
+CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id);
 CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, item_id, id) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
 CREATE INDEX comments_parent_id_idx ON comments USING btree (organization_id, parent_id, id);
 CREATE INDEX comments_pinned_idx ON comments USING btree (organization_id, item_id, id) WHERE (is_pinned AND (tombstone_until IS NULL));
@@ -202,6 +202,7 @@ create table file_attachments (
   constraint file_attachments_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
   constraint file_attachments_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id),
   constraint file_attachments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
+  constraint file_attachments_submission_id_fkey FOREIGN KEY (organization_id, submission_id) REFERENCES form_submissions(organization_id, id) ON DELETE CASCADE,
   constraint file_attachments_check CHECK ((num_nonnulls(comment_id, submission_id) = 1)),
   constraint file_attachments_check1 CHECK (((comment_id IS NULL) = (item_id IS NULL))),
   constraint file_attachments_check2 CHECK (((submission_id IS NULL) = (board_id IS NULL)))
@@ -244,6 +245,7 @@ create table files (
   constraint files_pkey PRIMARY KEY (organization_id, id),
   constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL)))
 );
+CREATE INDEX files_form_id_idx ON files USING btree (organization_id, form_id) WHERE ((form_id IS NOT NULL) AND (unreferenced_since IS NOT NULL));
 CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER files_deleted AFTER DELETE ON files REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION files_remove_content();
 

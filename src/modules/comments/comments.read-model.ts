@@ -21,14 +21,16 @@ const pageOfComments = ({ item, page, cursor }: { item: string; page: string; cu
    from items item left join (${SHOWN.from}) on true
    where item.organization_id = $1 and ${item} and item.trashed_at is null`;
 
+// The bounds of a page are those of a range of (item, id), not a constant item: a plan that is made for any item, while
+// statistics know few of them, would otherwise read the comments of all items in the order of their ids.
 // Deleted comments are known as cursors: the page after one of them can still be read.
 export const LIST = statementFamily(
   'comments.list',
   (limit: number) =>
     `${pageOfComments({
       item: 'item.id = $2',
-      page: `item_id = $2 and parent_id is null and tombstone_until is null and id < coalesce($3, '~')
-     order by id desc limit ${limit + 1}`,
+      page: `item_id >= $2 and (item_id, id) < ($2, coalesce($3, '~')) and parent_id is null and tombstone_until is null
+     order by item_id desc, id desc limit ${limit + 1}`,
       cursor: 'item_id = $2 and parent_id is null',
     })} order by page.id desc`,
 );
@@ -38,8 +40,8 @@ export const LIST_PINNED = statementFamily(
   (limit: number) =>
     `${pageOfComments({
       item: 'item.id = $2',
-      page: `item_id = $2 and is_pinned and tombstone_until is null and id < coalesce($3, '~')
-     order by id desc limit ${limit + 1}`,
+      page: `item_id >= $2 and (item_id, id) < ($2, coalesce($3, '~')) and is_pinned and tombstone_until is null
+     order by item_id desc, id desc limit ${limit + 1}`,
       cursor: 'item_id = $2',
     })} order by page.id desc`,
 );
@@ -50,7 +52,8 @@ export const REPLIES = statementFamily(
     `${pageOfComments({
       item: `item.id = (
        select item_id from comments where organization_id = $1 and id = $2 and tombstone_until is null)`,
-      page: `parent_id = $2 and tombstone_until is null and id > coalesce($3, '') order by id limit ${limit + 1}`,
+      page: `parent_id <= $2 and (parent_id, id) > ($2, coalesce($3, '')) and tombstone_until is null
+     order by parent_id, id limit ${limit + 1}`,
       cursor: 'parent_id = $2',
     })} order by page.id`,
 );

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
+import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
 import { FormDefinitionsService } from './form-definitions.service';
 import { FormViewsService } from './form-views.service';
@@ -15,9 +16,12 @@ import { FormPageHttpController } from './page/form-page.http.controller';
 import { FormPageService } from './page/form-page.service';
 import { PageTokensService } from './page/page-tokens.service';
 import { FormCallersService } from './public/form-callers.service';
+import { FormFilesService } from './public/form-files.service';
 import { OpenFormsReadModel } from './public/open-forms.read-model';
 import { PublicFormsHttpController } from './public/public-forms.http.controller';
 import { PublicFormsService } from './public/public-forms.service';
+import { SubmissionFilesService } from './public/submission-files.service';
+import { SubmissionPreparationService } from './public/submission-preparation.service';
 import { SubmissionWritesService } from './public/submission-writes.service';
 import { PurgeFormJob } from './purge-form.job';
 import { FormSubmissionCountEntity } from './submissions/form-submission-count.entity';
@@ -30,6 +34,7 @@ import { SubmissionsService } from './submissions/submissions.service';
 @Module({
   imports: [
     ColumnsModule,
+    FilesModule,
     ItemsModule,
     TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
   ],
@@ -37,6 +42,7 @@ import { SubmissionsService } from './submissions/submissions.service';
   providers: [
     FormCallersService,
     FormDefinitionsService,
+    FormFilesService,
     FormPageService,
     FormViewsService,
     FormsController,
@@ -49,6 +55,8 @@ import { SubmissionsService } from './submissions/submissions.service';
     PageTokensService,
     PublicFormsService,
     PurgeFormJob,
+    SubmissionFilesService,
+    SubmissionPreparationService,
     SubmissionWritesService,
     SubmissionsController,
     SubmissionsReadModel,

@@ -274,6 +274,22 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'notifications',
+    title: 'notifications.list, 100,000 by board',
+    target: 0.5,
+    alarm: 0.35,
+    growsBoard: false,
+    requests: () => () => queryRequest('notifications.list', { limit: 50 }),
+  },
+  {
+    name: 'unread-count',
+    title: 'notifications.unreadCount, 100,000 by board',
+    target: 0.5,
+    alarm: 0.35,
+    growsBoard: false,
+    requests: () => () => queryRequest('notifications.unreadCount', {}),
+  },
+  {
     name: 'submit',
     title: 'a form submission',
     target: 0.45,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../../kernel/ids';
+import { type FormId, newId } from '../../../kernel/ids';
 import type { UploadedForm } from '../../../http/bodies/uploaded-form';
 import { FilesConfig } from '../../../platform/config/files.config';
 import { StreamDigest } from '../../../platform/crypto/digest';
@@ -64,6 +64,11 @@ export class FileUploadsService {
       await this.discard(context, begun);
       throw error;
     }
+  }
+
+  /** The size of the files that were uploaded with a form and not submitted. */
+  pendingBytes(context: TenantContext, formId: FormId): Promise<number> {
+    return this.files.pendingBytes(context, formId);
   }
 
   /** Deletes files that no record refers to; a worker removes their content. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type FormId, idPattern } from '../../../kernel/ids';
-import { addressKey } from '../../../access/address-key';
 import type { GuardedCall } from '../../../access/guarded-call';
-import type { ActingContext } from '../../../access/principal';
 import { RateLimits } from '../../../access/rate-limits';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { FormIsClosed, FormNotFound } from '../forms.errors';
+import { FormNotFound } from '../forms.errors';
+import { assertAccepts } from './assert-accepts';
 import { type FormCaller, FormCallersService } from './form-callers.service';
+import { formContext } from './form-context';
+import { keyOwner, pageKeyOwner } from './key-owner';
 import type { OpenForm } from './open-form';
 import { OpenFormsReadModel } from './open-forms.read-model';
+import { SubmissionPreparationService } from './submission-preparation.service';
 import { type Accepted, SubmissionWritesService } from './submission-writes.service';
 
 const FORM_ID = idPattern('form');
@@ -24,6 +26,7 @@ export class PublicFormsService {
     private readonly callers: FormCallersService,
     private readonly forms: OpenFormsReadModel,
     private readonly limits: RateLimits,
+    private readonly preparation: SubmissionPreparationService,
     private readonly writes: SubmissionWritesService,
     private readonly idempotent: IdempotentCalls,
     private readonly transactions: TransactionRunner,
@@ -58,21 +61,19 @@ export class PublicFormsService {
   ): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
-    if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
-    if (form.status === 'closed') throw new FormIsClosed();
-    const context = contextOf(caller, form);
-    const prepare = () => this.writes.prepare(context, form, input);
+    assertAccepts(form, caller);
+    const context = formContext(caller, form);
+    const prepare = () => this.preparation.prepare(context, form, input);
     const key = pageKey ?? call.request.header('idempotency-key');
     if (key === undefined) {
       const prepared = await prepare();
       return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
     }
-    const anyone = pageKey === undefined ? addressKey(caller.ip) : 'page';
     const keyed = {
       key,
       index: 0,
       procedure: `forms.submit ${form.id}`,
-      owner: `${caller.organizationId}:${caller.userId ?? anyone}`,
+      owner: pageKey === undefined ? keyOwner(caller) : pageKeyOwner(caller),
       hasSecretAnswer: false,
       rawInput: input,
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
@@ -82,16 +83,4 @@ export class PublicFormsService {
     );
     return JSON.parse(answer.text) as Accepted;
   }
-}
-
-/** The form acts with its own access to its board: it outlives the membership of the member who created it (decision 0090). */
-function contextOf({ requestId, organizationId, userId, lease }: FormCaller, form: OpenForm): ActingContext {
-  return {
-    requestId,
-    organizationId,
-    transaction: null,
-    principal: { userId: userId ?? form.createdBy, organizationId, role: 'admin', workspaceRoles: new Map() },
-    person: { userId },
-    ...(lease === null ? {} : { lease }),
-  };
 }

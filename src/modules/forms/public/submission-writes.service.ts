@@ -6,17 +6,15 @@ import { ChangeFeed } from '../../../platform/cache/change-feed';
 import { isRetryable } from '../../../platform/database/database-errors';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Outbox } from '../../../platform/events/outbox';
-import { type BoardFacts, boardTopic, HierarchyService } from '../../hierarchy';
+import { type BoardFacts, boardTopic } from '../../hierarchy';
 import { ItemInsertionService } from '../../items';
-import type { Answers } from '../answers/answers';
-import { parseAnswers } from '../answers/parse-answers';
 import { formTopic } from '../form-topic';
-import { FormIsClosed, FormNotFound } from '../forms.errors';
 import { formsEvents } from '../forms.events';
-import { type ItemContent, ItemContentsService } from '../mapping/item-contents.service';
+import type { ItemContent } from '../mapping/item-contents.service';
 import { SubmissionsRepository } from '../submissions/submissions.repository';
 import type { OpenForm } from './open-form';
-import { OpenFormsReadModel } from './open-forms.read-model';
+import { type PreparedSubmission, SubmissionPreparationService } from './submission-preparation.service';
+import { SubmissionFilesService } from './submission-files.service';
 
 /** A submission that was written. */
 export interface Accepted {
@@ -26,44 +24,24 @@ export interface Accepted {
   redirectUrl: string | null;
 }
 
-/** A submission that fits a state of its form and board. */
-export interface PreparedSubmission {
-  input: unknown;
-  form: OpenForm;
-  board: BoardFacts;
-  answers: Answers;
-  content: ItemContent;
-  /** Whether an earlier attempt found that the form or the board has changed since. */
-  isOutdated: boolean;
-}
-
-/** Validates submissions, and writes them with their items. */
+/** Writes submissions with their items. */
 @Injectable()
 export class SubmissionWritesService {
   constructor(
-    private readonly hierarchy: HierarchyService,
-    private readonly forms: OpenFormsReadModel,
-    private readonly contents: ItemContentsService,
+    private readonly preparation: SubmissionPreparationService,
+    private readonly files: SubmissionFilesService,
     private readonly items: ItemInsertionService,
     private readonly submissions: SubmissionsRepository,
     private readonly changes: ChangeFeed,
     private readonly outbox: Outbox,
   ) {}
 
-  async prepare(context: ActingContext, form: OpenForm, input: unknown): Promise<PreparedSubmission> {
-    const answers = parseAnswers(form.schema, input);
-    const board = await this.hierarchy.boardFacts(context, form.boardId);
-    if (board === null) throw new FormNotFound();
-    const content = await this.contents.make(context, board, form, answers);
-    return { input, form, board, answers, content, isOutdated: false };
-  }
-
   /**
    * The submission, its item and both events. When the form or the board has changed since they were read, the transaction is
    * retried, and validates the submission again.
    */
   async write(tx: InTransaction<ActingContext>, given: PreparedSubmission): Promise<Accepted> {
-    const prepared = given.isOutdated ? await this.prepareAgain(tx, given) : given;
+    const prepared = given.isOutdated ? await this.preparation.prepareAgain(tx, given) : given;
     try {
       return await this.insert(tx, prepared);
     } catch (error) {
@@ -75,20 +53,11 @@ export class SubmissionWritesService {
     }
   }
 
-  private async prepareAgain(
-    tx: InTransaction<ActingContext>,
-    { form: { id }, input }: PreparedSubmission,
-  ): Promise<PreparedSubmission> {
-    const form = await this.forms.get(tx, id);
-    if (form === null) throw new FormNotFound();
-    if (form.status === 'closed') throw new FormIsClosed();
-    return this.prepare(tx, form, input);
-  }
-
   private async insert(
     tx: InTransaction<ActingContext>,
     { form, board, answers, content }: PreparedSubmission,
   ): Promise<Accepted> {
+    const files = await this.files.claim(tx, form.schema, answers);
     const itemId = await this.insertItem(tx, form, board, content);
     const { allowMultiple, successMessage, redirectUrl, notifyOnSubmit } = form.settings;
     const submittedBy = tx.person.userId;
@@ -104,6 +73,7 @@ export class SubmissionWritesService {
       isOnly: !allowMultiple && submittedBy !== null,
       submittedAt: clock.now(),
     });
+    await this.files.attach(tx, { submissionId, boardId: board.id }, files);
     const { id, name, status } = form;
     const change = { form: { id, name, status }, submissionId, itemId, submittedBy, notifyOnSubmit };
     await this.outbox.append(tx, formsEvents.submitted.create(change, { boardId: board.id }));

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { RateLimits } from '../../../access/rate-limits';
+import type { UploadedForm } from '../../../http/bodies/uploaded-form';
+import { IdempotentCalls } from '../../../rpc/idempotent-calls';
+import { type FileRecord, FileUploadsService, FileUrlsService } from '../../files';
+import { NoFileField, TooManyPendingFiles } from '../forms.errors';
+import { assertAccepts } from './assert-accepts';
+import { formContext } from './form-context';
+import type { FormCaller } from './form-callers.service';
+import { keyOwner } from './key-owner';
+import { PublicFormsService } from './public-forms.service';
+
+/** Of one form, until they are submitted or removed: otherwise anyone could use up the organization's quota. */
+const PENDING_MAX_BYTES = 1024 ** 3;
+
+/** Files of respondents, for the file fields of a form. Only one submission of the form can name each. */
+@Injectable()
+export class FormFilesService {
+  constructor(
+    private readonly forms: PublicFormsService,
+    private readonly uploads: FileUploadsService,
+    private readonly urls: FileUrlsService,
+    private readonly limits: RateLimits,
+    private readonly idempotent: IdempotentCalls,
+  ) {}
+
+  async receive(
+    call: GuardedCall,
+    caller: FormCaller,
+    id: string,
+    form: UploadedForm,
+  ): Promise<{ files: FileRecord[] }> {
+    const open = await this.forms.find(caller, id);
+    await this.limits.formUpload(call.request.rate, open.id, caller.userId === null ? caller.ip : null);
+    assertAccepts(open, caller);
+    if (!open.schema.components.some(({ type }) => type === 'file')) throw new NoFileField();
+    const context = formContext(caller, open);
+    if ((await this.uploads.pendingBytes(context, open.id)) >= PENDING_MAX_BYTES)
+      throw new TooManyPendingFiles();
+    const received = await this.uploads.receive(context, { formId: open.id }, form);
+    const records = received.map(({ sha256: _sha256, ...file }) => file);
+    const files = await this.urls.absolute(context, records);
+    const key = call.request.header('idempotency-key');
+    if (key === undefined) return { files };
+    let isAnswered = false;
+    const keyed = {
+      key,
+      index: 0,
+      procedure: `forms.files ${open.id}`,
+      owner: keyOwner(caller),
+      hasSecretAnswer: false,
+      rawInput: { files: received.map(({ name, sha256 }) => ({ name, sha256 })) },
+      onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
+    };
+    try {
+      const answer = await this.idempotent.run(context, keyed, async () => {
+        isAnswered = true;
+        return { files };
+      });
+      return JSON.parse(answer.text) as { files: FileRecord[] };
+    } finally {
+      // The response to an earlier call with the same key names its files, not these.
+      if (!isAnswered) await this.uploads.discard(context, records);
+    }
+  }
+}
