@@ -18,12 +18,14 @@ p,ul,dl,table{margin:0 0 1rem}
 a{color:var(--accent)}
 label,legend{display:block;font-weight:600;margin:0 0 .25rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
-fieldset.group{margin:0 0 1rem}
+.group{margin:0 0 1rem}
+legend{padding:0}
 fieldset.wrong{border-left:4px solid var(--bad);padding-left:.75rem}
 .choice{display:flex;gap:.6rem;align-items:flex-start;padding:.35rem 0}
 .choice input{flex:none;width:1.25rem;height:1.25rem;margin:.125rem 0 0;accent-color:var(--accent)}
 .choice label{flex:1;min-width:0;margin:0}
-.group .choice label{font-weight:400}
+.choice label{font-weight:400}
+.choice~:is(.hint,.rejected){margin-left:1.85rem}
 .mark{color:var(--bad)}
 .lines,div.hint p{white-space:pre-line}
 div.hint p{margin:0}
@@ -37,9 +39,12 @@ button,.button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;bor
 button.quiet,.button.quiet{background:transparent;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .problem{border-left:4px solid var(--bad);padding:.5rem .75rem;margin:0 0 1rem;color:var(--bad)}
+.problem p{margin:0 0 .25rem}
 .problem ul{margin:0;padding-left:1rem}
 .problem a{color:inherit}
 .rejected{color:var(--bad);margin:0 0 .25rem}
+.hint.below{margin:-.75rem 0 1rem}
+.hint.above{margin-bottom:1rem}
 .note{border-left:4px solid var(--accent);padding:.5rem .75rem;margin:0 0 1rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:0 0 1rem}
 .skip{position:absolute;left:-100vw}

@@ -39,7 +39,7 @@ export function formPage(of: FormPage): ShownPage {
     }),
   );
   const body = html`${description(form)} ${problem && summary(problem, form)}
-    ${hasRequired && html`<p class="hint">Fields with <span class="mark">*</span> are required.</p>`}
+    ${hasRequired && html`<p class="hint above">Fields with <span class="mark">*</span> are required.</p>`}
     <form method="post" action="${formPath(form)}">
       <input type="hidden" name="${TOKEN_FIELD}" value="${token}" autocomplete="off" />
       <div class="unseen" aria-hidden="true">

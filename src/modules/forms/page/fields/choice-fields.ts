@@ -21,7 +21,8 @@ const LIST_LINES = 8;
 export function confirmationField(field: ShownField): Html {
   const { component, values } = field;
   const id = inputId(component.key);
-  return html`<div class="choice">
+  return html`<div class="group">
+    <div class="choice">
       <input
         type="checkbox"
         id="${id}"
@@ -32,7 +33,8 @@ export function confirmationField(field: ShownField): Html {
       />
       <label for="${id}">${labelOf(component)}</label>
     </div>
-    ${notesOf(field)}`;
+    ${notesOf(field)}
+  </div>`;
 }
 
 export function selectField(field: ShownField): Html {

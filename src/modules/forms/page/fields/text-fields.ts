@@ -14,6 +14,9 @@ const INPUTS: Partial<Record<ComponentType, { type: string; mode?: string }>> = 
 
 const LINES = 5;
 
+/** The first line break in a text area is not part of its value. */
+const LINE_BREAK = '\n';
+
 export function inputField(field: ShownField): Html {
   const { component, values } = field;
   const { type, mode } = INPUTS[component.type] ?? { type: 'text' };
@@ -31,8 +34,8 @@ export function inputField(field: ShownField): Html {
 }
 
 export function areaField(field: ShownField): Html {
-  // The first line break in a text area is not part of its value.
-  return html`${headOf(field)}<textarea rows="${LINES}" ${common(field)}>${field.values[0] ?? ''}</textarea>`;
+  const content = LINE_BREAK + (field.values[0] ?? '');
+  return html`${headOf(field)}<textarea rows="${LINES}" ${common(field)}>${content}</textarea>`;
 }
 
 function common(field: ShownField): Html {
