@@ -30,7 +30,10 @@ const CREATE = statement(
      join json_to_recordset($2) as usual (kind text, priority integer, in_app boolean, email boolean) using (kind)
      left join notification_preferences preference on preference.organization_id = given.organization_id
        and preference.user_id = given.user_id and preference.kind = given.kind
-     where coalesce(preference.in_app, usual.in_app) or coalesce(preference.email, usual.email)
+     where (coalesce(preference.in_app, usual.in_app) or coalesce(preference.email, usual.email))
+       and (given.comment_id is null or exists (
+         select from comments comment where comment.organization_id = given.organization_id
+           and comment.id = given.comment_id and comment.tombstone_until is null))
      order by given.organization_id, given.user_id, given.source, usual.priority, given.id
    ), created as (
      insert into notifications (organization_id, id, user_id, source, kind, actor_id, board_id, item_id, comment_id,

@@ -3,9 +3,7 @@ import { type FormId, idPattern } from '../../../kernel/ids';
 import type { GuardedCall } from '../../../access/guarded-call';
 import { RateLimits } from '../../../access/rate-limits';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
-import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { FormNotFound } from '../forms.errors';
-import { assertAccepts } from './assert-accepts';
 import { type FormCaller, FormCallersService } from './form-callers.service';
 import { formContext } from './form-context';
 import { keyOwner, pageKeyOwner } from './key-owner';
@@ -29,7 +27,6 @@ export class PublicFormsService {
     private readonly preparation: SubmissionPreparationService,
     private readonly writes: SubmissionWritesService,
     private readonly idempotent: IdempotentCalls,
-    private readonly transactions: TransactionRunner,
   ) {}
 
   caller(call: GuardedCall): Promise<FormCaller> {
@@ -61,13 +58,12 @@ export class PublicFormsService {
   ): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
-    assertAccepts(form, caller);
+    if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
     const context = formContext(caller, form);
     const prepare = () => this.preparation.prepare(context, form, input);
     const key = pageKey ?? call.request.header('idempotency-key');
     if (key === undefined) {
-      const prepared = await prepare();
-      return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
+      return this.writes.run(context, await prepare());
     }
     const keyed = {
       key,
@@ -79,7 +75,7 @@ export class PublicFormsService {
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
     };
     const answer = await this.idempotent.runPrepared(context, keyed, prepare, (inside, prepared) =>
-      this.transactions.run(inside, (tx) => this.writes.write(tx, prepared)),
+      this.writes.run(inside, prepared),
     );
     return JSON.parse(answer.text) as Accepted;
   }
