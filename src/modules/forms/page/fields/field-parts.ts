@@ -20,7 +20,7 @@ export function labelText({ label, key }: FormComponent): string {
   return label?.trim() || key;
 }
 
-/** The text in its own direction, and the mark of a required field, which the input itself tells screen readers. */
+/** The text in its own direction, and the mark of a required field, which screen readers read from the input. */
 export function labelOf(component: FormComponent): Html {
   const mark = component.validate?.required === true && html` <span class="mark" aria-hidden="true">*</span>`;
   return html`<span dir="auto">${labelText(component)}</span>${mark}`;
