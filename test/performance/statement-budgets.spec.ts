@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LastUsedBuffer } from '../../src/platform/database/last-used-buffer';
 import { type Procedure, ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { startApp, type TestApp } from '../support/app';
+import { submit } from '../support/factories/form.factory';
 import { anItem } from '../support/factories/item.factory';
 import { aSampleWorld, ownerFor, sampleInputs, type SampleWorld } from '../support/sample-world';
 
@@ -120,7 +121,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'forms.list': 1,
   'forms.get': 1,
-  'forms.create': 7,
+  'forms.create': 8,
   'forms.update': 7,
   'forms.delete': 8,
   'forms.submissions.list': 3,
@@ -268,6 +269,18 @@ describe('statements per call', () => {
     const world = await aSampleWorld({ app });
     const sent = await statementsOf(world, name, input(world));
     expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(budget);
+  });
+
+  it('a form submission is one statement', async () => {
+    const { board, formId } = await aSampleWorld({ app });
+    let statements = 0;
+    for (const subject of ['fills the caches', 'is counted']) {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      expect((await submit(board, formId, { subject })).status).toBe(200);
+      statements = query.mock.calls.length;
+      query.mockRestore();
+    }
+    expect(statements).toBe(1);
   });
 
   it('a page of a hundred items costs as many as a page of one', async () => {

@@ -8,14 +8,17 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { FORM_FIELDS, type FormRecord } from './form.record';
 import type { FormEntity } from './form.entity';
 
-// A row lock of the board serializes creations of its forms, so that the count is exact.
+// A row lock of the board serializes creations of its forms. The count is a later statement, whose snapshot contains the forms
+// that the lock has waited for.
+const LOCK_BOARD = statement(
+  'forms.lock-board',
+  'select from boards where organization_id = $1 and id = $2 for no key update',
+);
+
 const COUNT = statement(
   'forms.count',
-  `with held as (
-     select id from boards where organization_id = $1 and id = $2 for no key update)
-   select (select count(*) from forms
-           where organization_id = $1 and board_id = held.id and deleted_at is null)::int as count
-   from held`,
+  `select count(*)::int as count from forms
+   where organization_id = $1 and board_id = $2 and deleted_at is null`,
 );
 
 const INSERT = statement(
@@ -84,7 +87,8 @@ export class FormsRepository {
 
   /** The number of forms of a board; concurrent creations there wait until the transaction ends. */
   async lockCount(tx: Tx, boardId: BoardId): Promise<number> {
-    return (await this.one<{ count: number }>(tx, COUNT, [boardId]))?.count ?? 0;
+    await this.one(tx, LOCK_BOARD, [boardId]);
+    return (await this.one<{ count: number }>(tx, COUNT, [boardId]))!.count;
   }
 
   async insert(

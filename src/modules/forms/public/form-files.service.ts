@@ -4,8 +4,7 @@ import { RateLimits } from '../../../access/rate-limits';
 import type { UploadedForm } from '../../../http/bodies/uploaded-form';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
 import { type FileRecord, FileUploadsService, FileUrlsService } from '../../files';
-import { NoFileField, TooManyPendingFiles } from '../forms.errors';
-import { assertAccepts } from './assert-accepts';
+import { FormIsClosed, NoFileField, TooManyPendingFiles } from '../forms.errors';
 import { formContext } from './form-context';
 import type { FormCaller } from './form-callers.service';
 import { keyOwner } from './key-owner';
@@ -33,7 +32,8 @@ export class FormFilesService {
   ): Promise<{ files: FileRecord[] }> {
     const open = await this.forms.find(caller, id);
     await this.limits.formUpload(call.request.rate, open.id, caller.userId === null ? caller.ip : null);
-    assertAccepts(open, caller);
+    if (open.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
+    if (open.status === 'closed') throw new FormIsClosed();
     if (!open.schema.components.some(({ type }) => type === 'file')) throw new NoFileField();
     const context = formContext(caller, open);
     if ((await this.uploads.pendingBytes(context, open.id)) >= PENDING_MAX_BYTES)

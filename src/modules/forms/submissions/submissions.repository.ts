@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { FormId, ItemId, SubmissionId, UserId } from '../../../kernel/ids';
+import { type FormId, type ItemId, newId, type SubmissionId, type UserId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
-import { violatedConstraint } from '../../../platform/database/database-errors';
+import { sqlState, violatedConstraint } from '../../../platform/database/database-errors';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
-import type { InTransaction } from '../../../platform/database/transaction';
+import { type InTransaction, isAlone } from '../../../platform/database/transaction';
+import type { DomainEvent } from '../../../platform/events/define-event';
 import type { Answers } from '../answers/answers';
 import { AlreadySubmitted, FormIsChanging } from '../forms.errors';
 import { SUBMISSION_FIELDS, type SubmissionRecord } from './submission.record';
@@ -34,6 +35,18 @@ const INSERT = statement(
    select exists (select from form) as "isCurrent", exists (select from submission) as "isAccepted"`,
 );
 
+const SUBMIT = statement(
+  'forms.submit',
+  `select item_rank as rank, needs_maintenance as "needsMaintenance"
+   from form_submit(
+     p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5, p_position => $6, p_id => $7,
+     p_name => $8, p_name_key => $9, p_description => $10, p_values => $11, p_number_columns => $12, p_columns => $13,
+     p_ordinals => $14, p_number_keys => $15, p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19,
+     p_now => $20, p_event_id => $21, p_form => $22, p_form_version => $23, p_submission => $24, p_data => $25,
+     p_omitted => $26, p_is_only => $27, p_submitted_event_id => $28, p_submitted_event => $29, p_submitted_data => $30)
+   where item_write_is_in_time(p_is_alone => $31)`,
+);
+
 const LOCK = statement(
   'forms.lock-submission',
   `select ${SUBMISSION_FIELDS} from form_submissions submission
@@ -51,6 +64,18 @@ const UPDATE_STATUS = statement(
 );
 
 const ONLY_KEY = 'form_submissions_only_key';
+
+/** SQLSTATEs of form_submit. */
+const FORM_CHANGED = 'TR007';
+const ALREADY_SUBMITTED = 'TR008';
+
+function rejectionOf(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state === FORM_CHANGED) return new FormIsChanging();
+  return state === ALREADY_SUBMITTED || violatedConstraint(error) === ONLY_KEY
+    ? new AlreadySubmitted()
+    : error;
+}
 
 export interface NewSubmission {
   id: SubmissionId;
@@ -85,10 +110,41 @@ export class SubmissionsRepository {
       isOnly,
       submittedAt,
     ]).catch((error: unknown) => {
-      throw violatedConstraint(error) === ONLY_KEY ? new AlreadySubmitted() : error;
+      throw rejectionOf(error);
     });
     if (!written!.isCurrent) throw new FormIsChanging();
     if (!written!.isAccepted) throw new AlreadySubmitted();
+  }
+
+  /**
+   * The submission, its item and their events in one statement. `item` are the parameters of item_create. Throws as `insert`
+   * does.
+   */
+  async submit(
+    context: TenantContext,
+    item: readonly unknown[],
+    submission: NewSubmission,
+    event: DomainEvent,
+  ): Promise<{ rank: string; needsMaintenance: boolean }> {
+    const { id, formId, version, data, omitted, isOnly } = submission;
+    const [placed] = await this.database
+      .query<{ rank: string; needsMaintenance: boolean }>(context, SUBMIT, [
+        ...item,
+        formId,
+        version,
+        id,
+        JSON.stringify(data),
+        JSON.stringify(omitted),
+        isOnly,
+        newId('event'),
+        event.type,
+        JSON.stringify(event.data),
+        isAlone(context),
+      ])
+      .catch((error: unknown) => {
+        throw rejectionOf(error);
+      });
+    return placed!;
   }
 
   /** The submission stays locked until the transaction ends; null when there is none. */

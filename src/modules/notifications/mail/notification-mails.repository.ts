@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
  */
 const FIND = (which: string) => `select ${RECORD_FIELDS}, notification.user_id as "userId",
      recipient.email,
+     (select name from organizations where id = $1) as "organizationName",
      ${RECORD_EXISTS} and notification.read_at is null and coalesce(preference.email, usual.email, false)
        as "isWanted"
    from notification_mails mail
@@ -53,6 +54,7 @@ const USUAL = JSON.stringify(
 export interface WaitingMail extends NotificationRecord {
   userId: UserId;
   email: string;
+  organizationName: string;
   /** False if the user has read it, turned off the mails of its kind, or its record was deleted. */
   isWanted: boolean;
 }

@@ -28,16 +28,17 @@ export class NotificationMailsService {
     const shown = await this.shown(context, waiting);
     const [first] = shown;
     if (first !== undefined) {
-      const { email, userId, organizationSlug, boardName } = first;
+      const { email: to, userId, organizationName, organizationSlug, boardName } = first;
       const notifications = shown.map((record) =>
         presentNotification(record, this.http.baseUrlOf(organizationSlug)),
       );
       const kinds = [...new Set(shown.map(({ kind }) => kind))];
       const unsubscribe = this.links.linkTo({ organizationId: context.organizationId, userId, kinds });
+      const envelope = { to, organizationName, unsubscribe };
       await this.mailer.send(
         notifications.length === 1
-          ? notificationMail(email, notifications[0]!, unsubscribe)
-          : digestMail(email, { notifications, boardName: boardName ?? organizationSlug, unsubscribe }),
+          ? notificationMail(envelope, notifications[0]!)
+          : digestMail(envelope, notifications, boardName ?? organizationName),
       );
     }
     await this.mails.remove(

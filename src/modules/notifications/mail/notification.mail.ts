@@ -7,27 +7,30 @@ import { plainLine } from '../plain-line';
 export const DIGEST_SHOWN = 50;
 const SUBJECT_MAX = 150;
 
-/** The mail about one notification. */
-export function notificationMail(to: string, notification: NotificationOutput, unsubscribe: string): Mail {
-  const { id, title } = notification;
-  return mail(to, { id, subject: title, notifications: [notification], more: 0, unsubscribe });
-}
-
-interface Digest {
-  /** Oldest first. */
-  notifications: readonly NotificationOutput[];
-  boardName: string;
+/** What every mail contains, whatever it is about. */
+export interface Envelope {
+  to: string;
+  organizationName: string;
   unsubscribe: string;
 }
 
-/** One mail about several notifications of a board. */
-export function digestMail(to: string, { notifications, boardName, unsubscribe }: Digest): Mail {
-  return mail(to, {
-    id: `digest-${notifications[0]!.id}`,
-    subject: `${notifications.length} notifications about ${plainLine(boardName)}`,
-    notifications: notifications.slice(0, DIGEST_SHOWN),
-    more: Math.max(0, notifications.length - DIGEST_SHOWN),
-    unsubscribe,
+/** The mail about one notification. */
+export function notificationMail(envelope: Envelope, notification: NotificationOutput): Mail {
+  const { id, title } = notification;
+  return mail(envelope, { id, subject: title, notifications: [notification] });
+}
+
+/** One mail about several notifications, oldest first. `about` is the name of their board. */
+export function digestMail(
+  envelope: Envelope,
+  notifications: readonly NotificationOutput[],
+  about: string,
+): Mail {
+  return mail(envelope, {
+    // Differs from an earlier attempt that has failed if another notification was added since.
+    id: `digest-${notifications.at(-1)!.id}`,
+    subject: `${notifications.length} notifications about ${plainLine(about)}`,
+    notifications,
   });
 }
 
@@ -35,26 +38,30 @@ interface Content {
   id: string;
   subject: string;
   notifications: readonly NotificationOutput[];
-  /** How many are not shown. */
-  more: number;
-  unsubscribe: string;
 }
 
-function mail(to: string, { id, subject, notifications, more, unsubscribe }: Content): Mail {
+function mail(
+  { to, organizationName, unsubscribe }: Envelope,
+  { id, subject, notifications }: Content,
+): Mail {
+  const shown = notifications.slice(0, DIGEST_SHOWN);
+  const more = notifications.length - shown.length;
+  const reason = `You receive this mail as a member of ${plainLine(organizationName)}.`;
   return {
     to,
     id,
     subject: plainLine(subject, SUBJECT_MAX),
     text: [
-      ...notifications.map(textOf),
+      ...shown.map(textOf),
       ...(more === 0 ? [] : [`And ${more} more.\n`]),
-      `--\nTo receive no more mails like this, open:\n${unsubscribe}\n`,
+      `--\n${reason} To receive no more mails like this, open:\n${unsubscribe}\n`,
     ].join('\n'),
     html: html`<!doctype html>
       <html lang="en">
         <body>
-          ${notifications.map(htmlOf)} ${more > 0 && html`<p>And ${more} more.</p>`}
-          <p><a href="${unsubscribe}">Turn off these mails</a></p>
+          ${shown.map(htmlOf)} ${more > 0 && html`<p>And ${more} more.</p>`}
+          <hr />
+          <p>${reason} <a href="${unsubscribe}">Turn off these mails</a></p>
         </body>
       </html> `.text,
     headers: {
