@@ -14,6 +14,9 @@ import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { ItemContentsService } from './mapping/item-contents.service';
 import { MappingsService } from './mapping/mappings.service';
+import { FormPageHttpController } from './page/form-page.http.controller';
+import { FormPageService } from './page/form-page.service';
+import { PageTokensService } from './page/page-tokens.service';
 import { FormCallersService } from './public/form-callers.service';
 import { FormFilesService } from './public/form-files.service';
 import { OpenFormsReadModel } from './public/open-forms.read-model';
@@ -38,11 +41,12 @@ import { SubmissionsService } from './submissions/submissions.service';
     ItemsModule,
     TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
   ],
-  controllers: [PublicFormsHttpController],
+  controllers: [FormPageHttpController, PublicFormsHttpController],
   providers: [
     FormCallersService,
     FormDefinitionsService,
     FormFilesService,
+    FormPageService,
     FormViewsService,
     FormsController,
     FormsPurgeService,
@@ -52,6 +56,7 @@ import { SubmissionsService } from './submissions/submissions.service';
     ItemContentsService,
     MappingsService,
     OpenFormsReadModel,
+    PageTokensService,
     PublicFormsService,
     PurgeFormJob,
     SubmissionFilesService,

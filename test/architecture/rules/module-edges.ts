@@ -17,7 +17,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   items: ['columns', 'stored-values'],
   columns: ['files', 'stored-values'],
   comments: ['files'],
-  exchange: ['boards', 'columns', 'items'],
+  exchange: ['boards', 'columns', 'files', 'items'],
   activity: ['columns'],
   forms: ['boards', 'columns', 'files', 'items'],
   pages: ['accounts', 'identity-providers', 'members'],

@@ -6,7 +6,7 @@ import { IdempotentCalls } from '../../../rpc/idempotent-calls';
 import { FormNotFound } from '../forms.errors';
 import { type FormCaller, FormCallersService } from './form-callers.service';
 import { formContext } from './form-context';
-import { keyOwner } from './key-owner';
+import { keyOwner, pageKeyOwner } from './key-owner';
 import type { OpenForm } from './open-form';
 import { OpenFormsReadModel } from './open-forms.read-model';
 import { SubmissionPreparationService } from './submission-preparation.service';
@@ -46,15 +46,22 @@ export class PublicFormsService {
 
   /**
    * Writes a submission and its item. `input` is an object of answers by field key. Throws InvalidInput whose issues have
-   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member.
+   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member. The page gives
+   * a secret `pageKey`, with which a repeat is the same submission from any address.
    */
-  async submit(call: GuardedCall, caller: FormCaller, id: string, input: unknown): Promise<Accepted> {
+  async submit(
+    call: GuardedCall,
+    caller: FormCaller,
+    id: string,
+    input: unknown,
+    pageKey?: string,
+  ): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
     if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
     const context = formContext(caller, form);
     const prepare = () => this.preparation.prepare(context, form, input);
-    const key = call.request.header('idempotency-key');
+    const key = pageKey ?? call.request.header('idempotency-key');
     if (key === undefined) {
       return this.writes.run(context, await prepare());
     }
@@ -62,7 +69,7 @@ export class PublicFormsService {
       key,
       index: 0,
       procedure: `forms.submit ${form.id}`,
-      owner: keyOwner(caller),
+      owner: pageKey === undefined ? keyOwner(caller) : pageKeyOwner(caller),
       hasSecretAnswer: false,
       rawInput: input,
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { ErrorCode } from '../../../kernel/error-code';
+import type { GuardedCall } from '../../../access/guarded-call';
+import type { FieldValues, SubmittedForm } from '../../../http/bodies/submitted-form';
+import { type Page, redirect } from '../../../http/pages/page';
+import { continuing } from '../../../http/pages/return-to';
+import { sha256Text } from '../../../platform/crypto/digest';
+import { HierarchyService } from '../../hierarchy';
+import type { FormCaller } from '../public/form-callers.service';
+import type { OpenForm } from '../public/open-form';
+import { PublicFormsService } from '../public/public-forms.service';
+import { SignInAgain, SubmitAgain, TrapFilled } from './form-page.errors';
+import { closedPage, formPage, formPath, submittedPage, TOKEN_FIELD, TRAP_FIELD } from './form.pages';
+import { answersOf, defaultValues } from './page-answers';
+import { PageTokensService } from './page-tokens.service';
+import { redirectTarget } from './redirect-target';
+
+/** Failures after which the page shows what was typed again, so that nothing is lost. */
+const SHOWN_IN_FORM: ReadonlySet<ErrorCode> = new Set([
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'SERVICE_UNAVAILABLE',
+]);
+
+/** The page of a form for respondents (contract §7, `publicUrl`). */
+@Injectable()
+export class FormPageService {
+  constructor(
+    private readonly forms: PublicFormsService,
+    private readonly hierarchy: HierarchyService,
+    private readonly tokens: PageTokensService,
+  ) {}
+
+  async show(call: GuardedCall, id: string, isSubmitted: boolean): Promise<Page> {
+    const caller = await this.forms.caller(call);
+    const form = await this.forms.find(caller, id);
+    if (form.settings.requireAuth && caller.rejection !== null) return signIn(caller.rejection, form);
+    if (isSubmitted) return submittedPage(form);
+    if (form.status === 'closed') return closedPage(form);
+    const timeZone = await this.timeZone(caller);
+    const token = this.tokens.issue(form.id, sessionOf(call));
+    return formPage({ form, values: defaultValues(form.schema, timeZone), token, timeZone });
+  }
+
+  async submit(call: GuardedCall, id: string, submitted: SubmittedForm): Promise<Page> {
+    const caller = await this.forms.caller(call);
+    const form = await this.forms.find(caller, id);
+    const typed = submitted.fields();
+    const token = this.tokens.open(form.id, textOf(typed, TOKEN_FIELD));
+    // The session has ended since the page was opened: its answers are shown again. Others do not see the form.
+    const isKnown = token !== null && token.sessionId !== null;
+    if (form.settings.requireAuth && caller.rejection !== null && !isKnown)
+      return signIn(caller.rejection, form);
+    const timeZone = await this.timeZone(caller);
+    try {
+      if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
+      const { key } = this.tokens.check(token, sessionOf(call));
+      if (textOf(typed, TRAP_FIELD) !== '') throw new TrapFilled();
+      const answers = answersOf(form.schema, typed, timeZone);
+      // Other answers are another submission: the respondent went back and changed them.
+      const pageKey = `${key}.${sha256Text(JSON.stringify(answers), 'base64url')}`;
+      const { redirectUrl } = await this.forms.submit(call, caller, id, answers, pageKey);
+      return redirect(
+        redirectUrl === null ? `${formPath(form)}?done=submitted` : redirectTarget(redirectUrl),
+      );
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      if (problem.retryAfterSeconds !== undefined)
+        call.request.answerHeaders.set('retry-after', String(problem.retryAfterSeconds));
+      const isUsable = token !== null && token.sessionId === sessionOf(call);
+      return formPage({
+        form,
+        values: typed,
+        token: isUsable ? textOf(typed, TOKEN_FIELD) : this.tokens.issue(form.id, sessionOf(call)),
+        timeZone,
+        problem,
+      });
+    }
+  }
+
+  private async timeZone({ organizationId }: FormCaller): Promise<string> {
+    return (await this.hierarchy.calendar({ organizationId, transaction: null })).timeZone;
+  }
+}
+
+function signIn(rejection: AppError, form: OpenForm): Page {
+  if (rejection.code !== 'UNAUTHORIZED') throw rejection;
+  return redirect(continuing('/signin', formPath(form)));
+}
+
+function sessionOf({ person }: GuardedCall): string | null {
+  return person?.credential.id ?? null;
+}
+
+function textOf(typed: FieldValues, name: string): string {
+  return typed.get(name)?.join('') ?? '';
+}
+
+function problemOf(thrown: unknown): AppError {
+  if (!(thrown instanceof AppError) || !SHOWN_IN_FORM.has(thrown.code)) throw thrown;
+  if (thrown.code === 'UNAUTHORIZED') return new SignInAgain();
+  // Of concurrent changes: the messages are for programs.
+  if (thrown.code === 'CONFLICT' && thrown.reason === undefined) return new SubmitAgain();
+  return thrown;
+}
