@@ -130,7 +130,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'forms.submissions.update': 7,
 
   'views.list': 1,
-  'views.create': 7,
+  'views.create': 8,
   'views.update': 7,
   'views.delete': 6,
   'templates.list': 3,

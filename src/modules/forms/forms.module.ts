@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
 import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
@@ -7,6 +8,7 @@ import { FormDefinitionsService } from './form-definitions.service';
 import { FormViewsService } from './form-views.service';
 import { FormEntity } from './form.entity';
 import { FormsController } from './forms.controller';
+import { FormsPurgeService } from './forms-purge.service';
 import { FormsReadModel } from './forms.read-model';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
@@ -33,6 +35,7 @@ import { SubmissionsService } from './submissions/submissions.service';
 
 @Module({
   imports: [
+    BoardsModule,
     ColumnsModule,
     FilesModule,
     ItemsModule,
@@ -46,6 +49,7 @@ import { SubmissionsService } from './submissions/submissions.service';
     FormPageService,
     FormViewsService,
     FormsController,
+    FormsPurgeService,
     FormsReadModel,
     FormsRepository,
     FormsService,

@@ -64,6 +64,12 @@ const DELETE = statement(
    where organization_id = $1 and id = $2 and deleted_at is null`,
 );
 
+// Deleted ones too.
+const OF_BOARD = statement(
+  'forms.of-board',
+  'select id from forms where organization_id = $1 and board_id = $2',
+);
+
 const PURGE_SUBMISSIONS = statement(
   'forms.purge-submissions',
   `delete from form_submissions
@@ -129,6 +135,13 @@ export class FormsRepository {
   /** The row stays until its submissions are purged. */
   async delete(tx: Tx, id: FormId): Promise<void> {
     await this.one(tx, DELETE, [id, clock.now()]);
+  }
+
+  /** The forms of a board, deleted ones included. */
+  async ofBoard(context: TenantContext, boardId: BoardId): Promise<FormId[]> {
+    const values = [context.organizationId, boardId];
+    const rows = await this.database.query<{ id: FormId }>(context, OF_BOARD, values);
+    return rows.map(({ id }) => id);
   }
 
   /** Permanently deletes some submissions of a form; returns their number. */

@@ -19,7 +19,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   comments: ['files'],
   exchange: ['boards', 'columns', 'files', 'items'],
   activity: ['columns'],
-  forms: ['columns', 'files', 'items'],
+  forms: ['boards', 'columns', 'files', 'items'],
   pages: ['accounts', 'identity-providers', 'members'],
   scim: ['accounts', 'members', 'sso', 'tokens'],
   search: ['columns'],
