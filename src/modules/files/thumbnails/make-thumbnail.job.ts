@@ -18,7 +18,7 @@ export interface MakeThumbnailPayload {
  * Makes the thumbnail of an uploaded image. After a few attempts the file remains without one: an image could cause the
  * death of each worker that decodes it. Jobs wait for each other in a process, so all others go first.
  */
-@Job({ name: 'files.make-thumbnail', maxAttempts: 3, isPatient: true })
+@Job({ name: 'files.make-thumbnail', maxAttempts: 5, isPatient: true })
 @Injectable()
 export class MakeThumbnailJob implements JobHandler<MakeThumbnailPayload> {
   constructor(
