@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
@@ -167,6 +168,20 @@ describe('ImageReducer', () => {
     content.push(Buffer.alloc(100));
     content.destroy(failure);
     await expect(reduced).rejects.toBe(failure);
+  });
+
+  it('reports a process that was killed from outside as a failure that can be temporary', async () => {
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+    const others = children();
+    const content = new PassThrough();
+    const reduced = reducer.reduce(async () => content, 'image/png', never);
+    await vi.waitFor(() =>
+      expect(children().filter((pid) => pid !== '' && !others.includes(pid))).toHaveLength(1),
+    );
+    const child = children().find((pid) => pid !== '' && !others.includes(pid));
+    process.kill(Number(child), 'SIGKILL');
+    await expect(reduced).rejects.toThrow('The decoder ended with SIGKILL');
+    await expect(reduced).rejects.not.toBeInstanceOf(UndecodableImage);
   });
 
   it('decodes one image at a time, and stops when it is told to', async () => {
