@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { HttpConfig } from '../../../platform/config/http.config';
 import { Mailer } from '../../../platform/mail/mailer';
@@ -23,12 +24,12 @@ export class NotificationMailsService {
    * Sends one mail about notifications of one user. They wait until the mail server has accepted it: a worker that dies in
    * between sends it again, with the same id.
    */
-  async send(context: TenantContext, waiting: readonly WaitingMail[]): Promise<void> {
+  async send(context: TenantContext, userId: UserId, waiting: readonly WaitingMail[]): Promise<void> {
     if (waiting.length === 0) return;
     const shown = await this.shown(context, waiting);
     const [first] = shown;
     if (first !== undefined) {
-      const { email: to, userId, organizationName, organizationSlug, boardName } = first;
+      const { email: to, organizationName, organizationSlug, boardName } = first;
       const notifications = shown.map((record) =>
         presentNotification(record, this.http.baseUrlOf(organizationSlug)),
       );
@@ -43,6 +44,7 @@ export class NotificationMailsService {
     }
     await this.mails.remove(
       context,
+      userId,
       waiting.map(({ id }) => id),
     );
   }

@@ -22,6 +22,6 @@ export class SendDigestJob implements JobHandler<SendDigestPayload> {
 
   async perform({ organizationId, userId, boardId }: SendDigestPayload): Promise<void> {
     const context = { organizationId, transaction: null };
-    await this.mails.send(context, await this.waiting.digest(context, userId, boardId));
+    await this.mails.send(context, userId, await this.waiting.digest(context, userId, boardId));
   }
 }
