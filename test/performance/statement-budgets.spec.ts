@@ -107,7 +107,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'comments.list': 1,
   'comments.replies': 1,
-  'comments.create': 1,
+  // With a file, which is claimed in the transaction.
+  'comments.create': 11,
   'comments.update': 7,
   'comments.delete': 8,
   'comments.pin': 7,
@@ -152,7 +153,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   // With a cursor, and filters that name people and items.
   'items.list': 7,
   'items.get': 1,
-  'items.create': 4,
+  // With a file.
+  'items.create': 7,
   'items.update': 8,
   'items.setValue': 3,
   'items.move': 17,
@@ -163,7 +165,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.bulkArchive': 13,
   'items.bulkUpdate': 9,
   'items.bulkDelete': 10,
-  'items.bulkCreate': 14,
+  'items.bulkCreate': 18,
   'items.bulkMove': 16,
   'items.duplicate': 12,
 
