@@ -1150,6 +1150,39 @@ create function board_structure_lock(
 
 create function files_remove_content() returns trigger language plpgsql;
 
+create function form_submit(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_group text,
+  p_parent text,
+  p_position bigint,
+  p_id text,
+  p_name text,
+  p_name_key text,
+  p_description text,
+  p_values jsonb,
+  p_number_columns text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_creator text,
+  p_actor text,
+  p_now timestamp with time zone,
+  p_event_id text,
+  p_form text,
+  p_form_version integer,
+  p_submission text,
+  p_data jsonb,
+  p_omitted jsonb,
+  p_is_only boolean,
+  p_submitted_event_id text,
+  p_submitted_event text,
+  p_submitted_data jsonb
+) returns TABLE(item_rank text, needs_maintenance boolean) language plpgsql;
+
 create function item_blocks_rebuild(
   p_organization text,
   p_lane text

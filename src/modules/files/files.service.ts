@@ -37,6 +37,12 @@ export class FilesService {
     return this.refer(context, await this.visible(context, ids));
   }
 
+  /** The files that the caller sees. */
+  async find(context: CallContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.visible(context, ids)).map((file) => [file.id, fileRecord(file)]));
+  }
+
   /** Those of the files that no other submission has used. */
   private async claimUploaded(
     context: TenantContext,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
 import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
@@ -7,11 +8,17 @@ import { FormDefinitionsService } from './form-definitions.service';
 import { FormViewsService } from './form-views.service';
 import { FormEntity } from './form.entity';
 import { FormsController } from './forms.controller';
+import { FormsPurgeService } from './forms-purge.service';
 import { FormsReadModel } from './forms.read-model';
 import { FormsRepository } from './forms.repository';
 import { FormsService } from './forms.service';
 import { ItemContentsService } from './mapping/item-contents.service';
 import { MappingsService } from './mapping/mappings.service';
+import { FormPageHttpController } from './page/form-page.http.controller';
+import { FormPageService } from './page/form-page.service';
+import { KeptFilesService } from './page/kept-files.service';
+import { PageReceptionService } from './page/page-reception.service';
+import { PageTokensService } from './page/page-tokens.service';
 import { FormCallersService } from './public/form-callers.service';
 import { FormFilesService } from './public/form-files.service';
 import { OpenFormsReadModel } from './public/open-forms.read-model';
@@ -30,24 +37,30 @@ import { SubmissionsService } from './submissions/submissions.service';
 
 @Module({
   imports: [
+    BoardsModule,
     ColumnsModule,
     FilesModule,
     ItemsModule,
     TypeOrmModule.forFeature([FormEntity, FormSubmissionCountEntity, FormSubmissionEntity]),
   ],
-  controllers: [PublicFormsHttpController],
+  controllers: [FormPageHttpController, PublicFormsHttpController],
   providers: [
     FormCallersService,
     FormDefinitionsService,
     FormFilesService,
+    FormPageService,
     FormViewsService,
     FormsController,
+    FormsPurgeService,
     FormsReadModel,
     FormsRepository,
     FormsService,
     ItemContentsService,
+    KeptFilesService,
     MappingsService,
     OpenFormsReadModel,
+    PageReceptionService,
+    PageTokensService,
     PublicFormsService,
     PurgeFormJob,
     SubmissionFilesService,

@@ -286,6 +286,7 @@ export const WRITES: readonly {
 
 /** What database functions write beside the tables of the module whose noun leads their names. */
 export const FUNCTION_WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  forms: { outbox: 'a hot write appends its event in the same statement' },
   items: {
     item_values: 'a hot write stores an item and its index rows in one statement (decision 0013)',
     column_counters: 'an item gets its numbers in the statement that creates it',

@@ -292,7 +292,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'submit',
     title: 'a form submission',
-    target: 0.45,
+    target: 0.6,
     alarm: 0.4,
     growsBoard: true,
     requests: (board) => (index) => restRequest(`/api/forms/${board.formId}/submit`, newAnswers(index)),

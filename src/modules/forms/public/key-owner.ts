@@ -5,3 +5,8 @@ import type { FormCaller } from './form-callers.service';
 export function keyOwner({ organizationId, userId, ip }: FormCaller): string {
   return `${organizationId}:${userId ?? addressKey(ip)}`;
 }
+
+/** The member, or who has the key: keys of pages are secret, and a phone changes its address. */
+export function pageKeyOwner({ organizationId, userId }: FormCaller): string {
+  return `${organizationId}:${userId ?? 'page'}`;
+}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ActingContext } from '../../../access/principal';
-import type { InTransaction } from '../../../platform/database/transaction';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import type { Answers } from '../answers/answers';
 import { parseAnswers } from '../answers/parse-answers';
@@ -17,6 +16,7 @@ export interface PreparedSubmission {
   board: BoardFacts;
   answers: Answers;
   content: ItemContent;
+  hasFiles: boolean;
   /** Whether an earlier attempt found that the form or the board has changed since. */
   isOutdated: boolean;
 }
@@ -32,22 +32,22 @@ export class SubmissionPreparationService {
   ) {}
 
   async prepare(context: ActingContext, form: OpenForm, input: unknown): Promise<PreparedSubmission> {
+    if (form.status === 'closed') throw new FormIsClosed();
     const answers = parseAnswers(form.schema, input);
     const board = await this.hierarchy.boardFacts(context, form.boardId);
     if (board === null) throw new FormNotFound();
-    await this.files.claim(context, form.schema, answers);
+    const files = await this.files.claim(context, form.schema, answers);
     const content = await this.contents.make(context, board, form, answers);
-    return { input, form, board, answers, content, isOutdated: false };
+    return { input, form, board, answers, content, hasFiles: files.length > 0, isOutdated: false };
   }
 
-  /** For the retry of a transaction: reads the form and the board in it. */
+  /** For another attempt: reads the form and the board in the transaction of the context, if it has one. */
   async prepareAgain(
-    tx: InTransaction<ActingContext>,
+    context: ActingContext,
     { form: { id }, input }: PreparedSubmission,
   ): Promise<PreparedSubmission> {
-    const form = await this.forms.get(tx, id);
+    const form = await this.forms.get(context, id);
     if (form === null) throw new FormNotFound();
-    if (form.status === 'closed') throw new FormIsClosed();
-    return this.prepare(tx, form, input);
+    return this.prepare(context, form, input);
   }
 }

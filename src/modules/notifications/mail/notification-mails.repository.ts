@@ -36,7 +36,14 @@ const FIND_ONE = statement(
   FIND('mail.notification_id = $4 and not mail.is_digest'),
 );
 
-const FIND_DIGEST = statement('notification-mails.digest', FIND('mail.board_id = $4 and mail.is_digest'));
+/** Waiting notifications that are in memory at a time. */
+const DIGEST_READ = 500;
+
+const FIND_DIGEST = statement(
+  'notification-mails.digest',
+  `${FIND('mail.board_id = $4 and mail.is_digest and mail.notification_id > $5')}
+   limit ${DIGEST_READ}`,
+);
 
 const REMOVE = statement(
   'notification-mails.remove',
@@ -54,6 +61,12 @@ export interface WaitingMail extends NotificationRecord {
   organizationName: string;
   /** False if the user has read it, turned off the mails of its kind, or its record was deleted. */
   isWanted: boolean;
+}
+
+export interface DigestOf {
+  userId: UserId;
+  /** Empty for notifications that are not about a board. */
+  boardId: BoardId | '';
 }
 
 @Expires(
@@ -75,14 +88,18 @@ export class NotificationMailsRepository {
     userId: UserId,
     id: Id<'notification'>,
   ): Promise<WaitingMail | undefined> {
-    const values = [context.organizationId, USUAL, userId, id];
-    const [row] = await this.database.query<WaitingMail>(context, FIND_ONE, values);
+    const [row] = await this.database.query<WaitingMail>(context, FIND_ONE, [
+      context.organizationId,
+      USUAL,
+      userId,
+      id,
+    ]);
     return row;
   }
 
-  /** All that wait for the digest of a user and a board, oldest first. */
-  digest(context: TenantContext, userId: UserId, boardId: BoardId | ''): Promise<WaitingMail[]> {
-    const values = [context.organizationId, USUAL, userId, boardId];
+  /** The next that wait for the digest of a user and a board, oldest first; empty after the last. */
+  digest(context: TenantContext, { userId, boardId }: DigestOf, after: string): Promise<WaitingMail[]> {
+    const values = [context.organizationId, USUAL, userId, boardId, after];
     return this.database.query<WaitingMail>(context, FIND_DIGEST, values);
   }
 

@@ -22,6 +22,6 @@ export class SendNotificationMailJob implements JobHandler<SendNotificationMailP
   async perform({ organizationId, userId, notificationId }: SendNotificationMailPayload): Promise<void> {
     const context = { organizationId, transaction: null };
     const mail = await this.waiting.find(context, userId, notificationId);
-    if (mail !== undefined) await this.mails.send(context, userId, [mail]);
+    if (mail !== undefined) await this.mails.send(context, mail);
   }
 }
