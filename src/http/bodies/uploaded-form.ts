@@ -4,6 +4,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidInput } from '../../kernel/app-error';
 import { FormReception } from '../server/form-reception';
+import { formProblem, malformedForm, tooLarge } from './form-problems';
 import { parseJson, parseJsonBytes } from './parse-json';
 
 /** All fields of a form besides its file are small. */
@@ -48,7 +49,7 @@ export class UploadedForm {
       if (Number(this.request.headers['content-length'] ?? 0) > maxBytes) throw tooLargeForm();
       for await (const part of this.parts(limits, reception)) {
         // A part without a name is no field of any form.
-        if (part.fieldname === undefined) throw malformed();
+        if (part.fieldname === undefined) throw malformedForm();
         if (part.type === 'field' && part.fieldname !== fileField) {
           reader.field(part.fieldname, valueOf(part.value, part.fieldname));
         } else if (part.type === 'file' && part.fieldname !== fileField) {
@@ -83,7 +84,7 @@ export class UploadedForm {
     reception.start();
     for (;;) {
       const next = await Promise.race([pending, reception.failed]).catch((error: unknown) => {
-        throw problemOf(error, FIELDS_MAX + maxFiles);
+        throw formProblem(error, FIELDS_MAX + maxFiles);
       });
       if (next.done) return;
       if (next.value.type === 'field' && next.value.valueTruncated)
@@ -133,26 +134,8 @@ function contentOf(
     try {
       for await (const chunk of file) yield chunk as Buffer;
     } catch (error) {
-      throw problemOf(error);
+      throw formProblem(error);
     }
   }
   return Readable.from(content(), { objectMode: false });
-}
-
-function tooLarge(field: string, maxBytes: number): AppError {
-  const message = `Must be at most ${maxBytes} bytes`;
-  return new AppError('PAYLOAD_TOO_LARGE', `${field}: ${message}`, { issues: [{ path: field, message }] });
-}
-
-/** Every failure to parse a form is the client's error. */
-function problemOf(error: unknown, maxParts?: number): AppError {
-  if (error instanceof AppError) return error;
-  const { code } = (error ?? {}) as { code?: string };
-  if (code === 'FST_PARTS_LIMIT')
-    return new AppError('BAD_REQUEST', `The form has more than ${maxParts} parts`, { cause: error });
-  return malformed(error);
-}
-
-function malformed(cause?: unknown): AppError {
-  return new AppError('BAD_REQUEST', 'The form is malformed or incomplete', { cause });
 }

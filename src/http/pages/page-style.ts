@@ -26,6 +26,8 @@ fieldset.wrong{border-left:4px solid var(--bad);padding-left:.75rem}
 .choice label{flex:1;min-width:0;margin:0}
 .choice label{font-weight:400}
 .choice~:is(.hint,.rejected){margin-left:1.85rem}
+.kept{margin:0 0 .25rem}
+.kept legend{font-weight:400}
 .mark{color:var(--bad)}
 .lines,div.hint p{white-space:pre-line}
 div.hint p{margin:0}

@@ -16,6 +16,8 @@ import { ItemContentsService } from './mapping/item-contents.service';
 import { MappingsService } from './mapping/mappings.service';
 import { FormPageHttpController } from './page/form-page.http.controller';
 import { FormPageService } from './page/form-page.service';
+import { KeptFilesService } from './page/kept-files.service';
+import { PageReceptionService } from './page/page-reception.service';
 import { PageTokensService } from './page/page-tokens.service';
 import { FormCallersService } from './public/form-callers.service';
 import { FormFilesService } from './public/form-files.service';
@@ -54,8 +56,10 @@ import { SubmissionsService } from './submissions/submissions.service';
     FormsRepository,
     FormsService,
     ItemContentsService,
+    KeptFilesService,
     MappingsService,
     OpenFormsReadModel,
+    PageReceptionService,
     PageTokensService,
     PublicFormsService,
     PurgeFormJob,

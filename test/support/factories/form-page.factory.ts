@@ -1,4 +1,6 @@
 import { useClock } from '../../../src/kernel/clock';
+import { APEX, WireClient } from '../client';
+import { type FormPart, upload } from '../multipart';
 import { type PageAnswer, PageBrowser } from '../page-browser';
 import { type SentField, sentFields } from '../page-form';
 import type { TestBoard } from './board.factory';
@@ -37,6 +39,21 @@ export class Respondent {
     this.seconds += 5;
     return afterSeconds(this.seconds, () => this.browser.post(`/forms/${formId}`, body));
   }
+}
+
+/** Sends the page as a browser does when its form has file fields; the files are at the end. */
+export async function sendWithFiles(
+  { organization: { app, slug } }: TestBoard,
+  formId: string,
+  fields: readonly SentField[],
+  files: readonly FormPart[],
+): Promise<PageAnswer> {
+  const parts = [...fields.map(([field, content]) => ({ field, content, name: null })), ...files];
+  const headers = { origin: `http://${slug}.${APEX}`, accept: 'text/html' };
+  const client = new WireClient(app, { slug });
+  const answer = await afterSeconds(5, () => upload(client, parts, { path: `/forms/${formId}`, headers }));
+  const text = answer.bytes.toString();
+  return { ...answer, text, location: answer.headers['location'], setCookies: [] };
 }
 
 /** What happens some time later. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type FormId, newId } from '../../../kernel/ids';
-import type { UploadedForm } from '../../../http/bodies/uploaded-form';
+import type { FormFile, UploadedForm } from '../../../http/bodies/uploaded-form';
 import { FilesConfig } from '../../../platform/config/files.config';
 import { StreamDigest } from '../../../platform/crypto/digest';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -45,23 +45,29 @@ export class FileUploadsService {
           field: (name) => {
             throw InvalidInput.at(name.slice(0, 100), 'Unknown field');
           },
-          file: async ({ name, content }) => {
-            const file = {
-              id: newId('file'),
-              storageKey: newStorageKey(),
-              name: cleanFileName(name),
-              uploader,
-            };
-            // Recorded before the content is written, so that the content of a process that died is removed.
-            await this.files.begin(context, file);
-            begun.push(file);
-            received.push(await this.store(context, file, content));
+          file: async (file) => {
+            const recorded = await this.begin(context, uploader, file);
+            begun.push(recorded);
+            received.push(await this.store(context, recorded, file.content));
           },
         },
       );
       return received;
     } catch (error) {
       await this.discard(context, begun);
+      throw error;
+    }
+  }
+
+  /** One file of a form whose other parts the caller reads; the same otherwise. */
+  async receiveOne(context: TenantContext, uploader: Uploader, file: FormFile): Promise<ReceivedFile> {
+    const { quotaBytes } = this.limits;
+    if ((await this.files.usedBytes(context)) >= quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
+    const recorded = await this.begin(context, uploader, file);
+    try {
+      return await this.store(context, recorded, file.content);
+    } catch (error) {
+      await this.discard(context, [recorded]);
       throw error;
     }
   }
@@ -74,6 +80,13 @@ export class FileUploadsService {
   /** Deletes files that no record refers to; a worker removes their content. */
   async discard(context: TenantContext, files: readonly Pick<NewFile, 'id'>[]): Promise<void> {
     for (const { id } of files) await this.files.delete(context, id);
+  }
+
+  /** Recorded before the content is written, so that the content of a process that died is removed. */
+  private async begin(context: TenantContext, uploader: Uploader, { name }: FormFile): Promise<NewFile> {
+    const file = { id: newId('file'), storageKey: newStorageKey(), name: cleanFileName(name), uploader };
+    await this.files.begin(context, file);
+    return file;
   }
 
   private async store(

@@ -22,7 +22,7 @@ export class FormPageHttpController {
   }
 
   @Post(':id')
-  @PageRoute({ maxBytes: BODY_MAX_BYTES })
+  @PageRoute({ accepts: 'form-or-multipart', maxBytes: BODY_MAX_BYTES })
   submit(
     @Call() call: GuardedCall,
     @Param('id') id: string,

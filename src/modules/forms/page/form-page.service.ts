@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../kernel/app-error';
+import { AppError, type InputIssue, InvalidInput } from '../../../kernel/app-error';
 import type { ErrorCode } from '../../../kernel/error-code';
 import type { GuardedCall } from '../../../access/guarded-call';
 import type { FieldValues, SubmittedForm } from '../../../http/bodies/submitted-form';
 import { type Page, redirect } from '../../../http/pages/page';
 import { continuing } from '../../../http/pages/return-to';
+import { FilesConfig } from '../../../platform/config/files.config';
 import { sha256Text } from '../../../platform/crypto/digest';
 import { HierarchyService } from '../../hierarchy';
+import { parseAnswers } from '../answers/parse-answers';
 import type { FormCaller } from '../public/form-callers.service';
 import type { OpenForm } from '../public/open-form';
 import { PublicFormsService } from '../public/public-forms.service';
+import type { Accepted } from '../public/submission-writes.service';
+import type { PageSettings } from './fields/field-parts';
 import { SignInAgain, SubmitAgain, TrapFilled } from './form-page.errors';
 import { closedPage, formPage, formPath, submittedPage, TOKEN_FIELD, TRAP_FIELD } from './form.pages';
 import { answersOf, defaultValues } from './page-answers';
+import { PageReceptionService, type ReceivedPage } from './page-reception.service';
 import { PageTokensService } from './page-tokens.service';
 import { redirectTarget } from './redirect-target';
 
@@ -34,6 +39,8 @@ export class FormPageService {
     private readonly forms: PublicFormsService,
     private readonly hierarchy: HierarchyService,
     private readonly tokens: PageTokensService,
+    private readonly reception: PageReceptionService,
+    private readonly limits: FilesConfig,
   ) {}
 
   async show(call: GuardedCall, id: string, isSubmitted: boolean): Promise<Page> {
@@ -42,29 +49,26 @@ export class FormPageService {
     if (form.settings.requireAuth && caller.rejection !== null) return signIn(caller.rejection, form);
     if (isSubmitted) return submittedPage(form);
     if (form.status === 'closed') return closedPage(form);
-    const timeZone = await this.timeZone(caller);
+    const settings = await this.settings(caller);
     const token = this.tokens.issue(form.id, sessionOf(call));
-    return formPage({ form, values: defaultValues(form.schema, timeZone), token, timeZone });
+    return formPage({ form, values: defaultValues(form.schema, settings.timeZone), token, settings });
   }
 
   async submit(call: GuardedCall, id: string, submitted: SubmittedForm): Promise<Page> {
     const caller = await this.forms.caller(call);
     const form = await this.forms.find(caller, id);
-    const typed = submitted.fields();
+    const received = await this.reception.read(call, caller, form, submitted, (before) =>
+      this.isAdmitted(call, form, before),
+    );
+    const { typed, files } = received;
     const token = this.tokens.open(form.id, textOf(typed, TOKEN_FIELD));
     // The session has ended since the page was opened: its answers are shown again. Others do not see the form.
     const isKnown = token !== null && token.sessionId !== null;
     if (form.settings.requireAuth && caller.rejection !== null && !isKnown)
       return signIn(caller.rejection, form);
-    const timeZone = await this.timeZone(caller);
+    const settings = await this.settings(caller);
     try {
-      if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
-      const { key } = this.tokens.check(token, sessionOf(call));
-      if (textOf(typed, TRAP_FIELD) !== '') throw new TrapFilled();
-      const answers = answersOf(form.schema, typed, timeZone);
-      // Other answers are another submission: the respondent went back and changed them.
-      const pageKey = `${key}.${sha256Text(JSON.stringify(answers), 'base64url')}`;
-      const { redirectUrl } = await this.forms.submit(call, caller, id, answers, pageKey);
+      const { redirectUrl } = await this.write(call, caller, form, received, settings);
       return redirect(
         redirectUrl === null ? `${formPath(form)}?done=submitted` : redirectTarget(redirectUrl),
       );
@@ -76,15 +80,41 @@ export class FormPageService {
       return formPage({
         form,
         values: typed,
+        files,
         token: isUsable ? textOf(typed, TOKEN_FIELD) : this.tokens.issue(form.id, sessionOf(call)),
-        timeZone,
+        settings,
         problem,
       });
     }
   }
 
-  private async timeZone({ organizationId }: FormCaller): Promise<string> {
-    return (await this.hierarchy.calendar({ organizationId, transaction: null })).timeZone;
+  private async write(
+    call: GuardedCall,
+    caller: FormCaller,
+    form: OpenForm,
+    { typed, files, issues }: ReceivedPage,
+    { timeZone }: PageSettings,
+  ): Promise<Accepted> {
+    if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
+    const { key } = this.tokens.check(this.tokens.open(form.id, textOf(typed, TOKEN_FIELD)), sessionOf(call));
+    if (textOf(typed, TRAP_FIELD) !== '') throw new TrapFilled();
+    const answers = answersOf(form.schema, typed, files, timeZone);
+    if (issues.length > 0) throw new InvalidInput([...issues, ...issuesOf(form, answers)]);
+    // Other answers are another submission: the respondent went back and changed them.
+    const content = [answersOf(form.schema, typed, new Map(), timeZone), contentsOf(files)];
+    const pageKey = `${key}.${sha256Text(JSON.stringify(content), 'base64url')}`;
+    return this.forms.submit(call, caller, form.id, answers, pageKey);
+  }
+
+  /** Whether the files of the page are stored: they are sent before the fields after them are known. */
+  private isAdmitted(call: GuardedCall, form: OpenForm, before: FieldValues): boolean {
+    const token = this.tokens.open(form.id, textOf(before, TOKEN_FIELD));
+    return token !== null && token.sessionId === sessionOf(call) && textOf(before, TRAP_FIELD) === '';
+  }
+
+  private async settings({ organizationId }: FormCaller): Promise<PageSettings> {
+    const { timeZone } = await this.hierarchy.calendar({ organizationId, transaction: null });
+    return { timeZone, maxFileMebibytes: this.limits.maxMebibytes };
   }
 }
 
@@ -95,6 +125,22 @@ function signIn(rejection: AppError, form: OpenForm): Page {
 
 function sessionOf({ person }: GuardedCall): string | null {
   return person?.credential.id ?? null;
+}
+
+/** What the schema rejects in addition. */
+function issuesOf({ schema }: OpenForm, answers: unknown): readonly InputIssue[] {
+  try {
+    parseAnswers(schema, answers);
+    return [];
+  } catch (rejection) {
+    if (rejection instanceof InvalidInput) return rejection.issues!;
+    throw rejection;
+  }
+}
+
+/** A repeat uploads its files again, with other ids. */
+function contentsOf(files: ReceivedPage['files']): string[][] {
+  return [...files].map(([key, each]) => [key, ...each.flatMap(({ name, sha256 }) => [name, sha256])]);
 }
 
 function textOf(typed: FieldValues, name: string): string {

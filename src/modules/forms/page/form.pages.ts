@@ -5,8 +5,9 @@ import { html, type Html } from '../../../http/pages/html';
 import { page, type ShownPage } from '../../../http/pages/page';
 import { continuing } from '../../../http/pages/return-to';
 import type { OpenForm } from '../public/open-form';
-import { inputId, labelText } from './fields/field-parts';
+import { inputId, labelText, type PageSettings } from './fields/field-parts';
 import { shownField } from './fields/shown-field';
+import type { ShownFile } from './kept-files.service';
 
 export const TOKEN_FIELD = '_token';
 
@@ -18,7 +19,8 @@ export interface FormPage {
   /** What was typed, or the default values. */
   values: FieldValues;
   token: string;
-  timeZone: string;
+  settings: PageSettings;
+  files?: ReadonlyMap<string, readonly ShownFile[]>;
   problem?: AppError | null;
 }
 
@@ -27,7 +29,7 @@ export function formPath({ id }: Pick<OpenForm, 'id'>): string {
 }
 
 export function formPage(of: FormPage): ShownPage {
-  const { form, values, token, timeZone, problem = null } = of;
+  const { form, values, token, settings, files, problem = null } = of;
   const { components } = form.schema;
   const hasRequired = components.some(({ validate }) => validate?.required === true);
   const fields = components.map((component) =>
@@ -35,12 +37,14 @@ export function formPage(of: FormPage): ShownPage {
       component,
       values: values.get(component.key) ?? [],
       problem: problemAt(problem, component.key),
-      timeZone,
+      files: files?.get(component.key) ?? [],
+      settings,
     }),
   );
+  const hasFiles = components.some(({ type }) => type === 'file');
   const body = html`${description(form)} ${problem && summary(problem, form)}
     ${hasRequired && html`<p class="hint above">Fields with <span class="mark">*</span> are required.</p>`}
-    <form method="post" action="${formPath(form)}">
+    <form method="post" action="${formPath(form)}" ${hasFiles && html` enctype="multipart/form-data"`}>
       <input type="hidden" name="${TOKEN_FIELD}" value="${token}" autocomplete="off" />
       <div class="unseen" aria-hidden="true">
         <label for="${TRAP_FIELD}">Leave this field empty</label>

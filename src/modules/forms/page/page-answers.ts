@@ -19,10 +19,15 @@ export function isOwnField(name: string): boolean {
 export function answersOf(
   { components }: FormSchema,
   typed: FieldValues,
+  files: ReadonlyMap<string, readonly { id: string }[]>,
   timeZone: string,
 ): Record<string, unknown> {
   const answers = new Map<string, unknown>([...typed].filter(([name]) => !isOwnField(name)));
   for (const component of components) {
+    if (component.type === 'file') {
+      answers.set(component.key, files.get(component.key)?.map(({ id }) => id) ?? []);
+      continue;
+    }
     const values = typed.get(component.key);
     if (values !== undefined) answers.set(component.key, answerOf(component, values, timeZone));
     // Browsers send nothing for a box that is not checked.

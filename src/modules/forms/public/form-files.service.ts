@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { GuardedCall } from '../../../access/guarded-call';
 import { RateLimits } from '../../../access/rate-limits';
-import type { UploadedForm } from '../../../http/bodies/uploaded-form';
+import type { ActingContext } from '../../../access/principal';
+import type { FormFile, UploadedForm } from '../../../http/bodies/uploaded-form';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
-import { type FileRecord, FileUploadsService, FileUrlsService } from '../../files';
+import { type FileRecord, FileUploadsService, FileUrlsService, type ReceivedFile } from '../../files';
 import { FormIsClosed, NoFileField, TooManyPendingFiles } from '../forms.errors';
 import { formContext } from './form-context';
 import type { FormCaller } from './form-callers.service';
 import { keyOwner } from './key-owner';
+import type { OpenForm } from './open-form';
 import { PublicFormsService } from './public-forms.service';
 
 /** Of one form, until they are submitted or removed: otherwise anyone could use up the organization's quota. */
@@ -31,13 +33,7 @@ export class FormFilesService {
     form: UploadedForm,
   ): Promise<{ files: FileRecord[] }> {
     const open = await this.forms.find(caller, id);
-    await this.limits.formUpload(call.request.rate, open.id, caller.userId === null ? caller.ip : null);
-    if (open.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
-    if (open.status === 'closed') throw new FormIsClosed();
-    if (!open.schema.components.some(({ type }) => type === 'file')) throw new NoFileField();
-    const context = formContext(caller, open);
-    if ((await this.uploads.pendingBytes(context, open.id)) >= PENDING_MAX_BYTES)
-      throw new TooManyPendingFiles();
+    const context = await this.admit(call, caller, open);
     const received = await this.uploads.receive(context, { formId: open.id }, form);
     const records = received.map(({ sha256: _sha256, ...file }) => file);
     const files = await this.urls.absolute(context, records);
@@ -63,5 +59,21 @@ export class FormFilesService {
       // The response to an earlier call with the same key names its files, not these.
       if (!isAnswered) await this.uploads.discard(context, records);
     }
+  }
+  /** One file of the page, after `admit`. */
+  receiveOne(context: ActingContext, form: OpenForm, file: FormFile): Promise<ReceivedFile> {
+    return this.uploads.receiveOne(context, { formId: form.id }, file);
+  }
+
+  /** Counts an upload of files. Throws if the form accepts none from the caller. */
+  async admit(call: GuardedCall, caller: FormCaller, open: OpenForm): Promise<ActingContext> {
+    await this.limits.formUpload(call.request.rate, open.id, caller.userId === null ? caller.ip : null);
+    if (open.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
+    if (open.status === 'closed') throw new FormIsClosed();
+    if (!open.schema.components.some(({ type }) => type === 'file')) throw new NoFileField();
+    const context = formContext(caller, open);
+    if ((await this.uploads.pendingBytes(context, open.id)) >= PENDING_MAX_BYTES)
+      throw new TooManyPendingFiles();
+    return context;
   }
 }

@@ -71,7 +71,8 @@ export class PublicFormsService {
       procedure: `forms.submit ${form.id}`,
       owner: pageKey === undefined ? keyOwner(caller) : pageKeyOwner(caller),
       hasSecretAnswer: false,
-      rawInput: input,
+      // The key of a page contains a digest of its answers, in which files that are sent again are the same.
+      rawInput: pageKey ?? input,
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
     };
     const answer = await this.idempotent.runPrepared(context, keyed, prepare, (inside, prepared) =>

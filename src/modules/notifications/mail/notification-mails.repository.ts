@@ -36,9 +36,13 @@ const FIND_ONE = statement(
   FIND('mail.notification_id = $3 and not mail.is_digest'),
 );
 
+/** Waiting notifications that are in memory at a time. */
+const DIGEST_READ = 500;
+
 const FIND_DIGEST = statement(
   'notification-mails.digest',
-  FIND('mail.user_id = $3 and mail.board_id = $4 and mail.is_digest'),
+  `${FIND('mail.user_id = $3 and mail.board_id = $4 and mail.is_digest and mail.notification_id > $5')}
+   limit ${DIGEST_READ}`,
 );
 
 const REMOVE = statement(
@@ -57,6 +61,12 @@ export interface WaitingMail extends NotificationRecord {
   organizationName: string;
   /** False if the user has read it, turned off the mails of its kind, or its record was deleted. */
   isWanted: boolean;
+}
+
+export interface DigestOf {
+  userId: UserId;
+  /** Empty for notifications that are not about a board. */
+  boardId: BoardId | '';
 }
 
 @Expires(
@@ -82,14 +92,10 @@ export class NotificationMailsRepository {
     return row;
   }
 
-  /** All that wait for the digest of a user and a board, oldest first. */
-  digest(context: TenantContext, userId: UserId, boardId: BoardId | ''): Promise<WaitingMail[]> {
-    return this.database.query<WaitingMail>(context, FIND_DIGEST, [
-      context.organizationId,
-      USUAL,
-      userId,
-      boardId,
-    ]);
+  /** The next that wait for the digest of a user and a board, oldest first; empty after the last. */
+  digest(context: TenantContext, { userId, boardId }: DigestOf, after: string): Promise<WaitingMail[]> {
+    const values = [context.organizationId, USUAL, userId, boardId, after];
+    return this.database.query<WaitingMail>(context, FIND_DIGEST, values);
   }
 
   async remove(context: TenantContext, ids: readonly Id<'notification'>[]): Promise<void> {

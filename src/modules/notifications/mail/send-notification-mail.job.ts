@@ -21,6 +21,6 @@ export class SendNotificationMailJob implements JobHandler<SendNotificationMailP
   async perform({ organizationId, notificationId }: SendNotificationMailPayload): Promise<void> {
     const context = { organizationId, transaction: null };
     const mail = await this.waiting.find(context, notificationId);
-    if (mail !== undefined) await this.mails.send(context, [mail]);
+    if (mail !== undefined) await this.mails.send(context, mail);
   }
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../../http/pages/html';
+import type { ShownFile } from '../kept-files.service';
 import type { FormComponent } from '../../schema/form-schema';
 
 /** A field of the page with what was typed into it. */
@@ -7,8 +8,15 @@ export interface ShownField {
   readonly values: readonly string[];
   /** Why the answer was rejected. */
   readonly problem: string | undefined;
-  /** Of the organization. */
+  /** Of a file field: those that were received already. */
+  readonly files: readonly ShownFile[];
+  readonly settings: PageSettings;
+}
+
+/** What the descriptions of fields contain of the organization and the service. */
+export interface PageSettings {
   readonly timeZone: string;
+  readonly maxFileMebibytes: number;
 }
 
 /** Fields of the page itself have other ids. */
@@ -33,9 +41,9 @@ export function headOf(field: ShownField): Html {
 }
 
 /** Descriptions above the input: below it, the keyboard of a phone would cover them. */
-export function notesOf({ component, problem, timeZone }: ShownField): Html {
+export function notesOf({ component, problem, settings }: ShownField): Html {
   const id = inputId(component.key);
-  const hints = hintsOf(component, timeZone);
+  const hints = hintsOf(component, settings);
   return html`${
     hints.length > 0 &&
     html`<div class="hint" id="${id}-hint">${hints.map((hint) => html`<p dir="auto">${hint}</p>`)}</div>`
@@ -43,12 +51,16 @@ export function notesOf({ component, problem, timeZone }: ShownField): Html {
   ${problem !== undefined && html`<p class="rejected" id="${id}-problem">${problem}</p>`}`;
 }
 
-function hintsOf({ description, tooltip, type, validate }: FormComponent, timeZone: string): string[] {
+function hintsOf(
+  { description, tooltip, type, validate, multiple }: FormComponent,
+  { timeZone, maxFileMebibytes }: PageSettings,
+): string[] {
   const { minLength, maxLength, min, max } = validate ?? {};
   const limits =
     limitsText(minLength, maxLength, ' characters') ?? (type === 'number' ? limitsText(min, max) : null);
   const zone = type === 'datetime' ? `Time zone: ${timeZone}` : null;
-  return [description, tooltip, limits, zone].filter(
+  const size = type === 'file' ? `At most ${maxFileMebibytes} MiB${multiple === true ? ' each' : ''}` : null;
+  return [description, tooltip, limits, zone, size].filter(
     (hint) => typeof hint === 'string' && hint.trim() !== '',
   ) as string[];
 }
@@ -61,10 +73,10 @@ function limitsText(min: number | undefined, max: number | undefined, unit = '')
 }
 
 /** The attribute that links the input, or the group of inputs, to its descriptions. */
-export function describedBy({ component, problem, timeZone }: ShownField): Html {
+export function describedBy({ component, problem, settings }: ShownField): Html {
   const id = inputId(component.key);
   const described = [
-    hintsOf(component, timeZone).length > 0 && `${id}-hint`,
+    hintsOf(component, settings).length > 0 && `${id}-hint`,
     problem !== undefined && `${id}-problem`,
   ].filter(Boolean);
   return html`${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}`;

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../../http/pages/html';
 import type { ComponentType } from '../../schema/component-types';
 import { confirmationField, radioField, selectField } from './choice-fields';
+import { fileField } from './file-field';
 import type { ShownField } from './field-parts';
 import { areaField, inputField } from './text-fields';
 
@@ -15,7 +16,7 @@ const FIELDS: Readonly<Record<ComponentType, (field: ShownField) => Html>> = {
   checkbox: confirmationField,
   select: selectField,
   radio: radioField,
-  file: () => html``,
+  file: fileField,
   hidden: ({ component: { key }, values }) =>
     html`<input type="hidden" name="${key}" value="${values[0] ?? ''}" autocomplete="off" />`,
 };
