@@ -66,11 +66,19 @@ export class CreateForms1763715728000 implements MigrationInterface {
         primary key (organization_id, form_id, shard),
         foreign key (organization_id, form_id) references forms (organization_id, id) on delete cascade
       ) with (fillfactor = 70);
+
+      alter table file_attachments add constraint file_attachments_submission_id_fkey
+        foreign key (organization_id, submission_id) references form_submissions (organization_id, id) on delete cascade;
+      -- Files that were uploaded with a form and not submitted, whose size is limited.
+      create index files_form_id_idx on files (organization_id, form_id)
+        where form_id is not null and unreferenced_since is not null;
     `);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
+      drop index files_form_id_idx;
+      alter table file_attachments drop constraint file_attachments_submission_id_fkey;
       drop table form_submission_counts;
       drop table form_submissions;
       drop table forms;

@@ -164,8 +164,8 @@ create table comments (
   constraint comments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id, id);
-CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, item_id, id) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
+CREATE INDEX comments_item_id_all_idx ON comments USING btree (organization_id, item_id);
+CREATE INDEX comments_item_id_idx ON comments USING btree (organization_id, ((item_id || id))) WHERE ((parent_id IS NULL) AND (tombstone_until IS NULL));
 CREATE INDEX comments_parent_id_idx ON comments USING btree (organization_id, parent_id, id);
 CREATE INDEX comments_pinned_idx ON comments USING btree (organization_id, item_id, id) WHERE (is_pinned AND (tombstone_until IS NULL));
 CREATE INDEX comments_tombstone_until_idx ON comments USING btree (tombstone_until) WHERE (tombstone_until IS NOT NULL);
@@ -202,6 +202,7 @@ create table file_attachments (
   constraint file_attachments_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
   constraint file_attachments_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id),
   constraint file_attachments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
+  constraint file_attachments_submission_id_fkey FOREIGN KEY (organization_id, submission_id) REFERENCES form_submissions(organization_id, id) ON DELETE CASCADE,
   constraint file_attachments_check CHECK ((num_nonnulls(comment_id, submission_id) = 1)),
   constraint file_attachments_check1 CHECK (((comment_id IS NULL) = (item_id IS NULL))),
   constraint file_attachments_check2 CHECK (((submission_id IS NULL) = (board_id IS NULL)))
@@ -246,6 +247,7 @@ create table files (
   constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL))),
   constraint files_thumbnail_check CHECK ((num_nulls(thumbnail_key, thumbnail_bytes, width, height) = ANY (ARRAY[0, 4])))
 );
+CREATE INDEX files_form_id_idx ON files USING btree (organization_id, form_id) WHERE ((form_id IS NOT NULL) AND (unreferenced_since IS NOT NULL));
 CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER files_deleted AFTER DELETE ON files REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION files_remove_content();
 
@@ -522,8 +524,8 @@ create table notification_mails (
   board_id text collate "C" not null,
   is_digest boolean not null,
   created_at timestamp(3) with time zone not null,
-  constraint notification_mails_pkey PRIMARY KEY (organization_id, notification_id),
-  constraint notification_mails_organization_id_notification_id_fkey FOREIGN KEY (organization_id, notification_id) REFERENCES notifications(organization_id, id) ON DELETE CASCADE
+  constraint notification_mails_pkey PRIMARY KEY (organization_id, user_id, notification_id),
+  constraint notification_mails_organization_id_user_id_notification_id_fkey FOREIGN KEY (organization_id, user_id, notification_id) REFERENCES notifications(organization_id, user_id, id) ON DELETE CASCADE
 );
 CREATE INDEX notification_mails_created_at_idx ON notification_mails USING btree (created_at);
 CREATE INDEX notification_mails_digest_idx ON notification_mails USING btree (organization_id, user_id, board_id, notification_id) WHERE is_digest;
@@ -555,14 +557,13 @@ create table notifications (
   is_hidden boolean not null default false,
   read_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  constraint notifications_pkey PRIMARY KEY (organization_id, id),
+  constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_created_at_idx ON notifications USING btree (created_at);
 CREATE INDEX notifications_item_id_idx ON notifications USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_source_idx ON notifications USING btree (organization_id, user_id, source);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden) AND (read_at IS NULL));
-CREATE INDEX notifications_user_id_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden));
 CREATE TRIGGER notifications_deleted AFTER DELETE ON notifications REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_inserted AFTER INSERT ON notifications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
@@ -1150,6 +1151,39 @@ create function board_structure_lock(
 ) returns void language plpgsql;
 
 create function files_remove_content() returns trigger language plpgsql;
+
+create function form_submit(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_group text,
+  p_parent text,
+  p_position bigint,
+  p_id text,
+  p_name text,
+  p_name_key text,
+  p_description text,
+  p_values jsonb,
+  p_number_columns text[],
+  p_columns text[],
+  p_ordinals smallint[],
+  p_number_keys double precision[],
+  p_text_keys text[],
+  p_refs text[],
+  p_creator text,
+  p_actor text,
+  p_now timestamp with time zone,
+  p_event_id text,
+  p_form text,
+  p_form_version integer,
+  p_submission text,
+  p_data jsonb,
+  p_omitted jsonb,
+  p_is_only boolean,
+  p_submitted_event_id text,
+  p_submitted_event text,
+  p_submitted_data jsonb
+) returns TABLE(item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_blocks_rebuild(
   p_organization text,

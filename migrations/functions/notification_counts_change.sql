@@ -9,17 +9,20 @@ begin
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (organization_id, user_id, board_id) do update set unread = kept.unread + excluded.unread;
   elsif tg_op = 'UPDATE' then
+    -- Notifications that were read create the counter of another board too: it is on the list of the user's boards.
     insert into notification_counts as kept (organization_id, user_id, board_id, unread)
-    select organization_id, user_id, board_id, sum(difference)
+    select organization_id, user_id, board_id, sum(unread)
     from (
-      select organization_id, user_id, coalesce(board_id, '') as board_id, 1 as difference
-      from added where in_app and read_at is null and not is_hidden
+      select organization_id, user_id, coalesce(board_id, '') as board_id,
+        (read_at is null and not is_hidden)::integer as unread
+      from added where in_app
       union all
-      select organization_id, user_id, coalesce(board_id, ''), -1
-      from removed where in_app and read_at is null and not is_hidden
+      select organization_id, user_id, coalesce(board_id, ''), -(read_at is null and not is_hidden)::integer
+      from removed where in_app
     ) changed
-    group by 1, 2, 3 having sum(difference) <> 0 order by 1, 2, 3
-    on conflict (organization_id, user_id, board_id) do update set unread = kept.unread + excluded.unread;
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (organization_id, user_id, board_id) do update set unread = kept.unread + excluded.unread
+      where excluded.unread <> 0;
   else
     -- Never inserts: the counters of a removed member may be deleted already.
     with changed as (

@@ -13,6 +13,9 @@ const CALLS_WITHOUT_CREDENTIAL = 1000;
 /** Submissions of one form per minute, from one address and from all. */
 const SUBMISSIONS_PER_ADDRESS = 120;
 const SUBMISSIONS_PER_FORM = 1000;
+/** Uploads for one form per minute, of up to ten files each. */
+const UPLOADS_PER_ADDRESS = 30;
+const UPLOADS_PER_FORM = 300;
 
 /** Provisions a directory of 5,000 users, with two requests each, in less than five minutes. */
 const DIRECTORY_CALLS_PER_MINUTE = 3000;
@@ -74,6 +77,12 @@ export class RateLimits {
     // The address is checked first: a call that it rejects does not count against the form.
     if (ip !== null) await this.take(rate, `form:${formId}:${addressKey(ip)}`, SUBMISSIONS_PER_ADDRESS);
     await this.take(rate, `form:${formId}`, SUBMISSIONS_PER_FORM);
+  }
+
+  /** One upload of files for a form; `ip` as for a submission. */
+  async formUpload(rate: RateState, formId: string, ip: string | null): Promise<void> {
+    if (ip !== null) await this.take(rate, `form-files:${formId}:${addressKey(ip)}`, UPLOADS_PER_ADDRESS);
+    await this.take(rate, `form-files:${formId}`, UPLOADS_PER_FORM);
   }
 
   /** What an address has left, for responses that cost nothing (health) or failed before anything was counted. */

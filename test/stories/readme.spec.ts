@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { banner } from '../../src/banner';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { deliverEvents } from '../support/events';
 import { runInOneShell } from '../support/documents/bash-session';
 import { examplesOf, fencesOf } from '../support/documents/markdown';
 import { difference } from '../support/documents/shown-output';
@@ -35,13 +37,23 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** As `npm start` leaves it: limits on, the apex at its own port. */
-async function serve(): Promise<{ app: TestApp; url: string }> {
+/** As `npm start` leaves it: limits on, the apex at its own port, events delivered. */
+async function serve(): Promise<{ app: TestApp; url: string; close(): Promise<void> }> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const app = await startApp({ PUBLIC_URL: url, PORT: String(port), RATE_LIMITS: 'on' });
   await app.nest.listen(port, '127.0.0.1');
-  return { app, url };
+  const closing = new AbortController();
+  const deliver = async () => {
+    for (; !closing.signal.aborted; await delay(50)) await deliverEvents(app);
+  };
+  const delivering = deliver();
+  const close = async () => {
+    closing.abort();
+    await delivering;
+    await app.close();
+  };
+  return { app, url, close };
 }
 
 /** Inside the checkout, because programs of the tour import what is installed there. */
@@ -58,7 +70,7 @@ describe.skipIf(!hasTools)('commands print what the document shows (needs bash a
   it.each(DOCUMENTS)('%s', async (path) => {
     const document = read(path);
     const examples = examplesOf(document);
-    const { app, url } = await serve();
+    const { url, close } = await serve();
     const cwd = workplace(document);
     try {
       const blocks = examples.map(({ commands }) => commands.text);
@@ -72,7 +84,7 @@ describe.skipIf(!hasTools)('commands print what the document shows (needs bash a
       expect(examples.filter(({ output }) => output !== null).length).toBeGreaterThan(5);
     } finally {
       rmSync(cwd, { recursive: true, force: true });
-      await app.close();
+      await close();
     }
   });
 });

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /** A node of `explain (analyze, format json)`. */
 export interface PlanNode {
   'Node Type': string;
@@ -17,6 +19,23 @@ export async function executedPlan(
   const { rows } = await sql.query({ text: `explain (analyze, format json) ${text}`, values: [...values] });
   const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': { Plan: PlanNode }[] }];
   return nodesOf(plans[0]!.Plan);
+}
+
+/** As `executedPlan`, but with the plan that a connection of the service keeps, which is made for any values. */
+export async function executedGenericPlan(
+  pool: pg.Pool,
+  text: string,
+  values: readonly (string | null)[],
+): Promise<PlanNode[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(`prepare examined as ${text}`);
+    const given = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)));
+    return await executedPlan(client, `execute examined (${given.join()})`, []);
+  } finally {
+    await client.query('deallocate all');
+    client.release();
+  }
 }
 
 /** The nodes that read one of these tables. */

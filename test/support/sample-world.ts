@@ -6,6 +6,7 @@ import { aGrant, anApplication } from './oauth';
 import { aSignOnWithDomain } from './identity-provider/sample-sign-on';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
+import { aFile } from './factories/file.factory';
 import { aNotification } from './factories/notification.factory';
 import { anOrganization } from './factories/organization.factory';
 
@@ -23,6 +24,8 @@ export interface SampleWorld {
   trashedItemId: string;
   /** On the item, by the owner. */
   commentId: string;
+  /** In a cell of the item. */
+  fileId: string;
   replyId: string;
   /** Of the owner, about the item. */
   notificationId: string;
@@ -50,6 +53,7 @@ const COLUMNS = [
   { name: 'Owner', type: 'people' },
   { name: 'Linked', type: 'link' },
   { name: 'After', type: 'dependency' },
+  { name: 'Files', type: 'file' },
 ];
 
 export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<SampleWorld> {
@@ -65,6 +69,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { id: otherItemId } = await item(otherBoard, { groupId: otherBoard.groupIds[0] });
   const { id: trashedItemId } = await item(board, { groupId });
   await made(client, 'items.delete', { id: trashedItemId });
+  const { id: fileId } = await aFile(client);
+  await made(client, 'items.setValue', { itemId, columnId: board.column('Files'), value: [fileId] });
   const { id: commentId } = await made(client, 'comments.create', { itemId, body: 'Comment' });
   const reply = { itemId, body: 'Reply', parentId: commentId };
   const { id: replyId } = await made(client, 'comments.create', reply);
@@ -115,6 +121,7 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     otherItemId,
     trashedItemId,
     commentId: commentId as string,
+    fileId,
     replyId: replyId as string,
     notificationId,
     formId: formId as string,
@@ -154,6 +161,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     otherItemId,
     trashedItemId,
     commentId,
+    fileId,
     replyId,
     notificationId,
     formId,
@@ -179,6 +187,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     [board.column('Owner')]: [userId],
     [board.column('Linked')]: [otherItemId],
     [board.column('After')]: [itemId],
+    [board.column('Files')]: [fileId],
   };
   const member = { workspaceId, userId };
   return {
@@ -277,7 +286,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'boards.groups.delete': { id: otherGroupId, moveItemsTo: groupId },
     'comments.list': { itemId, cursor: commentId },
     'comments.replies': { commentId, cursor: replyId },
-    'comments.create': { itemId, body: 'Another', parentId: commentId },
+    'comments.create': { itemId, body: 'Another', parentId: commentId, attachmentIds: [fileId] },
     'comments.update': { id: commentId, body: 'Edited' },
     'comments.delete': { id: commentId },
     'comments.pin': { id: commentId, pinned: true },
@@ -339,6 +348,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
           or: [
             { columnId: board.column('Owner'), operator: 'any_of', value: [userId] },
             { columnId: board.column('Linked'), operator: 'none_of', value: [otherItemId] },
+            { columnId: board.column('Files'), operator: 'any_of', value: [fileId] },
           ],
         },
       ],

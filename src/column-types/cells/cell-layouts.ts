@@ -1,3 +1,4 @@
+import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
 import type { CellFormat } from './cell-format';
@@ -5,7 +6,7 @@ import { readDate } from './date-text';
 import { readFlag } from './boolean-text';
 import { readNumber } from './number-text';
 import { plainToRichText } from './plain-to-rich-text';
-import { type ColumnTypeName, InvalidValue, type Label } from '../column-type';
+import { type ColumnTypeName, type FileRecord, InvalidValue, type Label } from '../column-type';
 import { quoted } from '../values/quoted';
 
 /** What parsing a cell can depend on besides its text. */
@@ -17,6 +18,8 @@ export interface CellContext {
   referencedItems(text: string): string[];
   /** The item of another board with this id or name; null if several have the name, undefined if none has. */
   linkedItem(text: string): string | null | undefined;
+  /** The file, if the caller can see it. */
+  fileOf(id: string): FileRecord | undefined;
 }
 
 /** Converts a cell's text to an input for the type's parseValue. Throws InvalidValue. */
@@ -77,6 +80,15 @@ const asLinks: CellForm = (text, { linkedItem }) => {
   return [...new Set(linked)];
 };
 
+const asFiles: CellForm = (text, { fileOf }) =>
+  fileEntries(text).map((entry) => {
+    if (entry.id === null || fileOf(entry.id) === undefined)
+      throw new InvalidValue(
+        `${quoted(entry.text)} is neither the URL nor the id of a file that you can see`,
+      );
+    return entry.id;
+  });
+
 /** How cells of files are parsed, by type; null if the type cannot be imported. */
 export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   text: asWritten,
@@ -103,7 +115,7 @@ export const cellForms: Readonly<Record<ColumnTypeName, CellForm | null>> = {
   auto_number: null,
   created_date: null,
   last_updated: null,
-  file: null,
+  file: asFiles,
   email: trimmed,
   phone: trimmed,
   url: trimmed,

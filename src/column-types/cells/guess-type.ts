@@ -1,5 +1,6 @@
 import { dateOrderOf, readDate } from './date-text';
 import { isFlagWord } from './boolean-text';
+import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
 import { decimalMarkOf } from './number-text';
@@ -23,6 +24,8 @@ export interface FileColumn {
 
 export interface GuessContext {
   isMember(text: string): boolean;
+  /** Whether the caller can see the file. */
+  isFile(id: string): boolean;
   /** The number of references in a cell, and how many of them match a row of the file. */
   resolved(text: string): { references: number; found: number };
 }
@@ -68,6 +71,8 @@ export function guessType(column: FileColumn, context: GuessContext): GuessedTyp
   const format = formatOf(texts);
   if (every((text) => accepts(() => parseInstant(readDate(text, format))))) return plain('date');
   if (every((text) => text.includes('@') && isValue(email, text))) return plain('email');
+  const isFile = ({ id }: { id: string | null }) => id !== null && context.isFile(id);
+  if (every((text) => text.includes('file_') && fileEntries(text).every(isFile))) return plain('file');
   if (every((text) => text.includes(':') && isValue(url, text))) return plain('url');
   if (every((text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()))) {
     return plain('priority');

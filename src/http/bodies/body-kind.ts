@@ -4,12 +4,17 @@ import { isJsonType } from './json-type';
 /** A media type of a protocol whose bodies are JSON. */
 export type JsonMediaType = `application/${string}+json`;
 
-export type BodyKind = 'json' | 'form' | 'multipart' | JsonMediaType;
+/** `form-or-multipart`: what browsers send for a form, with files or without. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'form-or-multipart' | JsonMediaType;
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
+  json: ['application/json'],
+  form: [FORM],
+  multipart: [MULTIPART],
+  'form-or-multipart': [FORM, MULTIPART],
 };
 
 /**
@@ -17,15 +22,18 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  * have a body. Many clients send the JSON of a protocol as plain JSON.
  */
 export function assertBodyKind(kind: BodyKind, contentType: string | undefined): void {
-  const mediaType = MEDIA_TYPES[kind] ?? kind;
-  const isAccepted = isForm(kind)
-    ? contentType !== undefined && hasMediaType(contentType, mediaType)
-    : contentType === undefined || isJsonType(contentType) || hasMediaType(contentType, mediaType);
-  if (!isAccepted) throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaType}`);
+  const mediaTypes = MEDIA_TYPES[kind] ?? [kind];
+  const isAccepted =
+    contentType === undefined
+      ? !isForm(kind)
+      : mediaTypes.some((mediaType) => hasMediaType(contentType, mediaType)) ||
+        (!isForm(kind) && isJsonType(contentType));
+  if (!isAccepted)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaTypes.join(' or ')}`);
 }
 
 export function isForm(kind: BodyKind): boolean {
-  return kind === 'form' || kind === 'multipart';
+  return kind === 'form' || kind === 'multipart' || kind === 'form-or-multipart';
 }
 
 function hasMediaType(contentType: string, mediaType: string): boolean {

@@ -3,6 +3,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidInput } from '../../kernel/app-error';
+import { FormReception } from '../server/form-reception';
+import { formProblem, malformedForm, tooLarge } from './form-problems';
 import { parseJson, parseJsonBytes } from './parse-json';
 
 /** All fields of a form besides its file are small. */
@@ -37,32 +39,39 @@ export class UploadedForm {
 
   /** Passes the parts of the form to the reader in the order in which they were sent. */
   async read(limits: FormLimits, reader: FormReader): Promise<void> {
-    rejectLength(this.request, limits);
     const { fileField, maxFileBytes, maxFiles } = limits;
+    const maxBytes = maxFiles * maxFileBytes + (FIELDS_MAX + maxFiles) * FIELD_MAX_BYTES;
+    const tooLargeForm = () => tooLarge(fileField, maxFiles * maxFileBytes);
+    const reception = new FormReception(this.request.raw, maxBytes, tooLargeForm);
     let fileCount = 0;
     try {
-      for await (const part of this.parts(limits)) {
+      // Before the body is read, if the client sent its length.
+      if (Number(this.request.headers['content-length'] ?? 0) > maxBytes) throw tooLargeForm();
+      for await (const part of this.parts(limits, reception)) {
+        // A part without a name is no field of any form.
+        if (part.fieldname === undefined) throw malformedForm();
         if (part.type === 'field' && part.fieldname !== fileField) {
           reader.field(part.fieldname, valueOf(part.value, part.fieldname));
         } else if (part.type === 'file' && part.fieldname !== fileField) {
           // Browsers send a Blob as a file, whatever its type.
-          reader.field(part.fieldname, parseJsonBytes(await wholeOf(part), part.fieldname));
+          reader.field(part.fieldname, parseJsonBytes(await wholeOf(part, reception), part.fieldname));
         } else if (part.type === 'file' && fileCount < maxFiles) {
           fileCount += 1;
-          await reader.file({ name: part.filename, content: contentOf(part, maxFileBytes) });
+          await reader.file({ name: part.filename, content: contentOf(part, maxFileBytes, reception) });
         } else {
           throw wrongFileCount(limits);
         }
       }
     } finally {
-      // The rest of the body is discarded, so that the client can read the response.
-      this.request.raw.unpipe();
-      this.request.raw.resume();
+      reception.end();
     }
     if (fileCount === 0) throw wrongFileCount(limits);
   }
 
-  private async *parts({ maxFileBytes, maxFiles }: FormLimits): AsyncGenerator<Multipart> {
+  private async *parts(
+    { maxFileBytes, maxFiles }: FormLimits,
+    reception: FormReception,
+  ): AsyncGenerator<Multipart> {
     const parts = this.request.parts({
       limits: {
         fieldNameSize: NAME_MAX_BYTES,
@@ -71,14 +80,17 @@ export class UploadedForm {
         parts: FIELDS_MAX + maxFiles,
       },
     });
+    let pending = parts.next();
+    reception.start();
     for (;;) {
-      const next = await parts.next().catch((error: unknown) => {
-        throw problemOf(error, FIELDS_MAX + maxFiles);
+      const next = await Promise.race([pending, reception.failed]).catch((error: unknown) => {
+        throw formProblem(error, FIELDS_MAX + maxFiles);
       });
       if (next.done) return;
       if (next.value.type === 'field' && next.value.valueTruncated)
         throw InvalidInput.at(next.value.fieldname, `Must be at most ${FIELD_MAX_BYTES} bytes`);
       yield next.value;
+      pending = parts.next();
     }
   }
 }
@@ -89,13 +101,6 @@ export const Upload = createParamDecorator(
     new UploadedForm(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Checks Content-Length, if sent, before the body is read. */
-function rejectLength(request: FastifyRequest, { fileField, maxFileBytes, maxFiles }: FormLimits): void {
-  const length = Number(request.headers['content-length'] ?? 0);
-  const maxBytes = maxFiles * maxFileBytes;
-  if (length > maxBytes + (FIELDS_MAX + maxFiles) * FIELD_MAX_BYTES) throw tooLarge(fileField, maxBytes);
-}
-
 function wrongFileCount({ fileField, maxFiles }: FormLimits): InvalidInput {
   return InvalidInput.at(fileField, maxFiles === 1 ? 'Must be one file' : `Must be 1 to ${maxFiles} files`);
 }
@@ -104,10 +109,10 @@ function valueOf(value: unknown, name: string): unknown {
   return typeof value === 'string' ? parseJson(value, name) : value;
 }
 
-async function wholeOf(part: MultipartFile): Promise<Buffer> {
+async function wholeOf(part: MultipartFile, reception: FormReception): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of contentOf(part, FIELD_MAX_BYTES)) {
+  for await (const chunk of contentOf(part, FIELD_MAX_BYTES, reception)) {
     size += (chunk as Buffer).length;
     if (size > FIELD_MAX_BYTES) throw tooLarge(part.fieldname, FIELD_MAX_BYTES);
     chunks.push(chunk as Buffer);
@@ -115,7 +120,12 @@ async function wholeOf(part: MultipartFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function contentOf({ file, fieldname }: MultipartFile, maxBytes: number): Readable {
+function contentOf(
+  { file, fieldname }: MultipartFile,
+  maxBytes: number,
+  { failed }: FormReception,
+): Readable {
+  failed.catch((error: AppError) => file.destroy(error));
   // The parser would read to the end and discard the excess.
   const cut = () => file.destroy(tooLarge(fieldname, maxBytes));
   if (file.truncated) cut();
@@ -124,22 +134,8 @@ function contentOf({ file, fieldname }: MultipartFile, maxBytes: number): Readab
     try {
       for await (const chunk of file) yield chunk as Buffer;
     } catch (error) {
-      throw problemOf(error);
+      throw formProblem(error);
     }
   }
   return Readable.from(content(), { objectMode: false });
-}
-
-function tooLarge(field: string, maxBytes: number): AppError {
-  const message = `Must be at most ${maxBytes} bytes`;
-  return new AppError('PAYLOAD_TOO_LARGE', `${field}: ${message}`, { issues: [{ path: field, message }] });
-}
-
-/** Every failure to parse a form is the client's error. */
-function problemOf(error: unknown, maxParts?: number): AppError {
-  if (error instanceof AppError) return error;
-  const { code } = (error ?? {}) as { code?: string };
-  if (code === 'FST_PARTS_LIMIT')
-    return new AppError('BAD_REQUEST', `The form has more than ${maxParts} parts`, { cause: error });
-  return new AppError('BAD_REQUEST', 'The form is malformed or incomplete', { cause: error });
 }

@@ -12,21 +12,41 @@ header bdi::before{content:'· ';color:var(--soft)}
 main{max-width:28rem;margin:1rem auto 6vh;padding:2rem;background:var(--paper);border-radius:.75rem}
 header.wide,main.wide{max-width:44rem}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.2}
+h1,option{unicode-bidi:plaintext}
 h2{margin:2rem 0 .5rem;font-size:1.15rem}
 p,ul,dl,table{margin:0 0 1rem}
 a{color:var(--accent)}
 label,legend{display:block;font-weight:600;margin:0 0 .25rem}
-fieldset{border:0;margin:0;padding:0}
+fieldset{border:0;margin:0;padding:0;min-width:0}
+.group{margin:0 0 1rem}
+legend{padding:0}
+fieldset.wrong{border-left:4px solid var(--bad);padding-left:.75rem}
+.choice{display:flex;gap:.6rem;align-items:flex-start;padding:.35rem 0}
+.choice input{flex:none;width:1.25rem;height:1.25rem;margin:.125rem 0 0;accent-color:var(--accent)}
+.choice label{flex:1;min-width:0;margin:0}
+.choice label{font-weight:400}
+.choice~:is(.hint,.rejected){margin-left:1.85rem}
+.kept{margin:0 0 .25rem}
+.kept legend{font-weight:400}
+.mark{color:var(--bad)}
+.lines,div.hint p{white-space:pre-line}
+div.hint p{margin:0}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .hint{color:var(--soft);font-size:.9rem;margin:0 0 .25rem}
-input:not([type=checkbox],[type=radio],[type=hidden]),select{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);color:var(--ink);font:inherit}
-input[aria-invalid=true]{border-color:var(--bad);border-width:2px}
+input:not([type=checkbox],[type=radio],[type=hidden]),select,textarea{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);color:var(--ink);font:inherit}
+textarea{resize:vertical}
+select[multiple]{padding:.25rem}
+[aria-invalid=true]:is(input,select,textarea){border-color:var(--bad);border-width:2px}
 button,.button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;border:1px solid var(--accent);border-radius:.4rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button.quiet,.button.quiet{background:transparent;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .problem{border-left:4px solid var(--bad);padding:.5rem .75rem;margin:0 0 1rem;color:var(--bad)}
+.problem p{margin:0 0 .25rem}
 .problem ul{margin:0;padding-left:1rem}
 .problem a{color:inherit}
 .rejected{color:var(--bad);margin:0 0 .25rem}
+.hint.below{margin:-.75rem 0 1rem}
+.hint.above{margin-bottom:1rem}
 .note{border-left:4px solid var(--accent);padding:.5rem .75rem;margin:0 0 1rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:0 0 1rem}
 .skip{position:absolute;left:-100vw}

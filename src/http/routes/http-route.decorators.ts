@@ -10,7 +10,8 @@ import { PublicRouteGuard } from './public-route.guard';
 const SMALL = { maxBytes: HTTP_BODY_MAX_BYTES };
 
 interface PublicRouteOptions extends Pick<HttpRoute, 'addressLimit'> {
-  accepts?: 'json' | 'form';
+  /** `multipart`: as for AuthenticatedRoute. */
+  accepts?: 'json' | 'form' | 'multipart';
   /** For a route whose bodies can be larger than what users fill in on a page of the service. */
   maxBytes?: number;
 }
@@ -24,7 +25,7 @@ export const PublicRoute = ({
   applyDecorators(
     SetMetadata(HTTP_ROUTE, { ...options, requirement: null } satisfies HttpRoute),
     UseGuards(HttpRouteGuard, PublicRouteGuard),
-    AcceptsBody(accepts, { maxBytes }),
+    AcceptsBody(accepts, accepts === 'multipart' ? {} : { maxBytes }),
   );
 
 interface CallerRouteOptions extends Pick<HttpRoute, 'auditedAs' | 'isDownload'> {

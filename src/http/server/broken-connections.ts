@@ -8,14 +8,17 @@ import { RateState } from '../../access/rate-state';
 import { HttpConfig } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
 import { asAppError, errorBody, httpStatusOf } from '../errors/error-shape';
+import { isReceivingForm } from './form-reception';
 import { everyResponse } from './every-response';
 import { rateHeaders } from './rate-headers';
 import { newUuid } from '../../platform/crypto/random';
 
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Errors of Node's HTTP server that have a more specific code than BAD_REQUEST. */
 const PROBLEMS: Readonly<Record<string, () => AppError>> = {
   HPE_HEADER_OVERFLOW: () => new AppError('HEADERS_TOO_LARGE', 'The URL and the headers are too long'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new AppError('TIMEOUT', 'The request took too long to arrive'),
+  [REQUEST_TIMEOUT]: () => new AppError('TIMEOUT', 'The request took too long to arrive'),
 };
 
 /**
@@ -36,6 +39,8 @@ export class BrokenConnections {
 
   async reject({ code = '' }: { code?: string }, socket: Socket): Promise<void> {
     if (this.rejected.has(socket)) return;
+    // The time limit of requests is too short for large files on slow connections.
+    if (code === REQUEST_TIMEOUT && isReceivingForm(socket)) return;
     this.rejected.add(socket);
     const requestId = newUuid();
     const ip = socket.remoteAddress ?? '';

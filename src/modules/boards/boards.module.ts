@@ -13,6 +13,7 @@ import { BoardMembersReadModel } from './members/board-members.read-model';
 import { BoardMembersRepository } from './members/board-members.repository';
 import { BoardMembersService } from './members/board-members.service';
 import { BoardPurgeService } from './deletion/board-purge.service';
+import { BoardContentsService } from './deletion/board-contents.service';
 import { BoardPurgeJob } from './deletion/board-purge.job';
 import { BoardSettingsService } from './board-settings.service';
 import { BoardStructureService } from './structure/board-structure.service';
@@ -36,6 +37,7 @@ import { BoardMemberEntity } from './members/board-member.entity';
     TemplatesModule,
   ],
   providers: [
+    BoardContentsService,
     BoardPublisherService,
     BoardCopiesService,
     BoardDeletionService,
@@ -58,6 +60,13 @@ import { BoardMemberEntity } from './members/board-member.entity';
     GroupsService,
     NewBoardsService,
   ],
-  exports: [BoardCopiesService, BoardExtensionsService, BoardPurgeService, BoardsReadModel, BoardsService],
+  exports: [
+    BoardContentsService,
+    BoardCopiesService,
+    BoardExtensionsService,
+    BoardPurgeService,
+    BoardsReadModel,
+    BoardsService,
+  ],
 })
 export class BoardsModule {}

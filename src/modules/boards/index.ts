@@ -1,4 +1,5 @@
 export { BoardCopiesService } from './copy/board-copies.service';
+export { type BoardContent, BoardContentsService } from './deletion/board-contents.service';
 export { BoardExtensionsService } from './structure/board-extensions.service';
 export { BoardPurgeService } from './deletion/board-purge.service';
 export { BOARD_VIEWS, type BoardView } from './board-view';

@@ -3,7 +3,7 @@ import type { CommentId, ItemId, UserId } from '../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('comments')
-@Index('comments_item_id_all_idx', ['organizationId', 'itemId', 'id'])
+@Index('comments_item_id_all_idx', ['organizationId', 'itemId'])
 @Index('comments_parent_id_idx', ['organizationId', 'parentId', 'id'])
 export class CommentEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })

@@ -21,14 +21,18 @@ const pageOfComments = ({ item, page, cursor }: { item: string; page: string; cu
    from items item left join (${SHOWN.from}) on true
    where item.organization_id = $1 and ${item} and item.trashed_at is null`;
 
+// Top-level comments are in the order of `item_id || id`, which only the index of these has; ids have one length. In the order
+// of their ids, a plan that is made for any item would read the comments of all items while statistics know few of them. For
+// the same reason, replies are a range of (parent, id).
 // Deleted comments are known as cursors: the page after one of them can still be read.
 export const LIST = statementFamily(
   'comments.list',
   (limit: number) =>
     `${pageOfComments({
       item: 'item.id = $2',
-      page: `item_id = $2 and parent_id is null and tombstone_until is null and id < coalesce($3, '~')
-     order by id desc limit ${limit + 1}`,
+      page: `item_id || id > $2 and item_id || id < $2 || coalesce($3, '~')
+       and parent_id is null and tombstone_until is null
+     order by item_id || id desc limit ${limit + 1}`,
       cursor: 'item_id = $2 and parent_id is null',
     })} order by page.id desc`,
 );
@@ -50,7 +54,8 @@ export const REPLIES = statementFamily(
     `${pageOfComments({
       item: `item.id = (
        select item_id from comments where organization_id = $1 and id = $2 and tombstone_until is null)`,
-      page: `parent_id = $2 and tombstone_until is null and id > coalesce($3, '') order by id limit ${limit + 1}`,
+      page: `parent_id <= $2 and (parent_id, id) > ($2, coalesce($3, '')) and tombstone_until is null
+     order by parent_id, id limit ${limit + 1}`,
       cursor: 'parent_id = $2',
     })} order by page.id`,
 );

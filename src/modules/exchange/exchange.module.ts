@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
+import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
 import { AbandonedUploadsSweep } from './uploads/abandoned-uploads.sweep';
 import { ExpiredImportsSweep } from './expired-imports.sweep';
@@ -32,6 +33,7 @@ import { ImportEntity } from './import.entity';
     TypeOrmModule.forFeature([ImportUploadEntity, ImportEntity]),
     BoardsModule,
     ColumnsModule,
+    FilesModule,
     ItemsModule,
   ],
   controllers: [ExportsHttpController, ImportsHttpController],

@@ -117,11 +117,12 @@ export class ImportsService {
     return this.handover.begin(context, source, { reading, plan, place: asked, total });
   }
 
-  private writeNow(
+  private async writeNow(
     context: CallContext,
     asked: BoardsImportUploadInput,
     { table, plan }: ReadFile,
   ): Promise<ImportOutput> {
+    await this.writer.claimFiles(context, table);
     return this.transactions.run(context, async (tx) => {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);

@@ -31,7 +31,8 @@ export class FilesHttpController {
   async upload(@Call() call: GuardedCall, @Upload() form: UploadedForm): Promise<{ files: FileRecord[] }> {
     const principal = call.principal!;
     authorize(uploadFiles, principal);
-    const context = { organizationId: principal.organizationId, transaction: null };
+    // With the lease: a token that is revoked during the upload stores nothing.
+    const context = { organizationId: principal.organizationId, transaction: null, lease: call.lease };
     const received = await this.uploads.receive(context, { userId: principal.userId }, form);
     const records = received.map(({ sha256: _sha256, ...file }) => file);
     const input = { files: received.map(({ name, sha256 }) => ({ name, sha256 })) };

@@ -35,6 +35,12 @@ const STORED = statement(
    from files where organization_id = $1 and id = any ($2) and stored_at is not null`,
 );
 
+const PENDING = statement(
+  'files.pending',
+  `select coalesce(sum(size_bytes), 0)::float8 as bytes from files
+   where organization_id = $1 and form_id = $2 and unreferenced_since is not null`,
+);
+
 // In the order of their ids, so that parallel calls cannot deadlock. A file that the sweep deletes meanwhile is left out.
 const REFER = statement(
   'files.refer',
@@ -105,17 +111,25 @@ export class FilesRepository {
     { type, sizeBytes, sha256 }: FileContent,
     quotaBytes: number,
   ): Promise<FileRow | null> {
-    const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
     const values = [tx.organizationId, id, type, sizeBytes, sha256, clock.now()];
     const [row] = await this.database.query<FileRow>(tx, COMPLETE, values);
+    if (row === undefined) return null;
+    const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
     if (Number(used[0]!.sizeBytes) > quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
-    return row ?? null;
+    return row;
   }
 
   async usedBytes(context: TenantContext): Promise<number> {
     const { organizationId } = context;
     const usage = await this.database.repository(context, FileUsageEntity).findOneBy({ organizationId });
     return Number(usage?.sizeBytes ?? 0);
+  }
+
+  /** The size of the files that were uploaded with a form and not submitted. */
+  async pendingBytes(context: TenantContext, formId: FormId): Promise<number> {
+    const values = [context.organizationId, formId];
+    const [row] = await this.database.query<{ bytes: number }>(context, PENDING, values);
+    return row!.bytes;
   }
 
   async delete(context: TenantContext, id: FileId): Promise<void> {

@@ -33,20 +33,27 @@ export class FilesService {
   async claim(context: ActingContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
     if (ids.length === 0) return new Map();
     const { formId } = context;
-    const files =
-      formId === undefined ? await this.visible(context, ids) : await this.uploadedWith(context, formId, ids);
-    return this.refer(context, files);
+    if (formId !== undefined) return this.claimUploaded(context, formId, ids);
+    return this.refer(context, await this.visible(context, ids));
+  }
+
+  /** The files that the caller sees. */
+  async find(context: CallContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.visible(context, ids)).map((file) => [file.id, fileRecord(file)]));
   }
 
   /** Those of the files that no other submission has used. */
-  private async uploadedWith(
+  private async claimUploaded(
     context: TenantContext,
     formId: FormId,
     ids: readonly FileId[],
-  ): Promise<StoredFileRow[]> {
-    const referenced = await this.access.referenced(context, ids);
-    const files = await this.files.stored(context, ids);
-    return files.filter((file) => file.formId === formId && !referenced.has(file.id));
+  ): Promise<Map<FileId, FileRecord>> {
+    const uploaded = (await this.files.stored(context, ids)).filter((file) => file.formId === formId);
+    // Locks the files first: of parallel submissions with one file, the second finds the reference of the first.
+    const claimed = await this.refer(context, uploaded);
+    for (const id of await this.access.referenced(context, [...claimed.keys()])) claimed.delete(id);
+    return claimed;
   }
 
   private async visible(context: ActingContext, ids: readonly FileId[]): Promise<StoredFileRow[]> {

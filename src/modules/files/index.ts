@@ -1,4 +1,6 @@
 export { type Attachment, FileAttachmentsService } from './attachments/file-attachments.service';
 export type { FileRecord } from './file.record';
+export { FileUploadsService, type ReceivedFile } from './uploads/file-uploads.service';
+export { FileUrlsService } from './file-urls.service';
 export { FilesModule } from './files.module';
 export { FilesService } from './files.service';

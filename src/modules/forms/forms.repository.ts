@@ -8,14 +8,17 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { FORM_FIELDS, type FormRecord } from './form.record';
 import type { FormEntity } from './form.entity';
 
-// A row lock of the board serializes creations of its forms, so that the count is exact.
+// A row lock of the board serializes creations of its forms. The count is a later statement, whose snapshot contains the forms
+// that the lock has waited for.
+const LOCK_BOARD = statement(
+  'forms.lock-board',
+  'select from boards where organization_id = $1 and id = $2 for no key update',
+);
+
 const COUNT = statement(
   'forms.count',
-  `with held as (
-     select id from boards where organization_id = $1 and id = $2 for no key update)
-   select (select count(*) from forms
-           where organization_id = $1 and board_id = held.id and deleted_at is null)::int as count
-   from held`,
+  `select count(*)::int as count from forms
+   where organization_id = $1 and board_id = $2 and deleted_at is null`,
 );
 
 const INSERT = statement(
@@ -61,6 +64,12 @@ const DELETE = statement(
    where organization_id = $1 and id = $2 and deleted_at is null`,
 );
 
+// Deleted ones too.
+const OF_BOARD = statement(
+  'forms.of-board',
+  'select id from forms where organization_id = $1 and board_id = $2',
+);
+
 const PURGE_SUBMISSIONS = statement(
   'forms.purge-submissions',
   `delete from form_submissions
@@ -84,7 +93,8 @@ export class FormsRepository {
 
   /** The number of forms of a board; concurrent creations there wait until the transaction ends. */
   async lockCount(tx: Tx, boardId: BoardId): Promise<number> {
-    return (await this.one<{ count: number }>(tx, COUNT, [boardId]))?.count ?? 0;
+    await this.one(tx, LOCK_BOARD, [boardId]);
+    return (await this.one<{ count: number }>(tx, COUNT, [boardId]))!.count;
   }
 
   async insert(
@@ -125,6 +135,13 @@ export class FormsRepository {
   /** The row stays until its submissions are purged. */
   async delete(tx: Tx, id: FormId): Promise<void> {
     await this.one(tx, DELETE, [id, clock.now()]);
+  }
+
+  /** The forms of a board, deleted ones included. */
+  async ofBoard(context: TenantContext, boardId: BoardId): Promise<FormId[]> {
+    const values = [context.organizationId, boardId];
+    const rows = await this.database.query<{ id: FormId }>(context, OF_BOARD, values);
+    return rows.map(({ id }) => id);
   }
 
   /** Permanently deletes some submissions of a form; returns their number. */

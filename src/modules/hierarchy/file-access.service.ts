@@ -4,6 +4,7 @@ import type { BoardId, FileId } from '../../kernel/ids';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { FilePlacesReadModel } from './file-places.read-model';
+import { seeSubmissions } from './hierarchy.policy';
 import { boardAccess, type WorkspaceAccess } from './workspace-access';
 
 /** Whether the caller sees a record that refers to a file. */
@@ -23,10 +24,10 @@ export class FileAccessService {
       accesses.set(boardId, board && boardAccess(context.principal, board));
     }
     const visible = new Map<FileId, boolean>();
+    const seesSubmissions = seeSubmissions.allows(context.principal);
     for (const { fileId, boardId, isTrashed, isSubmission } of places) {
       const access = accesses.get(boardId) ?? null;
-      // Submissions are for those who work on the board: viewers see only the items that were created from them.
-      const sees = !isTrashed && access !== null && (isSubmission ? access.canEditItems : access.canSee);
+      const sees = !isTrashed && access !== null && access.canSee && (!isSubmission || seesSubmissions);
       visible.set(fileId, sees || visible.get(fileId) === true);
     }
     return visible;

@@ -1,6 +1,6 @@
 import type { BoardId, ProjectId, UserId, WorkspaceId } from '../../kernel/ids';
 import { forbidden, hidden, policy } from '../../access/policy';
-import type { Principal } from '../../access/principal';
+import type { Actor, Principal } from '../../access/principal';
 import { isAdministrator } from '../../access/role';
 import type { WorkspaceAccess } from './workspace-access';
 
@@ -10,6 +10,12 @@ export const see = (noun: string) =>
 
 /** The members of the organization and of its workspaces, also by name and by e-mail address (decision 0034). */
 export const listMembers = policy(({ role }) => role !== 'guest', forbidden('Guests cannot list members'));
+
+/** Submissions of the forms of a board that the caller sees. */
+export const seeSubmissions = policy<void, Actor>(
+  ({ role }) => role !== 'guest',
+  forbidden('Guests cannot see form submissions'),
+);
 
 /** One member, by id: guests see themselves. */
 export const seeMember = policy<UserId>(

@@ -116,8 +116,15 @@ export class ItemsRepository {
     board: BoardFacts,
     item: NewItem,
   ): Promise<Placed & { values: string }> {
+    const parameters = [...this.creationParameters(context, board, item), isAlone(context)];
+    const [placed] = await this.database.query<Placed & { values: string }>(context, CREATE, parameters);
+    return placed!;
+  }
+
+  /** The parameters of item_create, in its order, for functions that call it. */
+  creationParameters(context: ActingContext, board: BoardFacts, item: NewItem): unknown[] {
     const { set, entries } = item.values;
-    const [placed] = await this.database.query<Placed & { values: string }>(context, CREATE, [
+    return [
       context.organizationId,
       board.id,
       board.structureVersion,
@@ -139,9 +146,7 @@ export class ItemsRepository {
       context.person.userId,
       item.createdAt,
       newId('event'),
-      isAlone(context),
-    ]);
-    return placed!;
+    ];
   }
 
   /** Returns the item after the change; `at` is its new time if anything changes. */

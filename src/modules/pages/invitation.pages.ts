@@ -8,7 +8,7 @@ import type { InvitationByToken } from '../members';
 import { methodList } from './method-list';
 import { newPasswordField } from './new-password-field';
 import type { SignInMethodLink } from './sign-in-methods.service';
-import { continuing } from './return-to';
+import { continuing } from '../../http/pages/return-to';
 import type { PageSession } from './page-session.service';
 
 export interface InvitationPage {

@@ -7,7 +7,7 @@ import type { FormFields } from '../../http/pages/form-body';
 import { FORM_TOKEN_FIELD, FormTokens } from '../../http/pages/form-tokens';
 import { type Page, redirect } from '../../http/pages/page';
 import { PageCalls } from '../../rpc/page-calls';
-import { continuing } from './return-to';
+import { continuing } from '../../http/pages/return-to';
 
 /** A user who is signed in at the host of the page. */
 export interface PageSession {

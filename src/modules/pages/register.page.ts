@@ -4,7 +4,7 @@ import { form } from '../../http/pages/form';
 import type { FormFields } from '../../http/pages/form-body';
 import { html } from '../../http/pages/html';
 import { page, type ShownPage } from '../../http/pages/page';
-import { continuing } from './return-to';
+import { continuing } from '../../http/pages/return-to';
 import { emailField } from './email-field';
 import { newPasswordField } from './new-password-field';
 

@@ -3,7 +3,7 @@ import { httpStatusOf } from '../../http/errors/error-shape';
 import { form } from '../../http/pages/form';
 import { html, type Html } from '../../http/pages/html';
 import { page, type ShownPage } from '../../http/pages/page';
-import { continuing } from './return-to';
+import { continuing } from '../../http/pages/return-to';
 import { emailField } from './email-field';
 import { methodList } from './method-list';
 import type { OfferedMethods } from './sign-in-methods.service';

@@ -7,12 +7,16 @@ import type { InTransaction } from '../../platform/database/transaction';
 import { ViewEntity } from './view.entity';
 import { VIEWS_MAX } from './views.schemas';
 
-// A row lock of the board serializes creations of its views, so that the count is exact.
+// A row lock of the board serializes creations of its views. The count is a later statement, whose snapshot contains the views
+// that the lock has waited for.
+const LOCK_BOARD = statement(
+  'views.lock-board',
+  'select from boards where organization_id = $1 and id = $2 for no key update',
+);
+
 const COUNT = statement(
   'views.count',
-  `with held as (
-     select id from boards where organization_id = $1 and id = $2 for no key update)
-   select (select count(*) from views where organization_id = $1 and board_id = held.id)::int as count from held`,
+  'select count(*)::int as count from views where organization_id = $1 and board_id = $2',
 );
 
 @Injectable()
@@ -24,8 +28,9 @@ export class ViewsRepository extends TenantRepository<ViewEntity> {
   /** The number of views of a board; concurrent creations there wait until the transaction ends. */
   async lockCount(context: InTransaction<TenantContext>, boardId: BoardId): Promise<number> {
     const values = [context.organizationId, boardId];
+    await this.database.query(context, LOCK_BOARD, values);
     const [row] = await this.database.query<{ count: number }>(context, COUNT, values);
-    return row?.count ?? 0;
+    return row!.count;
   }
 
   /** Oldest first. */

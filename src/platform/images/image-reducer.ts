@@ -113,7 +113,7 @@ class WallTime {
     this.timer = setTimeout(() => {
       this.isExceeded = true;
       this.kill();
-    }, MAX_WALL_MS);
+    }, MAX_WALL_MS).unref();
   }
 
   end(): void {

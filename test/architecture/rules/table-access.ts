@@ -128,7 +128,7 @@ export const READS: readonly {
   {
     module: 'notifications',
     files: ['notifications.repository.ts', 'preferences.repository.ts', 'notification-mails.repository.ts'],
-    tables: ['comments', 'items', 'members', 'users'],
+    tables: ['comments', 'items', 'members', 'organizations', 'users'],
     reason: 'a notification follows its item and comment; mails go to the address of the member',
   },
   {
@@ -286,6 +286,7 @@ export const WRITES: readonly {
 
 /** What database functions write beside the tables of the module whose noun leads their names. */
 export const FUNCTION_WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  forms: { outbox: 'a hot write appends its event in the same statement' },
   items: {
     item_values: 'a hot write stores an item and its index rows in one statement (decision 0013)',
     column_counters: 'an item gets its numbers in the statement that creates it',

@@ -30,6 +30,7 @@ describe('every procedure, every id of its input', () => {
       column: foreign.board.columnIds[0]!,
       item: foreign.itemId,
       comment: foreign.commentId,
+      file: foreign.fileId,
       notification: foreign.notificationId,
       form: foreign.formId,
       submission: foreign.submissionId,

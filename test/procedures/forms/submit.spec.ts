@@ -185,6 +185,8 @@ describe('POST /api/forms/<form_id>/submit', () => {
       expect((await submit(board, formId, { subject: 'Two' }, undefined, key)).status).toBe(409);
     });
     expect(events.map(({ type }) => type)).toEqual(['item.created', 'form.submitted']);
+    await made(owner().client, 'forms.update', { id: formId, status: 'closed' });
+    expect((await submit(board, formId, { subject: 'One' }, undefined, key)).status).toBe(200);
   });
 
   it('415 and 413: JSON of at most 1 MiB', async () => {

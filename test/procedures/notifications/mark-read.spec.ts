@@ -108,6 +108,29 @@ describe('notifications.markRead and notifications.unreadCount', () => {
     expect(await both()).toEqual([1, 1]);
   });
 
+  it('200: keeps what was read in the list when its item moves to another board', async () => {
+    const elsewhere = await aBoard({ workspace: board.workspace, project: board.project });
+    const { reader } = await aReader(0);
+    const itemId = await anItem(board);
+    await aComment(board, itemId, { body: `@${reader.userId}` });
+    await deliver();
+    await made(reader.client, 'notifications.markRead', { all: true });
+    const groupId = elsewhere.groupIds[0];
+    await made(owner().client, 'items.move', { id: itemId, boardId: elsewhere.id, groupId });
+    await deliver();
+    const { data } = await reader.client.query('notifications.list');
+    expect(data.notifications).toMatchObject([{ itemId, boardId: elsewhere.id, readAt: expect.any(String) }]);
+    expect(await countOf(reader)).toBe(0);
+  });
+
+  it('200: counts nothing about a comment that was deleted before the delivery', async () => {
+    const { reader } = await aReader(0);
+    const id = await aComment(board, await anItem(board), { body: `@${reader.userId}` });
+    await made(owner().client, 'comments.delete', { id });
+    await deliver();
+    expect(await countOf(reader)).toBe(0);
+  });
+
   it('200: forgets a removed member, and counts from zero when they return', async () => {
     const { reader } = await aReader(3);
     await made(owner().client, 'organizations.members.remove', { userId: reader.userId });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedApp, startApp, type TestApp } from '../../support/app';
 import { anAccount } from '../../support/factories/account.factory';
+import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { aForm, SUBJECT } from '../../support/factories/form.factory';
 import { PageBrowser } from '../../support/page-browser';
 import { expectEveryHeader } from '../../support/wire-shape';
 
@@ -24,16 +26,29 @@ const PAGES = [
   '/no-such-page',
 ];
 
+/** Of an organization; all others are the same on every host. */
+const FORM_PAGE = '/forms/:id';
+
 describe('every page', () => {
   let app: TestApp;
   let cookie: string;
+  let formBoard: TestBoard;
+  let formPath: string;
   beforeAll(async () => {
     app = await sharedApp();
     ({ cookie } = await anAccount());
+    formBoard = await aBoard();
+    const area = { type: 'textarea', key: 'details', label: 'Details', description: 'All of them' };
+    formPath = `/forms/${await aForm(formBoard, { components: [SUBJECT, area] })}`;
   });
 
-  it.each(PAGES)('%s blocks scripts, frames, caches and other sites', async (path) => {
-    const answer = await new PageBrowser(app, { cookie }).get(path);
+  const open = (path: string) =>
+    path === FORM_PAGE
+      ? new PageBrowser(app, { slug: formBoard.organization.slug }).get(formPath)
+      : new PageBrowser(app, { cookie }).get(path);
+
+  it.each([...PAGES, FORM_PAGE])('%s blocks scripts, frames, caches and other sites', async (path) => {
+    const answer = await open(path);
     expectEveryHeader(answer.headers);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -48,8 +63,8 @@ describe('every page', () => {
     );
   });
 
-  it.each(PAGES)('%s is accessible to screen readers', async (path) => {
-    const { text } = await new PageBrowser(app, { cookie }).get(path);
+  it.each([...PAGES, FORM_PAGE])('%s is accessible to screen readers', async (path) => {
+    const { text } = await open(path);
     expect(text).toContain('<html lang="en">');
     expect(text.match(/<h1>/g)).toHaveLength(1);
     const ids = [...text.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id!);

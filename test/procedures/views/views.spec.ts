@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
+import { VIEWS_MAX } from '../../../src/modules/views/views.schemas';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
 import type { WireClient } from '../../support/client';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
@@ -77,6 +78,20 @@ describe('views', () => {
       sortBy: view!.sortBy,
     });
     expect(status).toBe(200);
+  });
+
+  it('400: at most 200 views on a board, also under parallel calls', async () => {
+    const full = await aBoard({ project: board.project });
+    const { id } = await made(client(), 'views.create', { boardId: full.id, name: 'First' });
+    await full.organization.app.sql.query(
+      `insert into views select organization_id, 'viw_' || lpad(n::text, 26, '0'), board_id, name, layout, filters, sort_by,
+         sort_dir, group_by, hidden_columns, created_by, created_at, updated_at
+       from views, generate_series(1, $2) n where id = $1`,
+      [id, VIEWS_MAX - 2],
+    );
+    const input = { boardId: full.id, name: 'Another' };
+    const answers = await Promise.all([1, 2, 3].map(() => client().mutate('views.create', input)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 
   it('200: an update changes the given fields, and accepts an expected version', async () => {

@@ -6,6 +6,7 @@ import { ColumnsPurgeService } from '../../columns';
 import { boardTopic } from '../../hierarchy';
 import { ItemsPurgeService } from '../../items';
 import { BoardsRepository } from '../boards.repository';
+import { BoardContentsService } from './board-contents.service';
 
 /**
  * Permanently deletes boards with all their contents, in batches outside any transaction: a board of a million
@@ -18,6 +19,7 @@ export class BoardPurgeService {
     private readonly boards: BoardsRepository,
     private readonly columns: ColumnsPurgeService,
     private readonly items: ItemsPurgeService,
+    private readonly contents: BoardContentsService,
   ) {}
 
   /** Every board of a project that is deleted or is in a deleted workspace. */
@@ -41,6 +43,7 @@ export class BoardPurgeService {
       await this.boards.markDeleted(tx, id);
       tx.transaction.invalidate(boardTopic(id));
     });
+    await this.contents.purgeBoard(context, id);
     await this.items.purgeBoard(context, id);
     await this.columns.purgeBoard(context, id);
   }

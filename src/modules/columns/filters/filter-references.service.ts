@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
-import type { ItemId, UserId } from '../../../kernel/ids';
+import type { FileId, ItemId, UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
+import { FilesService } from '../../files';
 import { HierarchyService } from '../../hierarchy';
 import { StoredReferencesReadModel } from '../values/stored-references.read-model';
 import type { FilterReference } from './operators/operand';
@@ -12,6 +13,7 @@ export class FilterReferencesService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly stored: StoredReferencesReadModel,
+    private readonly files: FilesService,
   ) {}
 
   async check(context: CallContext, references: readonly FilterReference[]): Promise<void> {
@@ -31,9 +33,13 @@ export class FilterReferencesService {
       references.filter((reference) => reference.noun === noun).map(({ id }) => id);
     const people = await this.hierarchy.everMembers(context, ids('member') as UserId[]);
     const items = await this.hierarchy.visibleItemBoards(context, ids('item') as ItemId[], { trashed: true });
-    const missing = references.filter(({ noun, id }) =>
-      noun === 'member' ? !people.has(id as UserId) : !items.has(id as ItemId),
-    );
+    const files = await this.files.find(context, ids('file') as FileId[]);
+    const isKnown: Record<FilterReference['noun'], (id: string) => boolean> = {
+      member: (id) => people.has(id as UserId),
+      item: (id) => items.has(id as ItemId),
+      file: (id) => files.has(id as FileId),
+    };
+    const missing = references.filter(({ noun, id }) => !isKnown[noun](id));
     return this.withoutNamed(context, missing);
   }
 

@@ -1,8 +1,10 @@
+import { fileText } from '../../../column-types/cells/file-text';
 import { plainDecimal } from '../../../column-types/values/plain-decimal';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import {
   type ColumnConfig,
   type ColumnType,
+  type FileRecord,
   type LoadedReferences,
   type StoredValue,
 } from '../../../column-types/column-type';
@@ -35,7 +37,10 @@ export function compileBoardCells(board: BoardFacts): BoardCells {
     cellsOf: (values, times, loaded) =>
       columns.map(({ column, type }) => {
         const stored = storedOf(column, type, values, times);
-        return stored === undefined ? null : cellOf(stored, type, column.config, loaded);
+        if (stored === undefined) return null;
+        // With URLs, so that an import can find the files again.
+        if (type.name === 'file') return textCell(fileText(stored as FileRecord[], board.baseUrl));
+        return cellOf(stored, type, column.config, loaded);
       }),
     membersIn: (values) =>
       columns.flatMap(({ column, type }) => {
@@ -69,5 +74,9 @@ function cellOf(
     return { as: 'number', text, number: stored };
   if (typeof stored === 'boolean') return { as: 'boolean', text, boolean: stored };
   if (type.kind === 'instant' && typeof stored === 'string') return { as: 'instant', text, instant: stored };
+  return textCell(text);
+}
+
+function textCell(text: string): Cell | null {
   return text === '' ? null : { as: 'text', text };
 }

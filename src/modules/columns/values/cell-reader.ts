@@ -1,7 +1,12 @@
 import { InvalidInput } from '../../../kernel/app-error';
 import type { BoardId } from '../../../kernel/ids';
 import type { ColumnFacts } from '../../hierarchy';
-import { type ColumnTypeName, type StoredValue, InvalidValue } from '../../../column-types/column-type';
+import {
+  type ColumnTypeName,
+  type StoredValue,
+  InvalidValue,
+  NOTHING_LOADED,
+} from '../../../column-types/column-type';
 import { asWritten, type CellContext, cellForms } from '../../../column-types/cells/cell-layouts';
 import { columnTypes } from '../../../column-types/types';
 
@@ -31,6 +36,7 @@ export function cellReader(
   const { config } = column;
   const labels = type.labelsOf?.(config) ?? [];
   const valueContext = { ...caller, previous: null };
+  const loaded = { ...NOTHING_LOADED, fileRecord: context.fileOf };
   // Spaces alone are a value only of a text.
   const isEmpty = (text: string) => text === '' || (form !== asWritten && text.trim() === '');
   return (text) => {
@@ -38,7 +44,9 @@ export function cellReader(
     try {
       const input = form(text, context, labels);
       const isNothing = Array.isArray(input) && input.length === 0;
-      return { stored: isNothing ? null : type.parseValue(input, config, valueContext) };
+      if (isNothing) return { stored: null };
+      const stored = type.parseValue(input, config, valueContext);
+      return { stored: stored === null ? null : (type.resolve?.(stored, loaded) ?? stored) };
     } catch (rejection) {
       if (rejection instanceof InvalidValue) return { rejection: rejection.message };
       throw rejection;

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dividedNames } from '../../../column-types/cells/named-entries';
 import { type FileColumn } from '../../../column-types/cells/guess-type';
+import { fileEntries } from '../../../column-types/cells/file-text';
+import type { FileId } from '../../../kernel/ids';
 import { splitList } from '../../../column-types/cells/list-text';
 import type { FileTable } from '../reading/file-table';
 
@@ -51,4 +53,13 @@ export function possiblePeople(columns: readonly FileColumn[]): string[] {
     }
   }
   return [...people];
+}
+
+/** The uploaded files that cells name, whatever the type of their column. */
+export function namedFiles(columns: readonly FileColumn[]): FileId[] {
+  const ids = new Set<string>();
+  for (const { texts } of columns)
+    for (const text of texts)
+      if (text.includes('file_')) for (const { id } of fileEntries(text)) if (id !== null) ids.add(id);
+  return [...ids] as FileId[];
 }

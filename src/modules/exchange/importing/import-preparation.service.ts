@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { type ItemId, newId } from '../../../kernel/ids';
+import { type FileId, type ItemId, newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { type GuessContext } from '../../../column-types/cells/guess-type';
 import { acceptConfig } from '../../columns';
+import { FilesService } from '../../files';
 import { type BoardFacts, HierarchyService, listMembers } from '../../hierarchy';
 import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
 import type { FileTable } from '../reading/file-table';
-import { fileColumns, possiblePeople } from './file-columns';
+import { fileColumns, namedFiles, possiblePeople } from './file-columns';
 import type { ImportPlan } from './import-plan';
 import { LinkFinderService } from './link-finder.service';
 import { keyIndexOf, makePlan, nameIndexOf, type PlanOptions } from './make-plan';
@@ -30,6 +31,7 @@ export class ImportPreparationService {
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly links: LinkFinderService,
+    private readonly files: FilesService,
   ) {}
 
   async plan(
@@ -42,7 +44,9 @@ export class ImportPreparationService {
     const memberOf = await this.memberFinder(context, possiblePeople(columns));
     const textsOf = (at: number | null) => (at === null ? [] : table.rows.map((row) => row[at]!));
     const references = new RowReferences(textsOf(keyIndexOf(columns)), textsOf(nameIndexOf(columns)));
+    const files = await this.files.find(context, namedFiles(columns));
     const guessing: GuessContext = {
+      isFile: (id) => files.has(id as FileId),
       isMember: (text) => memberOf(text) !== undefined,
       resolved: (text) => {
         const found = references.resolve(text);
@@ -86,12 +90,19 @@ export class ImportPreparationService {
     board: BoardFacts | null,
   ): Promise<ReadingContext> {
     const columns = await fileColumns(table);
+    const files = await this.files.find(context, namedFiles(columns));
     return {
+      fileOf: (id) => files.get(id as FileId),
       memberOf: await this.memberFinder(context, possiblePeople(columns)),
       linkedItem: await this.links.of(context, columns, boardToBe(plan, board), board?.id ?? null),
       itemIds: table.rows.map((): ItemId => newId('item')),
       caller: { now: clock.now().toISOString(), userId: context.principal.userId },
     };
+  }
+
+  /** Keeps the files that the table names from being removed, for a day at least. */
+  async claimFiles(context: CallContext, table: FileTable): Promise<void> {
+    await this.files.claim(context, namedFiles(await fileColumns(table)));
   }
 
   private async memberFinder(context: CallContext, texts: readonly string[]) {

@@ -40,6 +40,7 @@ export class ImportRunService {
     await this.place.checkPlan(context, place, plan, groupNames(table, plan));
     const count = table.rows.length;
     const aside = place.board ? await this.items.setNumbersAside(context, place.board, count) : new Map();
+    await this.writer.claimFiles(context, table);
     const onProgress = async (done: number) => {
       signal.throwIfAborted();
       // Outside the transaction, so that others can read it.

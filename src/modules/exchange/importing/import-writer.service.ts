@@ -53,6 +53,11 @@ export class ImportWriterService {
     private readonly preparation: ImportPreparationService,
   ) {}
 
+  /** Call this outside the transaction of the import: others that refer to the files would wait for its end. */
+  claimFiles(context: CallContext, table: FileTable): Promise<void> {
+    return this.preparation.claimFiles(context, table);
+  }
+
   async write(tx: Tx, table: FileTable, plan: ImportPlan, writing: ImportWriting): Promise<BoardId> {
     const { asked, isHeld, aside, onProgress = async () => {} } = writing;
     const names = groupNames(table, plan);

@@ -42,6 +42,7 @@ export interface ReadingContext {
   memberOf(text: string): string | undefined;
   /** The item to which a cell links; the column is an index in the file. */
   linkedItem(index: number, text: string): string | null | undefined;
+  fileOf: CellContext['fileOf'];
   /** The ids that the rows' items get, in order. */
   itemIds: readonly ItemId[];
   caller: ReadingCaller;
@@ -131,6 +132,7 @@ export class RowReader {
       format: plan.formats[index]!,
       memberOf: this.context.memberOf,
       linkedItem: (text) => this.context.linkedItem(index, text),
+      fileOf: this.context.fileOf,
       referencedItems: () => {
         rows ??= withoutCircles(this.predecessors(index));
         return rows[this.row]!.map((at) => this.context.itemIds[at]!);

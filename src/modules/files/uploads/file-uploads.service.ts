@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../../kernel/ids';
-import type { UploadedForm } from '../../../http/bodies/uploaded-form';
+import { type FormId, newId } from '../../../kernel/ids';
+import type { FormFile, UploadedForm } from '../../../http/bodies/uploaded-form';
 import { FilesConfig } from '../../../platform/config/files.config';
 import { StreamDigest } from '../../../platform/crypto/digest';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -51,17 +51,10 @@ export class FileUploadsService {
           field: (name) => {
             throw InvalidInput.at(name.slice(0, 100), 'Unknown field');
           },
-          file: async ({ name, content }) => {
-            const file = {
-              id: newId('file'),
-              storageKey: newStorageKey(),
-              name: cleanFileName(name),
-              uploader,
-            };
-            // Recorded before the content is written, so that the content of a process that died is removed.
-            await this.files.begin(context, file);
-            begun.push(file);
-            received.push(await this.store(context, file, content));
+          file: async (file) => {
+            const recorded = await this.begin(context, uploader, file);
+            begun.push(recorded);
+            received.push(await this.store(context, recorded, file.content));
           },
         },
       );
@@ -72,9 +65,34 @@ export class FileUploadsService {
     }
   }
 
+  /** One file of a form whose other parts the caller reads; the same otherwise. */
+  async receiveOne(context: TenantContext, uploader: Uploader, file: FormFile): Promise<ReceivedFile> {
+    const { quotaBytes } = this.limits;
+    if ((await this.files.usedBytes(context)) >= quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
+    const recorded = await this.begin(context, uploader, file);
+    try {
+      return await this.store(context, recorded, file.content);
+    } catch (error) {
+      await this.discard(context, [recorded]);
+      throw error;
+    }
+  }
+
+  /** The size of the files that were uploaded with a form and not submitted. */
+  pendingBytes(context: TenantContext, formId: FormId): Promise<number> {
+    return this.files.pendingBytes(context, formId);
+  }
+
   /** Deletes files that no record refers to; a worker removes their content. */
   async discard(context: TenantContext, files: readonly Pick<NewFile, 'id'>[]): Promise<void> {
     for (const { id } of files) await this.files.delete(context, id);
+  }
+
+  /** Recorded before the content is written, so that the content of a process that died is removed. */
+  private async begin(context: TenantContext, uploader: Uploader, { name }: FormFile): Promise<NewFile> {
+    const file = { id: newId('file'), storageKey: newStorageKey(), name: cleanFileName(name), uploader };
+    await this.files.begin(context, file);
+    return file;
   }
 
   private async store(
@@ -91,14 +109,18 @@ export class FileUploadsService {
     const { sizeBytes } = await this.storage.put(observed, { key: storageKey, maxBytes });
     const sha256 = digest.hex();
     const type = await sniffType(head.bytes(), name);
-    return this.transactions.run(context, async (tx) => {
-      const row = await this.files.complete(tx, id, { type, sizeBytes, sha256 }, quotaBytes);
-      // The sweep removed a file whose upload took longer than a day.
-      if (row === null) throw new FileNotFound();
+    const row = await this.transactions.run(context, async (tx) => {
+      const completed = await this.files.complete(tx, id, { type, sizeBytes, sha256 }, quotaBytes);
       const { organizationId } = context;
-      if (hasThumbnail({ type, sizeBytes }))
+      if (completed !== null && hasThumbnail({ type, sizeBytes }))
         await this.jobs.enqueue(tx, MakeThumbnailJob, { organizationId, fileId: id });
-      return { ...fileRecord(row), sha256 };
+      return completed;
     });
+    if (row === null) {
+      // The upload took longer than a day, or the organization was deleted: the content was written after its removal.
+      await this.storage.delete(storageKey);
+      throw new FileNotFound();
+    }
+    return { ...fileRecord(row), sha256 };
   }
 }

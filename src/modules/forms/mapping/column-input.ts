@@ -14,6 +14,7 @@ const TEXT_CONTEXT: CellContext = {
   memberOf: () => undefined,
   referencedItems: () => [],
   linkedItem: () => undefined,
+  fileOf: () => undefined,
 };
 
 const LABEL_ID = idPattern('label');

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type FormId, idPattern } from '../../../kernel/ids';
-import { addressKey } from '../../../access/address-key';
 import type { GuardedCall } from '../../../access/guarded-call';
-import type { ActingContext } from '../../../access/principal';
 import { RateLimits } from '../../../access/rate-limits';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
-import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { FormIsClosed, FormNotFound } from '../forms.errors';
+import { FormNotFound } from '../forms.errors';
 import { type FormCaller, FormCallersService } from './form-callers.service';
+import { formContext } from './form-context';
+import { keyOwner, pageKeyOwner } from './key-owner';
 import type { OpenForm } from './open-form';
 import { OpenFormsReadModel } from './open-forms.read-model';
+import { SubmissionPreparationService } from './submission-preparation.service';
 import { type Accepted, SubmissionWritesService } from './submission-writes.service';
 
 const FORM_ID = idPattern('form');
@@ -24,9 +24,9 @@ export class PublicFormsService {
     private readonly callers: FormCallersService,
     private readonly forms: OpenFormsReadModel,
     private readonly limits: RateLimits,
+    private readonly preparation: SubmissionPreparationService,
     private readonly writes: SubmissionWritesService,
     private readonly idempotent: IdempotentCalls,
-    private readonly transactions: TransactionRunner,
   ) {}
 
   caller(call: GuardedCall): Promise<FormCaller> {
@@ -46,44 +46,38 @@ export class PublicFormsService {
 
   /**
    * Writes a submission and its item. `input` is an object of answers by field key. Throws InvalidInput whose issues have
-   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member.
+   * field keys as paths; FormIsClosed; AlreadySubmitted; the caller's rejection if the form requires a member. The page gives
+   * a secret `pageKey`, with which a repeat is the same submission from any address.
    */
-  async submit(call: GuardedCall, caller: FormCaller, id: string, input: unknown): Promise<Accepted> {
+  async submit(
+    call: GuardedCall,
+    caller: FormCaller,
+    id: string,
+    input: unknown,
+    pageKey?: string,
+  ): Promise<Accepted> {
     const form = await this.find(caller, id);
     await this.limits.submission(call.request.rate, form.id, caller.userId === null ? caller.ip : null);
     if (form.settings.requireAuth && caller.rejection !== null) throw caller.rejection;
-    if (form.status === 'closed') throw new FormIsClosed();
-    const context = contextOf(caller, form);
-    const prepare = () => this.writes.prepare(context, form, input);
-    const key = call.request.header('idempotency-key');
+    const context = formContext(caller, form);
+    const prepare = () => this.preparation.prepare(context, form, input);
+    const key = pageKey ?? call.request.header('idempotency-key');
     if (key === undefined) {
-      const prepared = await prepare();
-      return this.transactions.run(context, (tx) => this.writes.write(tx, prepared));
+      return this.writes.run(context, await prepare());
     }
     const keyed = {
       key,
       index: 0,
       procedure: `forms.submit ${form.id}`,
-      owner: `${caller.organizationId}:${caller.userId ?? addressKey(caller.ip)}`,
+      owner: pageKey === undefined ? keyOwner(caller) : pageKeyOwner(caller),
       hasSecretAnswer: false,
-      rawInput: input,
+      // The key of a page contains a digest of its answers, in which files that are sent again are the same.
+      rawInput: pageKey ?? input,
       onReplay: () => call.request.answerHeaders.set('idempotent-replayed', 'true'),
     };
     const answer = await this.idempotent.runPrepared(context, keyed, prepare, (inside, prepared) =>
-      this.transactions.run(inside, (tx) => this.writes.write(tx, prepared)),
+      this.writes.run(inside, prepared),
     );
     return JSON.parse(answer.text) as Accepted;
   }
-}
-
-/** The form acts with its own access to its board: it outlives the membership of the member who created it (decision 0090). */
-function contextOf({ requestId, organizationId, userId, lease }: FormCaller, form: OpenForm): ActingContext {
-  return {
-    requestId,
-    organizationId,
-    transaction: null,
-    principal: { userId: userId ?? form.createdBy, organizationId, role: 'admin', workspaceRoles: new Map() },
-    person: { userId },
-    ...(lease === null ? {} : { lease }),
-  };
 }

@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { newId, type SubmissionId } from '../../../kernel/ids';
+import { type ItemId, newId, type SubmissionId } from '../../../kernel/ids';
 import type { ActingContext } from '../../../access/principal';
 import { ChangeFeed } from '../../../platform/cache/change-feed';
 import { isRetryable } from '../../../platform/database/database-errors';
-import type { InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Outbox } from '../../../platform/events/outbox';
-import { type BoardFacts, boardTopic, HierarchyService } from '../../hierarchy';
+import { boardTopic } from '../../hierarchy';
 import { ItemInsertionService } from '../../items';
-import type { Answers } from '../answers/answers';
-import { parseAnswers } from '../answers/parse-answers';
 import { formTopic } from '../form-topic';
-import { FormIsClosed, FormNotFound } from '../forms.errors';
 import { formsEvents } from '../forms.events';
-import { type ItemContent, ItemContentsService } from '../mapping/item-contents.service';
-import { SubmissionsRepository } from '../submissions/submissions.repository';
-import type { OpenForm } from './open-form';
-import { OpenFormsReadModel } from './open-forms.read-model';
+import { type NewSubmission, SubmissionsRepository } from '../submissions/submissions.repository';
+import { type PreparedSubmission, SubmissionPreparationService } from './submission-preparation.service';
+import { SubmissionFilesService } from './submission-files.service';
 
 /** A submission that was written. */
 export interface Accepted {
@@ -26,46 +22,31 @@ export interface Accepted {
   redirectUrl: string | null;
 }
 
-/** A submission that fits a state of its form and board. */
-export interface PreparedSubmission {
-  input: unknown;
-  form: OpenForm;
-  board: BoardFacts;
-  answers: Answers;
-  content: ItemContent;
-  /** Whether an earlier attempt found that the form or the board has changed since. */
-  isOutdated: boolean;
-}
-
-/** Validates submissions, and writes them with their items. */
+/** Writes submissions with their items. */
 @Injectable()
 export class SubmissionWritesService {
   constructor(
-    private readonly hierarchy: HierarchyService,
-    private readonly forms: OpenFormsReadModel,
-    private readonly contents: ItemContentsService,
+    private readonly preparation: SubmissionPreparationService,
+    private readonly files: SubmissionFilesService,
     private readonly items: ItemInsertionService,
     private readonly submissions: SubmissionsRepository,
     private readonly changes: ChangeFeed,
     private readonly outbox: Outbox,
+    private readonly transactions: TransactionRunner,
   ) {}
 
-  async prepare(context: ActingContext, form: OpenForm, input: unknown): Promise<PreparedSubmission> {
-    const answers = parseAnswers(form.schema, input);
-    const board = await this.hierarchy.boardFacts(context, form.boardId);
-    if (board === null) throw new FormNotFound();
-    const content = await this.contents.make(context, board, form, answers);
-    return { input, form, board, answers, content, isOutdated: false };
+  /**
+   * The submission, its item and both events. When the form or the board has changed since they were read, the submission is
+   * validated and written again.
+   */
+  run(context: ActingContext, prepared: PreparedSubmission): Promise<Accepted> {
+    return this.transactions.runStatement(context, (current) => this.write(current, prepared));
   }
 
-  /**
-   * The submission, its item and both events. When the form or the board has changed since they were read, the transaction is
-   * retried, and validates the submission again.
-   */
-  async write(tx: InTransaction<ActingContext>, given: PreparedSubmission): Promise<Accepted> {
-    const prepared = given.isOutdated ? await this.prepareAgain(tx, given) : given;
+  private async write(context: ActingContext, given: PreparedSubmission): Promise<Accepted> {
+    const prepared = given.isOutdated ? await this.preparation.prepareAgain(context, given) : given;
     try {
-      return await this.insert(tx, prepared);
+      return (await this.submit(context, prepared)) ?? (await this.submitInSteps(context, prepared));
     } catch (error) {
       if (isRetryable(error)) {
         given.isOutdated = true;
@@ -75,52 +56,70 @@ export class SubmissionWritesService {
     }
   }
 
-  private async prepareAgain(
-    tx: InTransaction<ActingContext>,
-    { form: { id }, input }: PreparedSubmission,
-  ): Promise<PreparedSubmission> {
-    const form = await this.forms.get(tx, id);
-    if (form === null) throw new FormNotFound();
-    if (form.status === 'closed') throw new FormIsClosed();
-    return this.prepare(tx, form, input);
-  }
-
-  private async insert(
-    tx: InTransaction<ActingContext>,
-    { form, board, answers, content }: PreparedSubmission,
-  ): Promise<Accepted> {
-    const itemId = await this.insertItem(tx, form, board, content);
-    const { allowMultiple, successMessage, redirectUrl, notifyOnSubmit } = form.settings;
-    const submittedBy = tx.person.userId;
+  /** With one statement; null if there must be several. */
+  private async submit(context: ActingContext, prepared: PreparedSubmission): Promise<Accepted | null> {
+    const item = itemOf(prepared);
+    if (item === null || prepared.hasFiles) return null;
+    const { board } = prepared;
     const submissionId = newId('submission');
-    await this.submissions.insert(tx, {
-      id: submissionId,
-      formId: form.id,
-      version: form.version,
-      data: answers,
-      omitted: content.omitted,
-      itemId,
-      submittedBy,
-      isOnly: !allowMultiple && submittedBy !== null,
-      submittedAt: clock.now(),
+    const itemId = await this.items.insertWith(context, board, item, (id, parameters) => {
+      const submission = submissionOf(context, prepared, { submissionId, itemId: id });
+      return this.submissions.submit(context, parameters, submission, eventOf(prepared, submission));
     });
-    const { id, name, status } = form;
-    const change = { form: { id, name, status }, submissionId, itemId, submittedBy, notifyOnSubmit };
-    await this.outbox.append(tx, formsEvents.submitted.create(change, { boardId: board.id }));
-    return { submissionId, message: successMessage, redirectUrl };
+    return itemId === null ? null : acceptedOf(prepared, submissionId);
   }
 
-  /** In the group of the settings, or the first one if that was deleted; null if the board has none. */
-  private async insertItem(
-    tx: InTransaction<ActingContext>,
-    { settings: { groupId } }: OpenForm,
-    board: BoardFacts,
-    { name, description, values }: ItemContent,
-  ) {
-    const group = (groupId !== null && board.groupsById.get(groupId)) || board.groups[0];
-    if (!group) return null;
-    const place = { groupId: group.id, parentId: null, position: null };
-    const item = await this.items.insertWithin(tx, board, { ...place, name, description, values });
-    return item.id;
+  private submitInSteps(context: ActingContext, prepared: PreparedSubmission): Promise<Accepted> {
+    return this.transactions.run(context, async (tx) => {
+      const { form, board, answers } = prepared;
+      await this.submissions.lockForm(tx, form.id, form.version);
+      const files = await this.files.claim(tx, form.schema, answers);
+      const item = itemOf(prepared);
+      const itemId = item === null ? null : (await this.items.insertWithin(tx, board, item)).id;
+      const submissionId = newId('submission');
+      const submission = submissionOf(tx, prepared, { submissionId, itemId });
+      await this.submissions.insert(tx, submission);
+      await this.files.attach(tx, { submissionId, boardId: board.id }, files);
+      await this.outbox.append(tx, eventOf(prepared, submission));
+      return acceptedOf(prepared, submissionId);
+    });
   }
+}
+
+/** In the group of the settings, or the first one if that was deleted; null if the board has none. */
+function itemOf({ form, board, content: { name, description, values } }: PreparedSubmission) {
+  const { groupId } = form.settings;
+  const group = (groupId !== null && board.groupsById.get(groupId)) || board.groups[0];
+  return group ? { groupId: group.id, parentId: null, position: null, name, description, values } : null;
+}
+
+function submissionOf(
+  { person }: ActingContext,
+  { form, answers, content }: PreparedSubmission,
+  { submissionId, itemId }: { submissionId: SubmissionId; itemId: ItemId | null },
+): NewSubmission {
+  return {
+    id: submissionId,
+    formId: form.id,
+    version: form.version,
+    data: answers,
+    omitted: content.omitted,
+    itemId,
+    submittedBy: person.userId,
+    isOnly: !form.settings.allowMultiple && person.userId !== null,
+    submittedAt: clock.now(),
+  };
+}
+
+function eventOf({ form, board }: PreparedSubmission, submission: NewSubmission) {
+  const { id, name, status, settings } = form;
+  const { id: submissionId, itemId, submittedBy } = submission;
+  const { notifyOnSubmit } = settings;
+  const change = { form: { id, name, status }, submissionId, itemId, submittedBy, notifyOnSubmit };
+  return formsEvents.submitted.create(change, { boardId: board.id });
+}
+
+function acceptedOf({ form: { settings } }: PreparedSubmission, submissionId: SubmissionId): Accepted {
+  const { successMessage, redirectUrl } = settings;
+  return { submissionId, message: successMessage, redirectUrl };
 }

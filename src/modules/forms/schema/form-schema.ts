@@ -26,9 +26,19 @@ const unsupported = (name: string) =>
     .transform(() => undefined)
     .optional();
 
-/** Null and "" mean that the setting is absent. */
+/** Null and "" mean that the setting is absent; exports contain some numbers as text. */
 const blankable = <S extends z.ZodType>(setting: S) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), setting.optional());
+  z.preprocess((value) => {
+    if (value === null || value === '') return undefined;
+    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  }, setting.optional());
+
+/** A condition names a field in `when`, `conditions` or `json`; the other settings have values even without one. */
+const conditional = z
+  .object({ when: z.unknown().optional(), conditions: z.unknown().optional(), json: z.unknown().optional() })
+  .refine(isBlank, 'A condition is not supported')
+  .transform(() => undefined)
+  .nullish();
 
 const length = z
   .int('Must be a whole number')
@@ -89,7 +99,7 @@ const component = z
     dataSrc: z.union([z.literal('values'), z.literal('')], { error: 'Must be values' }).nullish(),
     input: z.boolean().nullish(),
     tableView: z.boolean().nullish(),
-    conditional: unsupported('A condition'),
+    conditional,
     customConditional: unsupported('A condition'),
     calculateValue: unsupported('A calculated value'),
     customDefaultValue: unsupported('A calculated default value'),

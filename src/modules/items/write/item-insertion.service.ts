@@ -11,7 +11,7 @@ import { ItemMaintenanceService } from './item-maintenance.service';
 import { LockedItemCreationService } from './locked-item-creation.service';
 import { BoardIsChanging, ParentInWrongPlace } from '../items.errors';
 import type { ItemRecord } from '../item.record';
-import { ItemsRepository } from '../items.repository';
+import { ItemsRepository, type NewItem, type Placed } from '../items.repository';
 
 export interface ItemToInsert {
   groupId: GroupId;
@@ -45,31 +45,40 @@ export class ItemInsertionService {
     }
   }
 
+  /**
+   * Creates the item with a function of another module that calls item_create; `write` takes its id and the parameters of
+   * item_create. Null for a board whose items a single statement cannot create. Throws as `insertWithin` does.
+   */
+  async insertWith(
+    context: ActingContext,
+    board: BoardFacts,
+    item: ItemToInsert,
+    write: (id: ItemId, parameters: unknown[]) => Promise<Pick<Placed, 'rank' | 'needsMaintenance'>>,
+  ): Promise<ItemId | null> {
+    if (LockedItemCreationService.isNeeded(board)) return null;
+    const created = await this.prepare(context, board, item);
+    try {
+      const placed = await write(created.id, this.items.creationParameters(context, board, created));
+      this.maintenance.after(context, board.id, created.parentId ?? created.groupId, placed);
+      return created.id;
+    } catch (error) {
+      throw isFunctionError(error, 'structureChanged') ? new BoardIsChanging(error) : error;
+    }
+  }
+
   /** Requires a transaction for a board for which `LockedItemCreationService.isNeeded`. */
   async insert(context: ActingContext, board: BoardFacts, item: ItemToInsert): Promise<ItemRecord> {
-    const { groupId, parentId, position, name } = item;
-    const id = newId('item');
-    const description = cleanDescription(item.description);
     const { transaction } = context;
     if (transaction !== null && LockedItemCreationService.isNeeded(board)) {
-      const added = { id, parentId, name, description, stored: item.values.set };
+      const { groupId, parentId, position, name, values } = item;
+      const description = cleanDescription(item.description);
+      const added = { id: newId('item'), parentId, name, description, stored: values.set };
       return this.held.create({ ...context, transaction }, board, { groupId, position }, added);
     }
-    const now = clock.now();
-    const values = await this.values.withResults(context, board, item.values, now);
-    const placed = await this.place(context, board, {
-      id,
-      groupId,
-      parentId,
-      position,
-      name,
-      nameKey: naturalKey(name),
-      description,
-      values,
-      numberColumns: numberColumnsOf(board),
-      createdAt: now,
-    });
-    const createdAt = now.toISOString();
+    const created = await this.prepare(context, board, item);
+    const placed = await this.place(context, board, created);
+    const { id, groupId, parentId, name, description } = created;
+    const createdAt = created.createdAt.toISOString();
     return {
       id,
       boardId: board.id,
@@ -85,11 +94,24 @@ export class ItemInsertionService {
     };
   }
 
-  private async place(
-    context: ActingContext,
-    board: BoardFacts,
-    item: Parameters<ItemsRepository['create']>[2],
-  ) {
+  private async prepare(context: ActingContext, board: BoardFacts, item: ItemToInsert): Promise<NewItem> {
+    const { groupId, parentId, position, name } = item;
+    const createdAt = clock.now();
+    return {
+      id: newId('item'),
+      groupId,
+      parentId,
+      position,
+      name,
+      nameKey: naturalKey(name),
+      description: cleanDescription(item.description),
+      values: await this.values.withResults(context, board, item.values, createdAt),
+      numberColumns: numberColumnsOf(board),
+      createdAt,
+    };
+  }
+
+  private async place(context: ActingContext, board: BoardFacts, item: NewItem) {
     try {
       const placed = await this.items.create(context, board, item);
       this.maintenance.after(context, board.id, item.parentId ?? item.groupId, placed);

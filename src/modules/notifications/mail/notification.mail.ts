@@ -7,27 +7,35 @@ import { plainLine } from '../plain-line';
 export const DIGEST_SHOWN = 50;
 const SUBJECT_MAX = 150;
 
-/** The mail about one notification. */
-export function notificationMail(to: string, notification: NotificationOutput, unsubscribe: string): Mail {
-  const { id, title } = notification;
-  return mail(to, { id, subject: title, notifications: [notification], more: 0, unsubscribe });
-}
-
-interface Digest {
-  /** Oldest first. */
-  notifications: readonly NotificationOutput[];
-  boardName: string;
+/** What every mail contains, whatever it is about. */
+export interface Envelope {
+  to: string;
+  organizationName: string;
   unsubscribe: string;
 }
 
+/** The mail about one notification. */
+export function notificationMail(envelope: Envelope, notification: NotificationOutput): Mail {
+  const { id, title } = notification;
+  return mail(envelope, { id, subject: title, notifications: [notification] });
+}
+
+interface Digest {
+  /** Oldest first, DIGEST_SHOWN at most. */
+  shown: readonly NotificationOutput[];
+  count: number;
+  lastId: string;
+  boardName: string;
+}
+
 /** One mail about several notifications of a board. */
-export function digestMail(to: string, { notifications, boardName, unsubscribe }: Digest): Mail {
-  return mail(to, {
-    id: `digest-${notifications[0]!.id}`,
-    subject: `${notifications.length} notifications about ${plainLine(boardName)}`,
-    notifications: notifications.slice(0, DIGEST_SHOWN),
-    more: Math.max(0, notifications.length - DIGEST_SHOWN),
-    unsubscribe,
+export function digestMail(envelope: Envelope, { shown, count, lastId, boardName }: Digest): Mail {
+  return mail(envelope, {
+    // Differs from an earlier attempt that has failed if another notification was added since.
+    id: `digest-${lastId}`,
+    subject: `${count} notifications about ${plainLine(boardName)}`,
+    notifications: shown,
+    more: count - shown.length,
   });
 }
 
@@ -36,11 +44,14 @@ interface Content {
   subject: string;
   notifications: readonly NotificationOutput[];
   /** How many are not shown. */
-  more: number;
-  unsubscribe: string;
+  more?: number;
 }
 
-function mail(to: string, { id, subject, notifications, more, unsubscribe }: Content): Mail {
+function mail(
+  { to, organizationName, unsubscribe }: Envelope,
+  { id, subject, notifications, more = 0 }: Content,
+): Mail {
+  const reason = `You receive this mail as a member of ${plainLine(organizationName)}.`;
   return {
     to,
     id,
@@ -48,13 +59,14 @@ function mail(to: string, { id, subject, notifications, more, unsubscribe }: Con
     text: [
       ...notifications.map(textOf),
       ...(more === 0 ? [] : [`And ${more} more.\n`]),
-      `--\nTo receive no more mails like this, open:\n${unsubscribe}\n`,
+      `--\n${reason} To receive no more mails like this, open:\n${unsubscribe}\n`,
     ].join('\n'),
     html: html`<!doctype html>
       <html lang="en">
         <body>
           ${notifications.map(htmlOf)} ${more > 0 && html`<p>And ${more} more.</p>`}
-          <p><a href="${unsubscribe}">Turn off these mails</a></p>
+          <hr />
+          <p>${reason} <a href="${unsubscribe}">Turn off these mails</a></p>
         </body>
       </html> `.text,
     headers: {

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIST, LIST_PINNED, REPLIES } from '../../../../src/modules/comments/comments.read-model';
 import type { ItemId } from '../../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
-import { executedPlan, rowsRead } from '../../../support/query-plan';
+import { executedGenericPlan, executedPlan, rowsRead } from '../../../support/query-plan';
 
 const COMMENTS = 20_000;
 const PAGE = 50;
@@ -55,5 +55,57 @@ describe('pages of comments', () => {
       [id],
     );
     expect(rows[0].count).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('pages of comments, while statistics know few items', () => {
+  let board: TestBoard;
+  beforeEach(async () => {
+    board = await aBoard();
+    await board.organization.app.sql.query('truncate comments cascade');
+  });
+
+  /** Comments of another item, by number; `parent` is SQL for the parent of number `at`. */
+  const discussed = async (parent: string, from: number, to: number, { areKnown = true } = {}) => {
+    const item = await anItem(board);
+    const { app, id, owner } = board.organization;
+    await app.sql.query(
+      `insert into comments (organization_id, id, item_id, parent_id, author_id, body, body_html, mentions, is_pinned,
+         created_at, updated_at)
+       select $1, 'cmt_' || lpad(at::text, 26, '0'), $2, ${parent}, $3, 'Text', '<p>Text</p>', '{}', at % 10 = 0, now(), now()
+       from generate_series($4::int, $5::int) as at`,
+      [id, item, owner.userId, from, to],
+    );
+    if (areKnown) await app.sql.query('analyze comments');
+    return item;
+  };
+  const topLevel = 'null::text';
+  const replyTo = (number: number) => `case when at > ${number} then '${commentId(number)}' end`;
+
+  it('a few old comments are found without those of other items', async () => {
+    const { app, id } = board.organization;
+    await discussed(topLevel, 100, COMMENTS);
+    const few = await discussed(topLevel, 1, 3, { areKnown: false });
+    for (const list of [LIST, LIST_PINNED]) {
+      const plan = await executedGenericPlan(app.sql, list(PAGE).text, [id, few, null]);
+      expect(rowsRead(plan, 'comments')).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it('top-level comments are found without the replies to them', async () => {
+    const { app, id } = board.organization;
+    for (const from of [8_000, 12_000, 16_000]) await discussed(topLevel, from, from + 3_999);
+    const item = await discussed(replyTo(1), 1, 5_000, { areKnown: false });
+    const plan = await executedGenericPlan(app.sql, LIST(PAGE).text, [id, item, null]);
+    expect(rowsRead(plan, 'comments')).toBeLessThanOrEqual(2);
+  });
+
+  it('the replies to a comment are found without those to others', async () => {
+    const { app, id } = board.organization;
+    await discussed(replyTo(100), 100, COMMENTS);
+    await discussed(replyTo(1), 1, 4, { areKnown: false });
+    const plan = await executedGenericPlan(app.sql, REPLIES(PAGE).text, [id, commentId(1), null]);
+    // With the parent, from which the item is read.
+    expect(rowsRead(plan, 'comments')).toBeLessThanOrEqual(5);
   });
 });

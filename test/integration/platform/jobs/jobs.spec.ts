@@ -67,6 +67,25 @@ describe('background jobs', () => {
       expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual(['other', 'third']);
     });
 
+    it('enqueues several jobs with one statement, each under its key and at its time', async () => {
+      const perform = vi.fn<Performance>(async () => undefined);
+      const api = await start({ roles: 'api' });
+      const jobs = api.nest.get(Jobs);
+      const later = new Date(Date.now() + 3_600_000);
+      await jobs.enqueueAll(NO_TRANSACTION, NoteJob, [
+        { key: 'two', payload: { text: 'second' } },
+        { key: 'one', payload: { text: 'first' } },
+        { key: 'three', payload: { text: 'later' }, runAt: later },
+      ]);
+      await jobs.enqueueAll(NO_TRANSACTION, NoteJob, [{ key: 'two', payload: { text: 'replaced' } }]);
+      await jobs.enqueueAll(NO_TRANSACTION, NoteJob, []);
+      expect(await waiting(api)).toHaveLength(3);
+      await start({ perform });
+      await vi.waitFor(() => expect(perform).toHaveBeenCalledTimes(2));
+      expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual(['first', 'replaced']);
+      await vi.waitFor(async () => expect(await waiting(api)).toMatchObject([{ key: 'test.note:three' }]));
+    });
+
     it('creates one job from two concurrent calls with one key', async () => {
       const app = await start({ roles: 'api' });
       const jobs = app.nest.get(Jobs);

@@ -7,6 +7,7 @@ import { FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { loadFloorComments } from './floor-comments';
 import { createFloorBoard, type FloorBoard } from './floor-board';
+import { loadFloorNotifications } from './floor-notifications';
 import type { FloorPeople } from './floor-people';
 import { generateItems, type ItemRecord } from './item-generator';
 
@@ -41,6 +42,7 @@ export async function loadFloorBoard(
     await client.query(`create ${kind} if not exists ${name} on ${table} ${columns}`);
   }
   await loadFloorComments(client, itemIds, userIds);
+  await loadFloorNotifications(client, board.boardId, itemIds, userIds[0]!);
   const formId = await createForm(client, board);
   // Freshly vacuumed pages let counts of ranks stay in the index.
   await client.query(`vacuum (analyze) ${TABLE_NAMES.join(', ')}`);

@@ -9,6 +9,7 @@ import { FORM_COMPONENTS, FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
 import { generateItems, type ItemRecord } from './item-generator';
 import { loadTrestleComments } from './trestle-comments';
+import { loadTrestleNotifications } from './trestle-notifications';
 import { createComputedBoard } from './trestle-computed-board';
 import { followItems } from './trestle-followers';
 
@@ -72,6 +73,7 @@ export async function loadTrestleBoard(
   );
   for (const definition of indexes) await client.query(definition);
   await loadTrestleComments(client, place, itemIds);
+  await loadTrestleNotifications(client, place, board.id, itemIds);
   await client.query('vacuum (analyze)');
   for (const { id } of board.groups) {
     await client.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [place.organizationId, id]);

@@ -135,6 +135,24 @@ create table submission_counts (
   count int not null,
   primary key (form_id, shard)
 ) with (fillfactor = 70);
+create table notifications (
+  id text collate "C" primary key,
+  user_id text collate "C" not null,
+  kind text not null,
+  actor_id text collate "C" not null,
+  board_id text collate "C" not null,
+  item_id text collate "C" not null,
+  comment_id text collate "C" not null,
+  read_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+create index notifications_order on notifications (user_id, id);
+create table notification_counts (
+  user_id text collate "C" not null,
+  board_id text collate "C" not null,
+  unread int not null,
+  primary key (user_id, board_id)
+);
 create table outbox (
   id text collate "C" primary key,
   type text not null,
@@ -165,6 +183,8 @@ export const TABLE_NAMES = [
   'forms',
   'submissions',
   'submission_counts',
+  'notifications',
+  'notification_counts',
   'outbox',
 ] as const;
 

@@ -8,6 +8,7 @@ import type { Database } from './database';
 import { formProcedures } from './form-procedures';
 import { itemMutations } from './item-mutations';
 import { itemQueries } from './item-queries';
+import { notificationProcedures } from './notification-procedures';
 import type { Procedure } from './procedure';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<string>;
@@ -22,6 +23,7 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   const { getBoard, me } = boardQueries(database);
   const comments = commentProcedures(database);
   const forms = formProcedures(database, boards);
+  const notifications = notificationProcedures(database);
 
   /** Returns the text as it is. */
   const plain = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -69,6 +71,8 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
       forms.submit((request.params as { id: string }).id, request.body as Record<string, unknown>, userId),
     ),
   );
+  query('notifications.list', notifications.list);
+  query('notifications.unreadCount', notifications.unreadCount);
   query('boards.get', getBoard);
   query('auth.me', me);
   return server;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatOf, guessType } from '../../../../src/column-types/cells/guess-type';
 
+const FILE = `file_${'0'.repeat(26)}`;
 const context = {
+  isFile: (id: string) => id === FILE,
   isMember: (text: string) => ['ann', 'bob@example.com', 'doe, jane'].includes(text.toLowerCase()),
   resolved: (text: string) => ({ references: 1, found: text.startsWith('4') ? 1 : 0 }),
 };
@@ -23,6 +25,8 @@ describe('the column type guessed for a file’s column', () => {
     ['Due', ['0000-00-00', '2026-13-01', '1/2/0000', '2026-01-02 25:00'], 'text'],
     ['Mail', ['a@example.com', 'b@example.com'], 'email'],
     ['Site', ['https://example.com/a'], 'url'],
+    ['Plans', [`a.txt (https://example.com/api/files/${FILE})`, FILE], 'file'],
+    ['Plans', [`https://example.com/api/files/file_${'1'.repeat(26)}`], 'url'],
     ['Call', ['+49 30 1234567'], 'phone'],
     ['Call', ['+493012345678', '+14155550123'], 'phone'],
     ['Change', ['+5', '+1200', '-3'], 'number'],

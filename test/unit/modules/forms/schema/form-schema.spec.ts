@@ -130,6 +130,13 @@ describe('formSchema', () => {
     expect(setting({ conditional: { show: true, when: 'a', eq: 'b' } })).toEqual([
       'components.0.conditional',
     ]);
+    const newer = { show: '', conjunction: 'all', conditions: [] };
+    expect(setting({ conditional: newer })).toEqual([]);
+    expect(setting({ conditional: { ...newer, conditions: [{ component: 'a' }] } })).toEqual([
+      'components.0.conditional',
+    ]);
+    expect(setting({ validate: { minLength: '2', maxLength: '5', min: null } })).toEqual([]);
+    expect(setting({ validate: { minLength: 'two' } })).toEqual(['components.0.validate.minLength']);
     expect(setting({ calculateValue: 'value = 1' })).toEqual(['components.0.calculateValue']);
     expect(setting({ logic: [{ name: 'x' }] })).toEqual(['components.0.logic']);
   });

@@ -8,6 +8,7 @@ import {
 import type { NotificationOutput } from '../../../../../src/modules/notifications/notifications.schemas';
 
 const LINK = 'https://example.com/unsubscribe?token=x';
+const ENVELOPE = { to: 'ken@example.com', organizationName: 'Acme\r\n<b>', unsubscribe: LINK };
 
 function notificationOf(given: Partial<NotificationOutput> = {}): NotificationOutput {
   return {
@@ -33,7 +34,7 @@ function notificationOf(given: Partial<NotificationOutput> = {}): NotificationOu
 describe('notificationMail', () => {
   it('has the title as subject, both parts with the link, and the headers of RFC 8058', () => {
     const notification = notificationOf();
-    const mail = notificationMail('ken@example.com', notification, LINK);
+    const mail = notificationMail(ENVELOPE, notification);
     expect(mail).toMatchObject({
       to: 'ken@example.com',
       id: notification.id,
@@ -48,16 +49,13 @@ describe('notificationMail', () => {
       expect(part).toContain('Six done');
       expect(part).toContain(notification.url);
       expect(part).toContain(LINK);
+      expect(part).toMatch(/as a member of Acme (<|&lt;)b(>|&gt;)\./);
     }
   });
 
   it('escapes names and texts in HTML, and cuts the subject', () => {
     const title = `<script>alert(1)</script>${'x'.repeat(500)}`;
-    const mail = notificationMail(
-      'ken@example.com',
-      notificationOf({ title, message: '"><img src=x>' }),
-      LINK,
-    );
+    const mail = notificationMail(ENVELOPE, notificationOf({ title, message: '"><img src=x>' }));
     expect(mail.html).not.toMatch(/<script|<img/);
     expect(mail.html).toContain('&lt;script&gt;');
     expect(mail.subject).toHaveLength(150);
@@ -65,14 +63,12 @@ describe('notificationMail', () => {
 });
 
 describe('digestMail', () => {
-  it('shows the notifications in order, at most fifty, and counts the others', () => {
-    const notifications = Array.from({ length: DIGEST_SHOWN + 2 }, (_, at) =>
-      notificationOf({ title: `Number ${at}.` }),
-    );
-    const mail = digestMail('ken@example.com', { notifications, boardName: 'A\r\nB', unsubscribe: LINK });
+  it('shows the notifications in order, and counts the others', () => {
+    const shown = Array.from({ length: DIGEST_SHOWN }, (_, at) => notificationOf({ title: `Number ${at}.` }));
+    const mail = digestMail(ENVELOPE, { shown, count: 52, lastId: 'ntf_1', boardName: 'A\r\nB' });
     expect(mail.subject).toBe('52 notifications about A B');
+    expect(mail.id).toBe('digest-ntf_1');
     expect(mail.text).toContain('Number 49.');
-    expect(mail.text).not.toContain('Number 50.');
     expect(mail.text).toContain('And 2 more.');
     expect(mail.html).toContain('And 2 more.');
     expect(mail.text.indexOf('Number 1.')).toBeLessThan(mail.text.indexOf('Number 2.'));

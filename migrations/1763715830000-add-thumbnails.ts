@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Sizes of thumbnails, and content that is removed later unless it is used (decision 0091). */
-export class AddThumbnails1763715820000 implements MigrationInterface {
+export class AddThumbnails1763715830000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       alter table files add column thumbnail_bytes integer,
