@@ -522,8 +522,8 @@ create table notification_mails (
   board_id text collate "C" not null,
   is_digest boolean not null,
   created_at timestamp(3) with time zone not null,
-  constraint notification_mails_pkey PRIMARY KEY (organization_id, notification_id),
-  constraint notification_mails_organization_id_notification_id_fkey FOREIGN KEY (organization_id, notification_id) REFERENCES notifications(organization_id, id) ON DELETE CASCADE
+  constraint notification_mails_pkey PRIMARY KEY (organization_id, user_id, notification_id),
+  constraint notification_mails_organization_id_user_id_notification_id_fkey FOREIGN KEY (organization_id, user_id, notification_id) REFERENCES notifications(organization_id, user_id, id) ON DELETE CASCADE
 );
 CREATE INDEX notification_mails_created_at_idx ON notification_mails USING btree (created_at);
 CREATE INDEX notification_mails_digest_idx ON notification_mails USING btree (organization_id, user_id, board_id, notification_id) WHERE is_digest;
@@ -555,14 +555,13 @@ create table notifications (
   is_hidden boolean not null default false,
   read_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  constraint notifications_pkey PRIMARY KEY (organization_id, id),
+  constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_created_at_idx ON notifications USING btree (created_at);
 CREATE INDEX notifications_item_id_idx ON notifications USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_source_idx ON notifications USING btree (organization_id, user_id, source);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden) AND (read_at IS NULL));
-CREATE INDEX notifications_user_id_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden));
 CREATE TRIGGER notifications_deleted AFTER DELETE ON notifications REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_inserted AFTER INSERT ON notifications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();

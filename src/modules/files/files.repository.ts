@@ -113,11 +113,12 @@ export class FilesRepository {
     quotaBytes: number,
   ): Promise<FileRow | null> {
     return this.transactions.run(context, async (tx) => {
-      const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
       const values = [tx.organizationId, id, type, sizeBytes, sha256, clock.now()];
       const [row] = await this.database.query<FileRow>(tx, COMPLETE, values);
+      if (row === undefined) return null;
+      const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
       if (Number(used[0]!.sizeBytes) > quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
-      return row ?? null;
+      return row;
     });
   }
 

@@ -104,8 +104,11 @@ export class FileUploadsService {
     const sha256 = digest.hex();
     const type = await sniffType(head.bytes(), name);
     const row = await this.files.complete(context, id, { type, sizeBytes, sha256 }, quotaBytes);
-    // The sweep removed a file whose upload took longer than a day.
-    if (row === null) throw new FileNotFound();
+    if (row === null) {
+      // The upload took longer than a day, or the organization was deleted: the content was written after its removal.
+      await this.storage.delete(storageKey);
+      throw new FileNotFound();
+    }
     return { ...fileRecord(row), sha256 };
   }
 }
