@@ -21,6 +21,7 @@ export interface ActivityDetails {
   previousBoardId?: BoardId;
   columnId?: string;
   commentId?: CommentId;
+  attachmentCount?: number;
   emoji?: string;
   submissionId?: SubmissionId;
   status?: string;

@@ -18,6 +18,7 @@ const FIELDS = [
   'parentId',
   'position',
   'commentId',
+  'attachmentCount',
   'emoji',
   'submissionId',
   'status',

@@ -44,6 +44,8 @@ const entry = z.object({
 
   /** Events of comments; `parentId` is then the comment that is replied to. */
   commentId: z.string().optional(),
+  /** comment.created: the number of files. */
+  attachmentCount: z.int().optional(),
   emoji: z.string().optional(),
 
   /** form.submitted, submission.updated: the submission, and its status after and before the change. */

@@ -17,7 +17,7 @@ export const commentsEvents = {
   created: defineEvent('comment.created', {
     when: 'A comment or a reply was created.',
     subject: 'item',
-    payload: { commentId, parentId, mentions: z.array(schema.id('user')) },
+    payload: { commentId, parentId, mentions: z.array(schema.id('user')), attachmentCount: z.int() },
     public: { fields: [], read: comment },
   }),
   updated: defineEvent('comment.updated', {

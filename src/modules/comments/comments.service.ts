@@ -126,10 +126,10 @@ export class CommentsService {
     given: Omit<NewComment, 'id' | 'authorId' | 'createdAt'>,
     expected: Expected,
   ): Promise<CreatedComment | null> {
-    const { itemId, parentId, mentions } = given;
+    const { itemId, parentId, mentions, attachmentCount } = given;
     const id = newId('comment');
     const comment = { ...given, id, authorId: context.principal.userId, createdAt: clock.now() };
-    const payload = { commentId: id, parentId, mentions: [...mentions] };
+    const payload = { commentId: id, parentId, mentions: [...mentions], attachmentCount };
     const event = commentsEvents.created.create(payload, { boardId: expected.boardId, itemId });
     const people = await this.comments.insert(context, comment, expected, event);
     return people && { comment, people };

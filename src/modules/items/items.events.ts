@@ -31,6 +31,8 @@ export const itemsEvents = {
       parentId: schema.id('item').nullable(),
       position: z.int(),
       values: storedValues,
+      /** Present for imported items. No one is notified of assignments in them: a file can contain thousands. */
+      isImported: z.literal(true).optional(),
     },
     public: { fields: [], read: item },
   }),

@@ -5,7 +5,7 @@
  *
  * 1. IDEMPOTENCY_KEY, which is only tried, never waited for, and SEARCH_DOCUMENTS;
  * 2. rows of the organization, then of its members, its settings and their users and sessions;
- * 3. rows of a workspace, then of a project, then of a board;
+ * 3. rows of a workspace, then of a project, then of a board, then of a form;
  * 4. COMPUTED_COLUMNS of the organization;
  * 5. BOARD_STRUCTURE of each board, in the order of the boards' ids: shared to write items, exclusive to change groups
  *    and columns;

@@ -11,6 +11,7 @@ import { columnExamples, type ExampleWorld } from '../../support/column-examples
 import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { aForm, submit } from '../../support/factories/form.factory';
+import { aFile } from '../../support/factories/file.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
@@ -19,6 +20,7 @@ const COLUMNS = [
   { name: 'Text', type: 'text' },
   { name: 'Stage', type: 'status' },
   { name: 'Owner', type: 'people' },
+  { name: 'Files', type: 'file' },
 ];
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -56,6 +58,21 @@ describe('activity.list', () => {
       { action: 'item.created' },
     ]);
     expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
+  it('200: files in cells with their names, and the number of files of comments', async () => {
+    const itemId = await anItem(board);
+    const file = await aFile(board.organization.owner.client, 'x', 'plan.txt');
+    const columnId = board.column('Files');
+    await act('items.setValue', { itemId, columnId, value: [file.id] });
+    await act('items.setValue', { itemId, columnId, value: null });
+    await act('comments.create', { itemId, body: 'See', attachmentIds: [file.id] });
+    expect(await entries({ itemId })).toMatchObject([
+      { action: 'comment.created', attachmentCount: 1 },
+      { action: 'value.changed', columnId, previousValue: [file], value: null },
+      { action: 'value.changed', columnId, previousValue: null, value: [file] },
+      { action: 'item.created' },
+    ]);
   });
 
   it('200: forms and submissions of a board, by their ids and without their answers', async () => {

@@ -49,7 +49,7 @@ describe('comments.create', () => {
         type: 'comment.created',
         boardId: board.id,
         actorId: owner().userId,
-        data: { commentId: comment!.id, parentId: null, mentions: [] },
+        data: { commentId: comment!.id, parentId: null, mentions: [], attachmentCount: 0 },
       },
     ]);
   });

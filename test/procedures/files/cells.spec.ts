@@ -3,6 +3,7 @@ import { newId } from '../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { aFile } from '../../support/factories/file.factory';
 import { anItem } from '../../support/factories/item.factory';
+import { listedItems } from '../../support/item-lists';
 import { made } from '../../support/factories/workspace.factory';
 import { refusedPaths } from '../../support/refusals';
 
@@ -121,5 +122,40 @@ describe('files in cells', () => {
       includeValues: true,
     });
     expect((await filesIn(item)).values[column2.id]).toEqual([file]);
+    const { id: projectId } = await made(client(), 'projects.duplicate', {
+      id: board.project.id,
+      includeItems: true,
+    });
+    const { boards } = (await client().query('boards.list', { projectId })).data;
+    const copied: object[] = [];
+    for (const { id: boardId } of boards as { id: string }[])
+      copied.push(...(await listedItems(client(), { boardId })).map(({ values }) => values));
+    expect(copied.flatMap((values) => Object.values(values).flat())).toContainEqual(file);
+  });
+
+  it('files of comments are not copied, and a template has no files', async () => {
+    const file = await aFile(client());
+    const item = await anItem(board);
+    await made(client(), 'comments.create', { itemId: item, body: 'See', attachmentIds: [file.id] });
+    await made(client(), 'items.setValue', { itemId: item, columnId: column(), value: [file.id] });
+    const copy = await made(client(), 'items.duplicate', { id: item });
+    expect(await filesIn(copy.id)).toMatchObject({ commentCount: 0, fileCount: 1 });
+    const { id: templateId } = await made(client(), 'templates.create', { boardId: board.id, name: 'T' });
+    const fromTemplate = await made(client(), 'boards.create', {
+      projectId: board.project.id,
+      name: 'From a template',
+      templateId,
+    });
+    expect((await client().query('items.list', { boardId: fromTemplate.id })).data.items).toEqual([]);
+  });
+
+  it('an item that is moved to another board keeps the files of columns with the same name', async () => {
+    const file = await aFile(client());
+    const target = await aBoard({ project: board.project, columns: [{ name: 'Files', type: 'file' }] });
+    const values = { [column()]: [file.id], [board.column('More')]: [file.id] };
+    const id = await anItem(board, { values });
+    await made(client(), 'items.move', { id, boardId: target.id, groupId: target.groupIds[0] });
+    expect(await filesIn(id)).toMatchObject({ values: { [target.column('Files')]: [file] }, fileCount: 1 });
+    expect((await client().request('GET', `/api/files/${file.id}`)).status).toBe(200);
   });
 });

@@ -195,6 +195,43 @@ describe('GET /api/files/:id', () => {
       permission: 'view',
     });
     expect(await statusFor(guest.client, own.id)).toBe(200);
+    const removed = { boardId: board.id, userId: guest.userId };
+    await made(owner().client, 'boards.members.remove', removed);
+    expect(await statusFor(guest.client, own.id)).toBe(404);
+  });
+
+  it('access ends with the next call after a board becomes hidden, and is in Trash with its item', async () => {
+    const member = await board.organization.addMember('member');
+    const place = await aBoard({
+      organization: board.organization,
+      columns: [{ name: 'Files', type: 'file' }],
+    });
+    const own = await aFile(owner().client);
+    const values = { [place.column('Files')]: [own.id] };
+    await anItem(place, { values });
+    expect(await statusFor(member.client, own.id)).toBe(200);
+    const { id } = place.workspace;
+    await made(owner().client, 'workspaces.update', { id, visibility: 'closed' });
+    expect(await statusFor(member.client, own.id)).toBe(404);
+    await made(owner().client, 'workspaces.update', { id, visibility: 'open' });
+    expect(await statusFor(member.client, own.id)).toBe(200);
+    await made(owner().client, 'boards.delete', { id: place.id });
+    expect(await statusFor(member.client, own.id)).toBe(404);
+  });
+
+  it('files of a member who is deactivated or removed stay in their cells', async () => {
+    const member = await board.workspace.addMember('member');
+    const own = await aFile(member.client);
+    await attach(await anItem(board), own.id, member.client);
+    const { userId } = member;
+    await made(owner().client, 'organizations.members.deactivate', { userId });
+    expect(await statusFor(owner().client, own.id)).toBe(200);
+    await made(owner().client, 'organizations.members.remove', {
+      userId,
+      reassignTo: owner().userId,
+    });
+    expect(await statusFor(owner().client, own.id)).toBe(200);
+    expect(await statusFor(member.client, own.id)).toBe(401);
   });
 
   it('401, 403: without a credential, without the scope', async () => {

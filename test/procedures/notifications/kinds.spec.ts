@@ -140,6 +140,15 @@ describe('who is notified', () => {
       expect(await notificationsOf(member)).toMatchObject([{ kind: 'assignment', itemId }]);
     });
 
+    it('notify no one of an import', async () => {
+      const member = await aMember();
+      const mapping = [{ header: 'Owner', columnId: board.column('Owner') }];
+      const file = { content: `Name,Owner\nImported,${member.email}\n` };
+      const { import: done } = await made(owner().client, 'boards.import', { id: board.id, file, mapping });
+      expect(done).toMatchObject({ status: 'done', done: 1 });
+      expect(await kindsOf(member)).toEqual([]);
+    });
+
     it('notify of bulk changes, and not the user who assigns', async () => {
       const member = await aMember();
       const itemIds = [await anItem(board), await anItem(board)];

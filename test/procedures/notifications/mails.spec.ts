@@ -97,6 +97,25 @@ describe('notification mails', () => {
     expect(mail!.raw).not.toMatch(/^(Bcc|X-Injected):/m);
   });
 
+  it('a digest of more notifications than are read at a time is one mail', async () => {
+    const member = await aMember();
+    const people = { [board.column('People')]: [member.userId] };
+    for (let call = 0; call < 6; call += 1) {
+      const items = Array.from({ length: 100 }, (_, at) => ({
+        name: `Number ${call * 100 + at}.`,
+        values: people,
+      }));
+      await made(client(), 'items.bulkCreate', { boardId: board.id, groupId: board.groupIds[0], items });
+    }
+    await deliverEvents(app);
+    useClock({ now: () => new Date(Date.now() + 61 * MINUTE_MS) });
+    await send();
+    const mails = mailsTo(member).map(({ headers }) => headers['subject']);
+    expect(mails).toHaveLength(4);
+    expect(mails).toContain('597 notifications about Interviews');
+    expect(await waiting(member)).toBe(0);
+  });
+
   it('after three in an hour about a board, collect the rest until its end', async () => {
     const start = Date.now();
     const at = (minutes: number) => useClock({ now: () => new Date(start + minutes * MINUTE_MS) });

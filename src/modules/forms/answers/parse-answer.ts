@@ -1,5 +1,6 @@
 import { InvalidValue } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
+import { parseNumber } from '../../../column-types/values/parse-number';
 import { hasMoreCharacters } from '../../../kernel/character-count';
 import { idPattern } from '../../../kernel/ids';
 import type { ComponentType } from '../schema/component-types';
@@ -40,8 +41,7 @@ const text =
   };
 
 const number: Parse = (input, { validate }) => {
-  const value = typeof input === 'string' ? Number(input) : input;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValue('Must be a number');
+  const value = parseNumber(input);
   const { min, max } = validate ?? {};
   if (min !== undefined && value < min) throw new InvalidValue(`Must be at least ${min}`);
   if (max !== undefined && value > max) throw new InvalidValue(`Must be at most ${max}`);

@@ -72,6 +72,7 @@ export class SubmissionWritesService {
   private submitInSteps(context: ActingContext, prepared: PreparedSubmission): Promise<Accepted> {
     return this.transactions.run(context, async (tx) => {
       const { form, board, answers } = prepared;
+      await this.submissions.lockForm(tx, form.id, form.version);
       const files = await this.files.claim(tx, form.schema, answers);
       const item = itemOf(prepared);
       const itemId = item === null ? null : (await this.items.insertWithin(tx, board, item)).id;

@@ -13,26 +13,29 @@ import type { OmittedAnswer, SubmissionStatus } from './submissions.schemas';
 
 // Only while the form is the version that validated the answers. The foreign key locks the form's key too: the lock comes
 // with the condition, so that a form that becomes a draft has either seen this submission or rejects it.
+const LOCK_FORM = statement(
+  'forms.lock-version',
+  `select id from forms
+   where organization_id = $1 and id = $2 and version = $3 and status = 'published' and deleted_at is null
+   for key share`,
+);
+
 const INSERT = statement(
   'forms.insert-submission',
-  `with form as (
-     select id from forms
-     where organization_id = $1 and id = $2 and version = $3 and status = 'published' and deleted_at is null
-     for key share),
-   submission as (
+  `with submission as (
      insert into form_submissions (organization_id, id, form_id, data, omitted, item_id, status, submitted_by, is_only,
        submitted_at, updated_at)
-     select $1, $4, form.id, $5, $6, $7, 'new', $8, $9, $10, $10 from form
-     where not ($9 and exists (
+     select $1, $3, $2, $4, $5, $6, 'new', $7, $8, $9, $9
+     where not ($8 and exists (
        select from form_submissions earlier
-       where earlier.organization_id = $1 and earlier.form_id = $2 and earlier.submitted_by = $8))
+       where earlier.organization_id = $1 and earlier.form_id = $2 and earlier.submitted_by = $7))
      returning form_id),
    counted as (
      insert into form_submission_counts
      select $1, form_id, pg_backend_pid() % 16, 1 from submission
      on conflict (organization_id, form_id, shard)
        do update set count = form_submission_counts.count + excluded.count)
-   select exists (select from form) as "isCurrent", exists (select from submission) as "isAccepted"`,
+   select from submission`,
 );
 
 const SUBMIT = statement(
@@ -97,28 +100,24 @@ export class SubmissionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Throws FormIsChanging, which retries the transaction, when the form has changed since it was read. */
+  async lockForm(tx: Tx, id: FormId, version: number): Promise<void> {
+    if ((await this.one(tx, LOCK_FORM, [id, version])) === null) throw new FormIsChanging();
+  }
+
+  /** For a locked form. */
   async insert(tx: Tx, submission: NewSubmission): Promise<void> {
-    const { id, formId, version, data, omitted, itemId, submittedBy, isOnly, submittedAt } = submission;
-    const written = await this.one<{ isCurrent: boolean; isAccepted: boolean }>(tx, INSERT, [
-      formId,
-      version,
-      id,
-      JSON.stringify(data),
-      JSON.stringify(omitted),
-      itemId,
-      submittedBy,
-      isOnly,
-      submittedAt,
-    ]).catch((error: unknown) => {
+    const { id, formId, data, omitted, itemId, submittedBy, isOnly, submittedAt } = submission;
+    const answers = [JSON.stringify(data), JSON.stringify(omitted)];
+    const values = [formId, id, ...answers, itemId, submittedBy, isOnly, submittedAt];
+    const written = await this.one(tx, INSERT, values).catch((error: unknown) => {
       throw rejectionOf(error);
     });
-    if (!written!.isCurrent) throw new FormIsChanging();
-    if (!written!.isAccepted) throw new AlreadySubmitted();
+    if (written === null) throw new AlreadySubmitted();
   }
 
   /**
-   * The submission, its item and their events in one statement. `item` are the parameters of item_create. Throws as `insert`
-   * does.
+   * The submission, its item and their events in one statement. `item` are the parameters of item_create. Throws as
+   * `lockForm` and `insert` do.
    */
   async submit(
     context: TenantContext,

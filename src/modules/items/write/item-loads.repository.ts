@@ -27,7 +27,7 @@ const APPEND = statement(
      insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
      select given.event_id, $1, '${itemsEvents.created.name}', $2, given.id, $3,
        jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
-         'parentId', null, 'position', given.position, 'values', given.values), $4
+         'parentId', null, 'position', given.position, 'values', given.values, 'isImported', true), $4
      from given order by given.rank)
    insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
    select $1, entry.column_id, given.id, entry.ordinal, given.group_id, given.rank, entry.number_key, entry.text_key,

@@ -20,17 +20,22 @@ export function notificationMail(envelope: Envelope, notification: NotificationO
   return mail(envelope, { id, subject: title, notifications: [notification] });
 }
 
-/** One mail about several notifications, oldest first. `about` is the name of their board. */
-export function digestMail(
-  envelope: Envelope,
-  notifications: readonly NotificationOutput[],
-  about: string,
-): Mail {
+interface Digest {
+  /** Oldest first, DIGEST_SHOWN at most. */
+  shown: readonly NotificationOutput[];
+  count: number;
+  lastId: string;
+  boardName: string;
+}
+
+/** One mail about several notifications of a board. */
+export function digestMail(envelope: Envelope, { shown, count, lastId, boardName }: Digest): Mail {
   return mail(envelope, {
     // Differs from an earlier attempt that has failed if another notification was added since.
-    id: `digest-${notifications.at(-1)!.id}`,
-    subject: `${notifications.length} notifications about ${plainLine(about)}`,
-    notifications,
+    id: `digest-${lastId}`,
+    subject: `${count} notifications about ${plainLine(boardName)}`,
+    notifications: shown,
+    more: count - shown.length,
   });
 }
 
@@ -38,28 +43,28 @@ interface Content {
   id: string;
   subject: string;
   notifications: readonly NotificationOutput[];
+  /** How many are not shown. */
+  more?: number;
 }
 
 function mail(
   { to, organizationName, unsubscribe }: Envelope,
-  { id, subject, notifications }: Content,
+  { id, subject, notifications, more = 0 }: Content,
 ): Mail {
-  const shown = notifications.slice(0, DIGEST_SHOWN);
-  const more = notifications.length - shown.length;
   const reason = `You receive this mail as a member of ${plainLine(organizationName)}.`;
   return {
     to,
     id,
     subject: plainLine(subject, SUBJECT_MAX),
     text: [
-      ...shown.map(textOf),
+      ...notifications.map(textOf),
       ...(more === 0 ? [] : [`And ${more} more.\n`]),
       `--\n${reason} To receive no more mails like this, open:\n${unsubscribe}\n`,
     ].join('\n'),
     html: html`<!doctype html>
       <html lang="en">
         <body>
-          ${shown.map(htmlOf)} ${more > 0 && html`<p>And ${more} more.</p>`}
+          ${notifications.map(htmlOf)} ${more > 0 && html`<p>And ${more} more.</p>`}
           <hr />
           <p>${reason} <a href="${unsubscribe}">Turn off these mails</a></p>
         </body>

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, OrganizationId, UserId } from '../../../kernel/ids';
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
-import { NotificationMailsRepository } from './notification-mails.repository';
 import { NotificationMailsService } from './notification-mails.service';
 
 export interface SendDigestPayload {
@@ -15,13 +14,9 @@ export interface SendDigestPayload {
 @Job({ name: 'notifications.send-digest' })
 @Injectable()
 export class SendDigestJob implements JobHandler<SendDigestPayload> {
-  constructor(
-    private readonly waiting: NotificationMailsRepository,
-    private readonly mails: NotificationMailsService,
-  ) {}
+  constructor(private readonly mails: NotificationMailsService) {}
 
-  async perform({ organizationId, userId, boardId }: SendDigestPayload): Promise<void> {
-    const context = { organizationId, transaction: null };
-    await this.mails.send(context, await this.waiting.digest(context, userId, boardId));
+  perform({ organizationId, ...digest }: SendDigestPayload): Promise<void> {
+    return this.mails.sendDigest({ organizationId, transaction: null }, digest);
   }
 }

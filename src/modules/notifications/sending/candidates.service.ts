@@ -82,7 +82,7 @@ function assignmentsOf(event: NotifyingEvent): PossibleAssignment[] {
     const assignment = possibleAssignment(columnId, value as Json, previousValue as Json);
     return assignment === null ? [] : [assignment];
   }
-  if (!itemsEvents.created.is(event)) return [];
+  if (!itemsEvents.created.is(event) || event.data.isImported) return [];
   return Object.entries(event.data.values).flatMap(([columnId, value]) => {
     const assignment = possibleAssignment(columnId as ColumnId, value as Json);
     return assignment === null ? [] : [assignment];

@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { OrphanedFilesSweep } from '../../../../src/modules/files/removal/orphaned-files.sweep';
 import { RemovedContentSweep } from '../../../../src/modules/files/removal/removed-content.sweep';
 import { UnreferencedFilesSweep } from '../../../../src/modules/files/removal/unreferenced-files.sweep';
+import { OrganizationPurgeJob } from '../../../../src/modules/organizations/organization-purge.job';
 import { FileStorage } from '../../../../src/platform/storage/file-storage';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aFile, type TestFile } from '../../../support/factories/file.factory';
 import { anItem } from '../../../support/factories/item.factory';
+import { upload } from '../../../support/multipart';
 import { made } from '../../../support/factories/workspace.factory';
 
 describe('removal of files that no record refers to', () => {
@@ -125,6 +127,47 @@ describe('removal of files that no record refers to', () => {
     await age(file, 1);
     await sweepAll();
     expect([await keyOf(file), await contentOf(key)]).toEqual([undefined, 'removed']);
+  });
+
+  it('an upload whose row is removed before its end leaves no content and is not counted', async () => {
+    await aFile(client());
+    const before = await usedBytes();
+    const storage = board.organization.app.nest.get(FileStorage, { strict: false });
+    const stored = storage.put.bind(storage);
+    const put = vi.spyOn(storage, 'put').mockImplementation(async (content, asked) => {
+      await sql().query('delete from files where storage_key = $1', [asked.key]);
+      await run(RemovedContentSweep);
+      return stored(content, asked);
+    });
+    const { status } = await upload(client(), [{ name: 'late.txt', content: 'late' }]);
+    const { key } = put.mock.calls[0]![1];
+    put.mockRestore();
+    expect([status, await contentOf(key!), await usedBytes()]).toEqual([404, 'removed', before]);
+  });
+
+  it('the deletion of an organization removes its files with their content', async () => {
+    const own = await aBoard({ columns: [{ name: 'Files', type: 'file' }] });
+    const { client: owner } = own.organization.owner;
+    const files = [await aFile(owner), await aFile(owner), await aFile(owner)];
+    const [inItem, attached] = files as [TestFile, TestFile];
+    const values = { [own.column('Files')]: [inItem.id] };
+    const itemId = await anItem(own, { values });
+    await made(owner, 'comments.create', { itemId, body: 'See', attachmentIds: [attached.id, inItem.id] });
+    const keys = await Promise.all(files.map(keyOf));
+    const { id: organizationId, slug } = own.organization;
+    await made(owner, 'organizations.delete', { slug });
+    const job = board.organization.app.nest.get(OrganizationPurgeJob, { strict: false });
+    const signal = new AbortController().signal;
+    await job.perform(
+      { organizationId, keepsRow: false },
+      { id: '1', attempt: 1, isLastAttempt: false, signal },
+    );
+    await run(RemovedContentSweep);
+    for (const key of keys) expect(await contentOf(key!)).toBe('removed');
+    for (const table of ['files', 'file_attachments', 'file_usage']) {
+      const { rows } = await sql().query(`select from ${table} where organization_id = $1`, [organizationId]);
+      expect([table, rows]).toEqual([table, []]);
+    }
   });
 
   it('a file that a record claims again is kept', async () => {

@@ -41,7 +41,7 @@ describe('the delivery of events to notifications', () => {
     const itemId = await anItem(board);
     const commentId = await aComment(board, itemId, { body: userIds.map((id) => `@${id}`).join(' ') });
     const event = commentsEvents.created.create(
-      { commentId, parentId: null, mentions: userIds as never },
+      { commentId, parentId: null, mentions: userIds as never, attachmentCount: 0 },
       { boardId: board.id, itemId },
     );
     await app.sql.query('delete from outbox where organization_id = $1', [board.organization.id]);

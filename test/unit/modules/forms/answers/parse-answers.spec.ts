@@ -50,7 +50,9 @@ describe('parseAnswers', () => {
   it('number', () => {
     const limited = { type: 'number', validate: { min: 0, max: 10 } };
     expect(answer(limited, 0)).toBe(0);
-    expect(answer(limited, '1e1')).toBe(10);
+    expect(answer(limited, ' 10 ')).toBe(10);
+    for (const input of ['1e1', '0x1', 'Infinity', '1,000'])
+      expect(answer(limited, input)).toBe('!Must be a number');
     expect(answer(limited, -1)).toBe('!Must be at least 0');
     expect(answer(limited, 11)).toBe('!Must be at most 10');
     expect(answer(limited, 'ten')).toBe('!Must be a number');
