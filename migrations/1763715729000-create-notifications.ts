@@ -26,12 +26,11 @@ export class CreateNotifications1763715729000 implements MigrationInterface {
         is_hidden boolean not null default false,
         read_at timestamptz(3),
         created_at timestamptz(3) not null,
-        primary key (organization_id, id),
+        -- The order of a user's list.
+        primary key (organization_id, user_id, id),
         foreign key (organization_id, user_id) references members (organization_id, user_id) on delete cascade
       );
       create unique index notifications_source_idx on notifications (organization_id, user_id, source);
-      create index notifications_user_id_idx on notifications (organization_id, user_id, id)
-        where in_app and not is_hidden;
       create index notifications_unread_idx on notifications (organization_id, user_id, id)
         where in_app and not is_hidden and read_at is null;
       create index notifications_item_id_idx on notifications (organization_id, item_id) where item_id is not null;
@@ -79,8 +78,9 @@ export class CreateNotifications1763715729000 implements MigrationInterface {
         -- Whether it waits for the mail at the end of the hour.
         is_digest boolean not null,
         created_at timestamptz(3) not null,
-        primary key (organization_id, notification_id),
-        foreign key (organization_id, notification_id) references notifications (organization_id, id) on delete cascade
+        primary key (organization_id, user_id, notification_id),
+        foreign key (organization_id, user_id, notification_id) references notifications (organization_id, user_id, id)
+          on delete cascade
       );
       create index notification_mails_digest_idx on notification_mails (organization_id, user_id, board_id, notification_id)
         where is_digest;

@@ -215,10 +215,10 @@ CREATE INDEX file_attachments_submission_id_idx ON file_attachments USING btree 
 
 create table file_removals (
   storage_key text collate "C" not null,
-  created_at timestamp(3) with time zone not null default now(),
+  due_at timestamp(3) with time zone not null default now(),
   constraint file_removals_pkey PRIMARY KEY (storage_key)
 );
-CREATE INDEX file_removals_created_at_idx ON file_removals USING btree (created_at);
+CREATE INDEX file_removals_due_at_idx ON file_removals USING btree (due_at);
 
 create table file_usage (
   organization_id text collate "C" not null,
@@ -242,8 +242,10 @@ create table files (
   created_at timestamp(3) with time zone not null,
   stored_at timestamp(3) with time zone,
   unreferenced_since timestamp(3) with time zone,
+  thumbnail_bytes integer,
   constraint files_pkey PRIMARY KEY (organization_id, id),
-  constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL)))
+  constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL))),
+  constraint files_thumbnail_check CHECK ((num_nulls(thumbnail_key, thumbnail_bytes, width, height) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX files_form_id_idx ON files USING btree (organization_id, form_id) WHERE ((form_id IS NOT NULL) AND (unreferenced_since IS NOT NULL));
 CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
@@ -522,8 +524,8 @@ create table notification_mails (
   board_id text collate "C" not null,
   is_digest boolean not null,
   created_at timestamp(3) with time zone not null,
-  constraint notification_mails_pkey PRIMARY KEY (organization_id, notification_id),
-  constraint notification_mails_organization_id_notification_id_fkey FOREIGN KEY (organization_id, notification_id) REFERENCES notifications(organization_id, id) ON DELETE CASCADE
+  constraint notification_mails_pkey PRIMARY KEY (organization_id, user_id, notification_id),
+  constraint notification_mails_organization_id_user_id_notification_id_fkey FOREIGN KEY (organization_id, user_id, notification_id) REFERENCES notifications(organization_id, user_id, id) ON DELETE CASCADE
 );
 CREATE INDEX notification_mails_created_at_idx ON notification_mails USING btree (created_at);
 CREATE INDEX notification_mails_digest_idx ON notification_mails USING btree (organization_id, user_id, board_id, notification_id) WHERE is_digest;
@@ -555,14 +557,13 @@ create table notifications (
   is_hidden boolean not null default false,
   read_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  constraint notifications_pkey PRIMARY KEY (organization_id, id),
+  constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_created_at_idx ON notifications USING btree (created_at);
 CREATE INDEX notifications_item_id_idx ON notifications USING btree (organization_id, item_id) WHERE (item_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_source_idx ON notifications USING btree (organization_id, user_id, source);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden) AND (read_at IS NULL));
-CREATE INDEX notifications_user_id_idx ON notifications USING btree (organization_id, user_id, id) WHERE (in_app AND (NOT is_hidden));
 CREATE TRIGGER notifications_deleted AFTER DELETE ON notifications REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_inserted AFTER INSERT ON notifications REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();
 CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notification_counts_change();

@@ -116,7 +116,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   'notifications.list': 2,
   'notifications.unreadCount': 1,
-  'notifications.markRead': 1,
+  'notifications.markRead': 3,
   'notifications.preferences.get': 1,
   'notifications.preferences.update': 5,
 

@@ -302,7 +302,10 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       boardId: board.id,
       name: 'Another form',
       schema: { components: [{ type: 'textfield', key: 'subject', label: 'Subject' }] },
-      mappings: [{ formField: 'subject', target: 'item_name' }],
+      mappings: [
+        { formField: 'subject', target: 'item_name' },
+        { formField: 'subject', target: 'column', columnId: stage },
+      ],
       settings: { groupId, notifyOnSubmit: [userId] },
     },
     'forms.update': { id: formId, name: 'Renamed', status: 'closed' },

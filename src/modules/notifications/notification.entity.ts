@@ -11,11 +11,11 @@ export class NotificationEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
+  @PrimaryColumn({ name: 'user_id', ...C_TEXT })
+  userId!: UserId;
+
   @PrimaryColumn(C_TEXT)
   id!: Id<'notification'>;
-
-  @Column({ name: 'user_id', ...C_TEXT })
-  userId!: UserId;
 
   /** The id of an event, or an item and the day on which it is due. */
   @Column(C_TEXT)

@@ -74,8 +74,8 @@ const MARK_READ = statement(
      select notification.id from ${RECORD_JOINS} where notification.id = any ($5) and ${IS_SEEN}
    ), marked as (
      update notifications set read_at = $6
-     where organization_id = $1 and id in (select id from seen) and read_at is null
-       and (select count(*) from seen) = cardinality($5)
+     where organization_id = $1 and user_id = $2 and id = any (array(select id from seen order by id))
+       and read_at is null and (select count(*) from seen) = cardinality($5)
    )
    select count(*)::int as count from seen`,
 );
@@ -83,8 +83,9 @@ const MARK_READ = statement(
 const MARK_ALL_READ = statement(
   'notifications.mark-all-read',
   `update notifications set read_at = $5
-   where organization_id = $1 and id = any (array(
-     select notification.id from ${RECORD_JOINS} where ${IS_SEEN} and notification.read_at is null))`,
+   where organization_id = $1 and user_id = $2 and id = any (array(
+     select notification.id from ${RECORD_JOINS} where ${IS_SEEN} and notification.read_at is null
+     order by notification.id))`,
 );
 
 // Sub-items follow their items. A notification follows its item to another board.
@@ -97,7 +98,8 @@ const REFRESH = statement(
      union select item.organization_id, item.id
      from named join items item on item.organization_id = named.organization_id and item.parent_id = named.item_id
    ), present as (
-     select notification.organization_id, notification.id, coalesce(item.board_id, notification.board_id) as board_id,
+     select notification.organization_id, notification.user_id, notification.id,
+       coalesce(item.board_id, notification.board_id) as board_id,
        item.id is null or item.trashed_at is not null or (notification.comment_id is not null and comment.id is null)
          as is_hidden
      from changed
@@ -109,7 +111,8 @@ const REFRESH = statement(
    )
    update notifications set board_id = present.board_id, is_hidden = present.is_hidden
    from present
-   where notifications.organization_id = present.organization_id and notifications.id = present.id
+   where notifications.organization_id = present.organization_id and notifications.user_id = present.user_id
+     and notifications.id = present.id
      and (notifications.board_id is distinct from present.board_id or notifications.is_hidden <> present.is_hidden)`,
 );
 

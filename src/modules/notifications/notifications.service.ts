@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../access/principal';
 import { HttpConfig } from '../../platform/config/http.config';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { NotificationNotFound } from './notifications.errors';
 import { presentNotification } from './notifications.presenter';
 import { NotificationsReadModel } from './notifications.read-model';
@@ -13,6 +14,7 @@ export class NotificationsService {
   constructor(
     private readonly reads: NotificationsReadModel,
     private readonly notifications: NotificationsRepository,
+    private readonly transactions: TransactionRunner,
     private readonly http: HttpConfig,
   ) {}
 
@@ -31,8 +33,10 @@ export class NotificationsService {
   }
 
   async markRead(context: CallContext, { ids }: NotificationsMarkReadInput): Promise<void> {
-    if (ids === undefined) await this.notifications.markAllRead(context);
-    else if (!(await this.notifications.markRead(context, [...new Set(ids)])))
-      throw new NotificationNotFound();
+    // In a transaction, which is retried after a deadlock with a subscriber.
+    await this.transactions.run(context, async (tx) => {
+      if (ids === undefined) await this.notifications.markAllRead(tx);
+      else if (!(await this.notifications.markRead(tx, [...new Set(ids)]))) throw new NotificationNotFound();
+    });
   }
 }

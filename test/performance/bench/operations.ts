@@ -277,7 +277,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'notifications',
     title: 'notifications.list, 100,000 by board',
     target: 0.5,
-    alarm: 0.35,
+    alarm: 0.3,
     growsBoard: false,
     requests: () => () => queryRequest('notifications.list', { limit: 50 }),
   },

@@ -18,11 +18,14 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(isBlank);
 }
 
-/** A setting that decides which answers are valid: to ignore it would accept what the form's author excludes. */
-const unsupported = (name: string) =>
+/**
+ * A setting that decides which answers are valid, or who sees the field: to ignore it would accept what the form's author
+ * excludes. `neutral` is its value in a component without it.
+ */
+const unsupported = (name: string, neutral?: string) =>
   z
     .unknown()
-    .refine(isBlank, `${name} is not supported`)
+    .refine((value) => isBlank(value) || value === neutral, `${name} is not supported`)
     .transform(() => undefined)
     .optional();
 
@@ -56,6 +59,11 @@ const validate = z
     pattern: unsupported('A pattern'),
     custom: unsupported('Custom validation'),
     json: unsupported('Validation in JSON'),
+    unique: unsupported('A unique answer'),
+    minWords: unsupported('A number of words'),
+    maxWords: unsupported('A number of words'),
+    integer: unsupported('A whole number'),
+    step: unsupported('A step', 'any'),
   })
   .refine(({ minLength, maxLength }) => (minLength ?? 0) <= (maxLength ?? LENGTH_MAX), {
     path: ['minLength'],
@@ -104,6 +112,9 @@ const component = z
     calculateValue: unsupported('A calculated value'),
     customDefaultValue: unsupported('A calculated default value'),
     logic: unsupported('Logic'),
+    unique: unsupported('A unique answer'),
+    filePattern: unsupported('A file pattern', '*'),
+    hidden: unsupported('A field that is hidden with a setting instead of the type hidden'),
   })
   .superRefine((given, context) => {
     const issue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });

@@ -9,11 +9,11 @@ export class NotificationMailEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
+  @PrimaryColumn({ name: 'user_id', ...C_TEXT })
+  userId!: UserId;
+
   @PrimaryColumn({ name: 'notification_id', ...C_TEXT })
   notificationId!: Id<'notification'>;
-
-  @Column({ name: 'user_id', ...C_TEXT })
-  userId!: UserId;
 
   /** Empty for notifications that are not about a board. */
   @Column({ name: 'board_id', ...C_TEXT })

@@ -22,18 +22,18 @@ const FIND = (which: string) => `select ${RECORD_FIELDS}, notification.user_id a
    join ${RECORD_JOINS.replace(
      'notifications notification',
      `notifications notification
-     on notification.organization_id = $1 and notification.id = mail.notification_id`,
+     on notification.organization_id = $1 and notification.user_id = $3 and notification.id = mail.notification_id`,
    )}
    join users recipient on recipient.id = notification.user_id
    left join notification_preferences preference on preference.organization_id = $1
      and preference.user_id = notification.user_id and preference.kind = notification.kind
    left join json_to_recordset($2) as usual (kind text, email boolean) on usual.kind = notification.kind
-   where mail.organization_id = $1 and ${which}
+   where mail.organization_id = $1 and mail.user_id = $3 and ${which}
    order by notification.id`;
 
 const FIND_ONE = statement(
   'notification-mails.find',
-  FIND('mail.notification_id = $3 and not mail.is_digest'),
+  FIND('mail.notification_id = $4 and not mail.is_digest'),
 );
 
 /** Waiting notifications that are in memory at a time. */
@@ -41,13 +41,13 @@ const DIGEST_READ = 500;
 
 const FIND_DIGEST = statement(
   'notification-mails.digest',
-  `${FIND('mail.user_id = $3 and mail.board_id = $4 and mail.is_digest and mail.notification_id > $5')}
+  `${FIND('mail.board_id = $4 and mail.is_digest and mail.notification_id > $5')}
    limit ${DIGEST_READ}`,
 );
 
 const REMOVE = statement(
   'notification-mails.remove',
-  'delete from notification_mails where organization_id = $1 and notification_id = any ($2)',
+  'delete from notification_mails where organization_id = $1 and user_id = $2 and notification_id = any ($3)',
 );
 
 const USUAL = JSON.stringify(
@@ -83,10 +83,15 @@ export class NotificationMailsRepository {
   constructor(private readonly database: Database) {}
 
   /** Undefined if the mail was sent already. */
-  async find(context: TenantContext, id: Id<'notification'>): Promise<WaitingMail | undefined> {
+  async find(
+    context: TenantContext,
+    userId: UserId,
+    id: Id<'notification'>,
+  ): Promise<WaitingMail | undefined> {
     const [row] = await this.database.query<WaitingMail>(context, FIND_ONE, [
       context.organizationId,
       USUAL,
+      userId,
       id,
     ]);
     return row;
@@ -98,7 +103,7 @@ export class NotificationMailsRepository {
     return this.database.query<WaitingMail>(context, FIND_DIGEST, values);
   }
 
-  async remove(context: TenantContext, ids: readonly Id<'notification'>[]): Promise<void> {
-    await this.database.query(context, REMOVE, [context.organizationId, ids]);
+  async remove(context: TenantContext, userId: UserId, ids: readonly Id<'notification'>[]): Promise<void> {
+    await this.database.query(context, REMOVE, [context.organizationId, userId, ids]);
   }
 }

@@ -35,7 +35,7 @@ export class NotificationMailsService {
       await this.mailer.send(
         notificationMail(this.envelope(context, shown, [shown.kind]), this.present(shown)),
       );
-    await this.mails.remove(context, [mail.id]);
+    await this.mails.remove(context, mail.userId, [mail.id]);
   }
 
   /** Sends one mail about all notifications of a user and a board that wait for it, of which it shows the oldest. */
@@ -65,7 +65,7 @@ export class NotificationMailsService {
           : digestMail(envelope, { shown, count, lastId: sent.at(-1)!, boardName }),
       );
     }
-    await this.mails.remove(context, sent);
+    await this.mails.remove(context, digest.userId, sent);
   }
 
   private envelope(

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Id, OrganizationId } from '../../../kernel/ids';
+import type { Id, OrganizationId, UserId } from '../../../kernel/ids';
 import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { NotificationMailsRepository } from './notification-mails.repository';
 import { NotificationMailsService } from './notification-mails.service';
 
 export interface SendNotificationMailPayload {
   organizationId: OrganizationId;
+  userId: UserId;
   notificationId: Id<'notification'>;
 }
 
@@ -18,9 +19,9 @@ export class SendNotificationMailJob implements JobHandler<SendNotificationMailP
     private readonly mails: NotificationMailsService,
   ) {}
 
-  async perform({ organizationId, notificationId }: SendNotificationMailPayload): Promise<void> {
+  async perform({ organizationId, userId, notificationId }: SendNotificationMailPayload): Promise<void> {
     const context = { organizationId, transaction: null };
-    const mail = await this.waiting.find(context, notificationId);
+    const mail = await this.waiting.find(context, userId, notificationId);
     if (mail !== undefined) await this.mails.send(context, mail);
   }
 }

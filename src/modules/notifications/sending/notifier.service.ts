@@ -25,7 +25,10 @@ export class NotifierService {
       SendNotificationMailJob,
       queued
         .filter(({ isDigest }) => !isDigest)
-        .map(({ organizationId, id }) => ({ key: id, payload: { organizationId, notificationId: id } })),
+        .map(({ organizationId, userId, id }) => ({
+          key: id,
+          payload: { organizationId, userId, notificationId: id },
+        })),
     );
     await this.jobs.enqueueAll(tx, SendDigestJob, digestsOf(queued));
   }

@@ -137,6 +137,11 @@ describe('formSchema', () => {
     ]);
     expect(setting({ validate: { minLength: '2', maxLength: '5', min: null } })).toEqual([]);
     expect(setting({ validate: { minLength: 'two' } })).toEqual(['components.0.validate.minLength']);
+    expect(setting({ hidden: true })).toEqual(['components.0.hidden']);
+    expect(setting({ validate: { integer: true } })).toEqual(['components.0.validate.integer']);
+    expect(setting({ validate: { unique: true } })).toEqual(['components.0.validate.unique']);
+    expect(setting({ filePattern: '.pdf' })).toEqual(['components.0.filePattern']);
+    expect(setting({ filePattern: '*', validate: { step: 'any', integer: '' } })).toEqual([]);
     expect(setting({ calculateValue: 'value = 1' })).toEqual(['components.0.calculateValue']);
     expect(setting({ logic: [{ name: 'x' }] })).toEqual(['components.0.logic']);
   });
