@@ -1,5 +1,5 @@
 import { FormulaFailure } from '../../../column-types/formula/formula-failure';
-import { TimeZone } from '../../../column-types/formula/values/time-zone';
+import { TimeZone, withinRange } from '../../../column-types/formula/values/time-zone';
 
 /** What browsers send for a date with a time: without a zone. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
@@ -21,7 +21,7 @@ export function localTimeOf(text: string, timeZone: string): string {
   const instant = Date.parse(text);
   if (Number.isNaN(instant)) return text;
   const wallTime = () => (isDate ? instant : TimeZone.named(timeZone).wallTime(instant));
-  return within(() => new Date(wallTime()).toISOString().slice(0, 16), text);
+  return within(() => new Date(withinRange(wallTime())).toISOString().slice(0, 16), text);
 }
 
 /** Time zones have no times before the year 1 and after 9999. */
