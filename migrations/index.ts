@@ -25,6 +25,7 @@ import { CreateOauth1763715790000 } from './1763715790000-create-oauth';
 import { CreateSso1763715800000 } from './1763715800000-create-sso';
 import { CreateScim1763715810000 } from './1763715810000-create-scim';
 import { IndexCommentsByItem1763715820000 } from './1763715820000-index-comments-by-item';
+import { AddThumbnails1763715830000 } from './1763715830000-add-thumbnails';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   CreateSso1763715800000,
   CreateScim1763715810000,
   IndexCommentsByItem1763715820000,
+  AddThumbnails1763715830000,
 ];

@@ -215,10 +215,10 @@ CREATE INDEX file_attachments_submission_id_idx ON file_attachments USING btree 
 
 create table file_removals (
   storage_key text collate "C" not null,
-  created_at timestamp(3) with time zone not null default now(),
+  due_at timestamp(3) with time zone not null default now(),
   constraint file_removals_pkey PRIMARY KEY (storage_key)
 );
-CREATE INDEX file_removals_created_at_idx ON file_removals USING btree (created_at);
+CREATE INDEX file_removals_due_at_idx ON file_removals USING btree (due_at);
 
 create table file_usage (
   organization_id text collate "C" not null,
@@ -242,8 +242,10 @@ create table files (
   created_at timestamp(3) with time zone not null,
   stored_at timestamp(3) with time zone,
   unreferenced_since timestamp(3) with time zone,
+  thumbnail_bytes integer,
   constraint files_pkey PRIMARY KEY (organization_id, id),
-  constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL)))
+  constraint files_check CHECK (((uploaded_by IS NULL) <> (form_id IS NULL))),
+  constraint files_thumbnail_check CHECK ((num_nulls(thumbnail_key, thumbnail_bytes, width, height) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX files_form_id_idx ON files USING btree (organization_id, form_id) WHERE ((form_id IS NOT NULL) AND (unreferenced_since IS NOT NULL));
 CREATE INDEX files_unreferenced_since_idx ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);

@@ -41,6 +41,7 @@ import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
 import { MailModule } from './platform/mail/mail.module';
 import { CryptoModule } from './platform/crypto/crypto.module';
+import { ImagesModule } from './platform/images/images.module';
 import { StorageModule } from './platform/storage/storage.module';
 import { HttpModule } from './http/http.module';
 import { RpcModule } from './rpc/rpc.module';
@@ -62,6 +63,7 @@ export class AppModule {
         OutboundModule,
         OpenIdModule,
         CryptoModule,
+        ImagesModule,
         StorageModule,
         AccessModule,
         HttpModule,

@@ -47,14 +47,9 @@ export class SubmittedForm {
           fields.set(name, [...(fields.get(name) ?? []), String(part.value)]);
           continue;
         }
-        // Browsers send a field without a chosen file as a file without a name.
-        const isChosen = part.filename !== undefined && part.filename !== '';
-        if (isChosen && (fileCount += 1) <= maxFiles)
-          await readFile(
-            name,
-            { name: part.filename, content: contentOf(part, maxFileBytes, reception) },
-            fields,
-          );
+        const content = await chosenContent(part, contentOf(part, maxFileBytes, reception));
+        if (content !== null && (fileCount += 1) <= maxFiles)
+          await readFile(name, { name: part.filename, content }, fields);
         part.file.resume();
       }
     } finally {
@@ -116,4 +111,17 @@ function contentOf(
     if (file.truncated) throw tooLarge(fieldname, maxBytes);
   }
   return Readable.from(content(), { objectMode: false });
+}
+
+/** Null for a field without a chosen file, which browsers send as an empty file without a name. */
+async function chosenContent({ filename }: MultipartFile, content: Readable): Promise<Readable | null> {
+  if (filename !== undefined && filename !== '') return content;
+  const chunks = content.iterator({ destroyOnReturn: false });
+  const first = await chunks.next();
+  if (first.done) return null;
+  async function* all(): AsyncGenerator<Buffer> {
+    yield first.value as Buffer;
+    for await (const chunk of chunks) yield chunk as Buffer;
+  }
+  return Readable.from(all(), { objectMode: false });
 }

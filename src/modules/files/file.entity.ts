@@ -28,7 +28,7 @@ export class FileEntity {
   @Column(C_TEXT)
   sha256!: string;
 
-  /** Of images; null for other files, and before their thumbnail was made. */
+  /** Of images; null, like all of the thumbnail, for other files and while there is none. */
   @Column({ type: 'integer', nullable: true })
   width!: number | null;
 
@@ -37,6 +37,9 @@ export class FileEntity {
 
   @Column({ name: 'thumbnail_key', ...C_TEXT, nullable: true })
   thumbnailKey!: string | null;
+
+  @Column({ name: 'thumbnail_bytes', type: 'integer', nullable: true })
+  thumbnailBytes!: number | null;
 
   /** Null for a file that was uploaded with a form. */
   @Column({ name: 'uploaded_by', ...C_TEXT, nullable: true })

@@ -7,6 +7,13 @@ export class FileNotFound extends RecordNotFound {
   }
 }
 
+/** The file is not an image, or its thumbnail is not made yet. */
+export class NoThumbnail extends AppError {
+  constructor() {
+    super('NOT_FOUND', 'The file has no thumbnail', { reason: 'no_thumbnail' });
+  }
+}
+
 /** The organization's files would exceed its quota. */
 export class StorageQuotaExceeded extends AppError {
   constructor(quotaBytes: number) {

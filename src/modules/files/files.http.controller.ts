@@ -52,14 +52,33 @@ export class FilesHttpController {
 
   @Get(':id')
   @AuthenticatedRoute({ scope: 'read', role: 'guest' }, { isDownload: true })
-  async download(
+  download(
     @Call() call: GuardedCall,
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
+    return this.send('open', call, id, reply);
+  }
+
+  @Get(':id/thumbnail')
+  @AuthenticatedRoute({ scope: 'read', role: 'guest' }, { isDownload: true })
+  thumbnail(
+    @Call() call: GuardedCall,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    return this.send('openThumbnail', call, id, reply);
+  }
+
+  private async send(
+    open: 'open' | 'openThumbnail',
+    call: GuardedCall,
+    id: string,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
     if (!FILE_ID.test(id)) throw new FileNotFound();
     const { status, headers, content } = await this.calls.read(call, (context) =>
-      this.downloads.open(context, id as FileId, (name) => call.request.header(name)),
+      this.downloads[open](context, id as FileId, (name) => call.request.header(name)),
     );
     void reply.status(status).headers(headers);
     return content === null ? undefined : new StreamableFile(content);

@@ -15,6 +15,8 @@ import { FileRemovalsRepository } from './removal/file-removals.repository';
 import { OrphanedFilesSweep } from './removal/orphaned-files.sweep';
 import { RemovedContentSweep } from './removal/removed-content.sweep';
 import { UnreferencedFilesSweep } from './removal/unreferenced-files.sweep';
+import { MakeThumbnailJob } from './thumbnails/make-thumbnail.job';
+import { ThumbnailsRepository } from './thumbnails/thumbnails.repository';
 import { FileUploadsService } from './uploads/file-uploads.service';
 
 @Module({
@@ -29,8 +31,10 @@ import { FileUploadsService } from './uploads/file-uploads.service';
     FileUrlsService,
     FilesRepository,
     FilesService,
+    MakeThumbnailJob,
     OrphanedFilesSweep,
     RemovedContentSweep,
+    ThumbnailsRepository,
     UnreferencedFilesSweep,
   ],
   exports: [FileAttachmentsService, FileUploadsService, FileUrlsService, FilesService],

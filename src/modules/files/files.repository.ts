@@ -4,7 +4,7 @@ import type { FileId, FormId, UserId } from '../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { InTransaction } from '../../platform/database/transaction';
 import { FileEntity } from './file.entity';
 import type { FileRow } from './file.record';
 import { FileUsageEntity } from './file-usage.entity';
@@ -29,7 +29,8 @@ const COMPLETE = statement(
 
 const STORED = statement(
   'files.stored',
-  `select ${FIELDS}, storage_key as "storageKey", thumbnail_key as "thumbnailKey", sha256, stored_at as "storedAt",
+  `select ${FIELDS}, storage_key as "storageKey", thumbnail_key as "thumbnailKey",
+     thumbnail_bytes as "thumbnailBytes", sha256, stored_at as "storedAt",
      uploaded_by as "uploadedBy", form_id as "formId"
    from files where organization_id = $1 and id = any ($2) and stored_at is not null`,
 );
@@ -70,6 +71,7 @@ export interface FileContent {
 export interface StoredFileRow extends FileRow {
   storageKey: string;
   thumbnailKey: string | null;
+  thumbnailBytes: number | null;
   sha256: string;
   storedAt: string;
   uploadedBy: UserId | null;
@@ -78,10 +80,7 @@ export interface StoredFileRow extends FileRow {
 
 @Injectable()
 export class FilesRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly transactions: TransactionRunner,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Outside any transaction: the row must survive a crash, so that the content is removed. */
   async begin({ organizationId }: TenantContext, { id, storageKey, name, uploader }: NewFile): Promise<void> {
@@ -106,20 +105,18 @@ export class FilesRepository {
   }
 
   /** Throws if the organization's files would exceed the quota; null if the row was removed meanwhile. */
-  complete(
-    context: TenantContext,
+  async complete(
+    tx: InTransaction<TenantContext>,
     id: FileId,
     { type, sizeBytes, sha256 }: FileContent,
     quotaBytes: number,
   ): Promise<FileRow | null> {
-    return this.transactions.run(context, async (tx) => {
-      const values = [tx.organizationId, id, type, sizeBytes, sha256, clock.now()];
-      const [row] = await this.database.query<FileRow>(tx, COMPLETE, values);
-      if (row === undefined) return null;
-      const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
-      if (Number(used[0]!.sizeBytes) > quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
-      return row;
-    });
+    const values = [tx.organizationId, id, type, sizeBytes, sha256, clock.now()];
+    const [row] = await this.database.query<FileRow>(tx, COMPLETE, values);
+    if (row === undefined) return null;
+    const used = await this.database.query<{ sizeBytes: string }>(tx, USE, [tx.organizationId, sizeBytes]);
+    if (Number(used[0]!.sizeBytes) > quotaBytes) throw new StorageQuotaExceeded(quotaBytes);
+    return row;
   }
 
   async usedBytes(context: TenantContext): Promise<number> {

@@ -3,6 +3,8 @@ export interface JobDeclaration {
   name: string;
   /** An attempt counts even if its worker dies, so the minimum is two. */
   maxAttempts: number;
+  /** All other jobs that are due go first. */
+  isPatient: boolean;
 }
 
 /** The context of one attempt. */
@@ -30,11 +32,13 @@ const DEFAULT_MAX_ATTEMPTS = 10;
 export function Job({
   name,
   maxAttempts = DEFAULT_MAX_ATTEMPTS,
+  isPatient = false,
 }: {
   name: string;
   maxAttempts?: number;
+  isPatient?: boolean;
 }): ClassDecorator {
-  return (target) => Reflect.defineMetadata(DECLARATION, { name, maxAttempts }, target);
+  return (target) => Reflect.defineMetadata(DECLARATION, { name, maxAttempts, isPatient }, target);
 }
 
 export function jobDeclaration(of: unknown): JobDeclaration | undefined {

@@ -22,7 +22,7 @@ const ENQUEUE = statement(
   'jobs.enqueue',
   `select from graphile_worker.add_job(
      identifier => $1, payload => $2::json, run_at => $3, max_attempts => $4, job_key => $5,
-     flags => case when $5::text is not null then array['${KEYED}'] end)`,
+     priority => $6, flags => case when $5::text is not null then array['${KEYED}'] end)`,
 );
 
 const ENQUEUE_ALL = statement(
@@ -30,7 +30,7 @@ const ENQUEUE_ALL = statement(
   `select from json_to_recordset($3) as job (payload json, run_at timestamptz, key text),
      lateral graphile_worker.add_job(
        identifier => $1, payload => job.payload, run_at => job.run_at, max_attempts => $2, job_key => job.key,
-       flags => array['${KEYED}'])`,
+       priority => $4, flags => array['${KEYED}'])`,
 );
 
 /** One of several jobs that are enqueued together. */
@@ -57,7 +57,7 @@ export class Jobs {
     payload: Payload,
     { key, runAt }: EnqueueOptions = {},
   ): Promise<void> {
-    const { name, maxAttempts } = this.registered(job);
+    const { name, maxAttempts, isPatient } = this.registered(job);
     // The key includes the job's name: two kinds of job about one record do not replace each other.
     const values = [
       name,
@@ -65,9 +65,11 @@ export class Jobs {
       runAt ?? null,
       maxAttempts,
       key === undefined ? null : `${name}:${key}`,
+      priorityOf(isPatient),
     ];
     await this.database.query(context, ENQUEUE, values);
   }
+
   /** Like `enqueue`, with one statement for all. In the order of the keys, to avoid deadlocks with other transactions. */
   async enqueueAll<Payload extends object>(
     context: DatabaseContext,
@@ -75,11 +77,12 @@ export class Jobs {
     jobs: readonly KeyedJob<Payload>[],
   ): Promise<void> {
     if (jobs.length === 0) return;
-    const { name, maxAttempts } = this.registered(job);
+    const { name, maxAttempts, isPatient } = this.registered(job);
     const rows = jobs
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ payload, key, runAt }) => ({ payload, run_at: runAt ?? null, key: `${name}:${key}` }));
-    await this.database.query(context, ENQUEUE_ALL, [name, maxAttempts, JSON.stringify(rows)]);
+    const values = [name, maxAttempts, JSON.stringify(rows), priorityOf(isPatient)];
+    await this.database.query(context, ENQUEUE_ALL, values);
   }
 
   private registered<Payload extends object>(job: JobClass<Payload>): JobDeclaration {
@@ -90,4 +93,9 @@ export class Jobs {
     }
     return declaration;
   }
+}
+
+/** Of the jobs that are due, those with the smallest number start first. */
+function priorityOf(isPatient: boolean): number {
+  return isPatient ? 10 : 0;
 }

@@ -5,6 +5,8 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/integration/platform/embedded-postgres/installation.spec.ts', 'root, Linux'],
   ['test/procedures/health/health.spec.ts', 'Redis'],
   ['test/procedures/wire/rate-limits-shared.spec.ts', 'Redis'],
+  ['test/stories/form-page-injections.spec.ts', 'Chromium'],
+  ['test/stories/form-page.spec.ts', 'Chromium'],
   ['test/stories/oauth.spec.ts', 'Chromium'],
   ['test/stories/pages.spec.ts', 'Chromium'],
   ['test/stories/readme.spec.ts', 'bash and curl'],

@@ -94,6 +94,18 @@ describe('files on the public page of a form', () => {
   const secondKept = (page: PageAnswer) =>
     sentFields(page.text).filter(([name]) => name === '_file-papers')[1]![1];
 
+  it('a file without a name is kept, an empty one without a name is no file', async () => {
+    const formId = await aFileForm();
+    const sent = [
+      file('papers', '', 'Content'),
+      file('papers', 'folder/', 'Content'),
+      file('papers', 'empty.txt', ''),
+    ];
+    const answer = await send(formId, await open(formId), '', [...sent, file('papers', '', '')]);
+    expect(wordsOf(answer)).toContain('file (7 bytes) file (7 bytes) empty.txt (0 bytes)');
+    expect(sentFields(answer.text).filter(([name]) => name === '_file-papers')).toHaveLength(3);
+  });
+
   it('the same page with the same files sent again is the same submission', async () => {
     const formId = await aFileForm();
     const page = await open(formId);

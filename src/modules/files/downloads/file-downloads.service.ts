@@ -4,6 +4,7 @@ import type { CallContext } from '../../../access/principal';
 import { contentDisposition } from '../../../http/routes/content-disposition';
 import type { FileId } from '../../../kernel/ids';
 import { FileStorage } from '../../../platform/storage/file-storage';
+import { NoThumbnail } from '../files.errors';
 import { FilesService } from '../files.service';
 import { byteRange } from './byte-range';
 import { isNotModified, isRangeCurrent } from './preconditions';
@@ -16,10 +17,20 @@ export interface Download {
   content: Readable | null;
 }
 
-/**
- * The file is saved, never shown in a tab; if it is shown anyway, its scripts do not run and have no origin. A cache asks
- * again each time, because access can end.
- */
+type Header = (name: string) => string | undefined;
+
+/** What is sent of a file. It never changes. */
+interface Representation {
+  storageKey: string;
+  size: number;
+  /** Differs between the representations of a file, without the quotes. */
+  tag: string;
+  modifiedAt: Date;
+  /** The headers that describe the content. */
+  described: Record<string, string>;
+}
+
+/** If the content is shown in a tab, its scripts do not run and have no origin. A cache asks again each time, because access can end. */
 const SAFE = {
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -34,30 +45,47 @@ export class FileDownloadsService {
     private readonly storage: FileStorage,
   ) {}
 
-  async open(
-    context: CallContext,
-    id: FileId,
-    header: (name: string) => string | undefined,
+  /** As an attachment: the file is saved, never shown in a tab. */
+  async open(context: CallContext, id: FileId, header: Header): Promise<Download> {
+    const { storageKey, sizeBytes, sha256, storedAt, type, name } = await this.files.get(context, id);
+    const described = {
+      'content-type': servedType(type),
+      'content-disposition': contentDisposition(name),
+    };
+    const representation = { storageKey, size: Number(sizeBytes), tag: sha256, described };
+    return this.respond({ ...representation, modifiedAt: new Date(storedAt) }, header);
+  }
+
+  /** Throws NoThumbnail while there is none. */
+  async openThumbnail(context: CallContext, id: FileId, header: Header): Promise<Download> {
+    const { thumbnailKey, thumbnailBytes, sha256, storedAt } = await this.files.get(context, id);
+    if (thumbnailKey === null || thumbnailBytes === null) throw new NoThumbnail();
+    const representation = {
+      storageKey: thumbnailKey,
+      size: thumbnailBytes,
+      tag: `${sha256}-thumbnail`,
+      described: { 'content-type': 'image/webp' },
+    };
+    return this.respond({ ...representation, modifiedAt: new Date(storedAt) }, header);
+  }
+
+  private async respond(
+    { storageKey, size, tag, modifiedAt, described }: Representation,
+    header: Header,
   ): Promise<Download> {
-    const file = await this.files.get(context, id);
-    const size = Number(file.sizeBytes);
-    const validators = { etag: `"${file.sha256}"`, modifiedAt: new Date(file.storedAt) };
+    const validators = { etag: `"${tag}"`, modifiedAt };
     const headers = {
       ...SAFE,
       etag: validators.etag,
-      'last-modified': validators.modifiedAt.toUTCString(),
+      'last-modified': modifiedAt.toUTCString(),
       'accept-ranges': 'bytes',
     };
     if (isNotModified(header, validators)) return { status: 304, headers, content: null };
     const range = isRangeCurrent(header, validators) ? byteRange(header('range'), size) : null;
     if (range === 'unsatisfiable')
       return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, content: null };
-    const content = await this.storage.get(file.storageKey, range ?? undefined);
-    const body = {
-      ...headers,
-      'content-type': servedType(file.type),
-      'content-disposition': contentDisposition(file.name),
-    };
+    const content = await this.storage.get(storageKey, range ?? undefined);
+    const body = { ...headers, ...described };
     if (range === null) return { status: 200, headers: { ...body, 'content-length': String(size) }, content };
     const { start, end } = range;
     return {

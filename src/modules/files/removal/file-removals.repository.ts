@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
 import type { FileId, OrganizationId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
@@ -51,7 +52,7 @@ const DELETE_ORPHANS = statement(
 
 const REMOVED = statement(
   'file-removals.removed-content',
-  `select storage_key as key from file_removals order by created_at limit ${REMOVED_BATCH}`,
+  `select storage_key as key from file_removals where due_at <= $1 order by due_at limit ${REMOVED_BATCH}`,
 );
 
 export interface FileKey {
@@ -90,9 +91,9 @@ export class FileRemovalsRepository {
     });
   }
 
-  /** Keys of content whose files were deleted, oldest first. */
+  /** Keys of content that belongs to no file, oldest first. */
   async removedContent(): Promise<string[]> {
-    const rows = await this.database.query<{ key: string }>(NO_TRANSACTION, REMOVED, []);
+    const rows = await this.database.query<{ key: string }>(NO_TRANSACTION, REMOVED, [clock.now()]);
     return rows.map(({ key }) => key);
   }
 

@@ -5,12 +5,16 @@ import type { FormFile, UploadedForm } from '../../../http/bodies/uploaded-form'
 import { FilesConfig } from '../../../platform/config/files.config';
 import { StreamDigest } from '../../../platform/crypto/digest';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Jobs } from '../../../platform/jobs/jobs';
 import { FileStorage } from '../../../platform/storage/file-storage';
 import { newStorageKey } from '../../../platform/storage/storage-key';
 import { InvalidInput } from '../../../kernel/app-error';
 import { type FileRecord, fileRecord } from '../file.record';
 import { FileNotFound, StorageQuotaExceeded } from '../files.errors';
 import { FilesRepository, type NewFile, type Uploader } from '../files.repository';
+import { hasThumbnail } from '../thumbnails/has-thumbnail';
+import { MakeThumbnailJob } from '../thumbnails/make-thumbnail.job';
 import { cleanFileName } from './clean-file-name';
 import { ContentHead } from './content-head';
 import { sniffType, SNIFFED_BYTES } from './sniff-type';
@@ -29,6 +33,8 @@ export class FileUploadsService {
     private readonly storage: FileStorage,
     private readonly files: FilesRepository,
     private readonly limits: FilesConfig,
+    private readonly transactions: TransactionRunner,
+    private readonly jobs: Jobs,
   ) {}
 
   /** Files that no record refers to within a day are removed (OrphanedFilesSweep). */
@@ -103,7 +109,13 @@ export class FileUploadsService {
     const { sizeBytes } = await this.storage.put(observed, { key: storageKey, maxBytes });
     const sha256 = digest.hex();
     const type = await sniffType(head.bytes(), name);
-    const row = await this.files.complete(context, id, { type, sizeBytes, sha256 }, quotaBytes);
+    const row = await this.transactions.run(context, async (tx) => {
+      const completed = await this.files.complete(tx, id, { type, sizeBytes, sha256 }, quotaBytes);
+      const { organizationId } = context;
+      if (completed !== null && hasThumbnail({ type, sizeBytes }))
+        await this.jobs.enqueue(tx, MakeThumbnailJob, { organizationId, fileId: id });
+      return completed;
+    });
     if (row === null) {
       // The upload took longer than a day, or the organization was deleted: the content was written after its removal.
       await this.storage.delete(storageKey);

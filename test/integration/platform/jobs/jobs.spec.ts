@@ -106,6 +106,27 @@ describe('background jobs', () => {
       expect(perform.mock.calls[0]![0].text).toBe('now');
     });
 
+    it('starts patient jobs after all others', async () => {
+      const started: string[] = [];
+      const perform = async ({ text }: { text: string }) => void started.push(text);
+      @Job({ name: 'test.patient', isPatient: true })
+      class PatientJob {
+        perform = perform;
+      }
+      const providers = [PatientJob];
+      const api = await start({ roles: 'api', providers });
+      const jobs = api.nest.get(Jobs);
+      const keyed = { key: 'one', payload: { text: 'patient, one of several' } };
+      await jobs.enqueueAll(NO_TRANSACTION, PatientJob, [keyed]);
+      await jobs.enqueue(NO_TRANSACTION, PatientJob, { text: 'patient' });
+      await jobs.enqueue(NO_TRANSACTION, NoteJob, { text: 'other' });
+      const { rows } = await api.sql.query('select from graphile_worker.jobs where priority > 0');
+      expect(rows).toHaveLength(2);
+      await start({ perform, providers, concurrency: 1 });
+      await vi.waitFor(() => expect(started).toHaveLength(3));
+      expect(started[0]).toBe('other');
+    });
+
     it('rejects a class that is not a registered job', async () => {
       const app = await start({ roles: 'api' });
       @Job({ name: 'test.unregistered' })

@@ -50,6 +50,7 @@ export async function startJobsApp(
     perform?: Performance;
     events?: readonly EventDefinition[];
     providers?: Provider[];
+    concurrency?: number;
   } = {},
 ): Promise<JobsApp> {
   const configuration = readConfiguration({
@@ -57,6 +58,7 @@ export async function startJobsApp(
     APP_SECRET: 'a secret of the tests, at least thirty-two characters',
     DATA_DIR: tmpdir(),
     ROLES: options.roles ?? 'worker',
+    WORKER_CONCURRENCY: String(options.concurrency ?? 5),
   });
   const performer = new Performer();
   if (options.perform) performer.perform = options.perform;
