@@ -4,19 +4,30 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 
-/** A file in a cell, in a comment or in a form submission. */
-const REFERENCES = `
-  select ref as file_id, item_id, null::text as board_id from item_values
-  where organization_id = $1 and ref = any ($2)
-  union
-  select file_id, item_id, board_id from file_attachments where organization_id = $1 and file_id = any ($2)`;
-
-const OF_FILES = statement(
+// The columns of cells are found one after the other, and of the items of a column the first that is not in Trash: a logo can
+// be in every item of a board, and its download must not read them all.
+export const FILE_PLACES = statement(
   'hierarchy.file-places',
-  `select distinct file_id as "fileId", coalesce(reference.board_id, item.board_id) as "boardId",
-     item.trashed_at is not null as "isTrashed", reference.board_id is not null as "isSubmission"
-   from (${REFERENCES}) as reference
-   left join items item on item.organization_id = $1 and item.id = reference.item_id`,
+  `with recursive cells as (
+     select file_id, (select min(column_id) from item_values where organization_id = $1 and ref = file_id) as column_id
+     from unnest($2::text[]) as file_id
+     union all
+     select file_id, (select min(column_id) from item_values
+       where organization_id = $1 and ref = file_id and column_id > cells.column_id)
+     from cells where column_id is not null)
+   select file_id as "fileId", board_id as "boardId", false as "isSubmission",
+     (select cell.item_id from item_values cell
+       join items item on item.organization_id = $1 and item.id = cell.item_id and item.trashed_at is null
+       where cell.organization_id = $1 and cell.ref = file_id and cell.column_id = cells.column_id
+       order by cell.item_id limit 1) is null as "isTrashed"
+   from cells
+   join columns on columns.organization_id = $1 and columns.id = cells.column_id
+   union all
+   select distinct file_id, coalesce(attachment.board_id, item.board_id), attachment.board_id is not null,
+     item.trashed_at is not null
+   from file_attachments attachment
+   left join items item on item.organization_id = $1 and item.id = attachment.item_id
+   where attachment.organization_id = $1 and file_id = any ($2)`,
 );
 
 export interface FilePlace {
@@ -33,6 +44,6 @@ export class FilePlacesReadModel {
   constructor(private readonly database: Database) {}
 
   of(context: TenantContext, ids: readonly FileId[]): Promise<FilePlace[]> {
-    return this.database.query<FilePlace>(context, OF_FILES, [context.organizationId, ids]);
+    return this.database.query<FilePlace>(context, FILE_PLACES, [context.organizationId, ids]);
   }
 }

@@ -13,7 +13,7 @@ const SUB_ITEMS_SHOWN = 500;
 /** Formats timestamps as the wire does: the driver does not convert timestamps inside JSON. */
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-const GET = statement(
+export const GET = statement(
   'items.get',
   `select ${ITEM_FIELDS}, ${POSITION},
      (select json_agg(sub) from (

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
+import { startApp } from '../../support/app';
+import { cloneDatabase } from '../../support/database';
 import { aSession } from '../../support/factories/account.factory';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { aForm, SUBJECT } from '../../support/factories/form.factory';
 import { afterSeconds, Respondent } from '../../support/factories/form-page.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
+import { aProject } from '../../support/factories/project.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { type PageAnswer, PageBrowser, wordsOf } from '../../support/page-browser';
 import { controlOf, sentFields } from '../../support/page-form';
@@ -415,7 +418,9 @@ describe('the public page of a form', () => {
       const stranger = (await anOrganization()).owner;
       for (const userId of [owner().userId, stranger.userId]) {
         const member = await signedIn(userId);
-        isSubmitted(await member.submit(formId, await member.open(formId)), formId);
+        const page = await member.open(formId);
+        expect(wordsOf(page).includes('You are signed in as')).toBe(userId === owner().userId);
+        isSubmitted(await member.submit(formId, page), formId);
       }
       const by = (await submissions(formId)).map(({ submittedBy }: { submittedBy: string }) => submittedBy);
       expect(by).toEqual([null, owner().userId]);
@@ -469,5 +474,44 @@ describe('the public page of a form', () => {
       expect(wordsOf(answer)).toContain('You have already submitted this form');
       expect(await submissions(formId)).toHaveLength(1);
     });
+  });
+
+  it('429: what was typed is kept', async () => {
+    const app = await startApp({ RATE_LIMITS: 'on', ROLES: 'api' });
+    try {
+      const organization = await anOrganization({ app });
+      const limited = await aBoard({ project: await aProject({ organization }) });
+      const formId = await aForm(limited);
+      const respondent = new Respondent(limited);
+      const page = await respondent.open(formId);
+      const send = () => respondent.submit(formId, page, { subject: 'Kept', unknown: 'x' });
+      for (let count = 0; count < 120; count += 1) expect((await send()).status).toBe(400);
+      const answer = await send();
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(sentFields(answer.text)).toContainEqual(['subject', 'Kept']);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('is on the main address of an installation with one organization', async () => {
+    const databaseUrl = await cloneDatabase();
+    const first = await startApp({ DATABASE_URL: databaseUrl });
+    const organization = await anOrganization({ app: first });
+    const single = await aBoard({ project: await aProject({ organization }) });
+    const formId = await aForm(single);
+    const app = await startApp({ DATABASE_URL: databaseUrl, SINGLE_ORG: organization.slug });
+    try {
+      const browser = new PageBrowser(app);
+      const page = await browser.get(`/forms/${formId}`);
+      expect(page.status).toBe(200);
+      const fields = new URLSearchParams(sentFields(page.text)).toString();
+      const answer = await afterSeconds(5, () => browser.post(`/forms/${formId}`, fields));
+      expect([answer.status, answer.location]).toEqual([303, `/forms/${formId}?done=submitted`]);
+    } finally {
+      await app.close();
+      await first.close();
+    }
   });
 });

@@ -112,9 +112,12 @@ export class FormPageService {
     return token !== null && token.sessionId === sessionOf(call) && textOf(before, TRAP_FIELD) === '';
   }
 
-  private async settings({ organizationId }: FormCaller): Promise<PageSettings> {
-    const { timeZone } = await this.hierarchy.calendar({ organizationId, transaction: null });
-    return { timeZone, maxFileMebibytes: this.limits.maxMebibytes };
+  private async settings({ organizationId, userId }: FormCaller): Promise<PageSettings> {
+    const context = { organizationId, transaction: null };
+    const { timeZone } = await this.hierarchy.calendar(context);
+    const names = userId === null ? null : await this.hierarchy.memberNames(context, [userId]);
+    const memberName = userId === null ? null : (names?.get(userId) ?? '');
+    return { timeZone, memberName, maxFileMebibytes: this.limits.maxMebibytes };
   }
 }
 

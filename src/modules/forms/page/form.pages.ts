@@ -43,6 +43,12 @@ export function formPage(of: FormPage): ShownPage {
   );
   const hasFiles = components.some(({ type }) => type === 'file');
   const body = html`${description(form)} ${problem && summary(problem, form)}
+    ${
+      settings.memberName !== null &&
+      html`<p class="note">
+        You are signed in as <bdi>${settings.memberName}</bdi>. Your name is stored with your answers.
+      </p>`
+    }
     ${hasRequired && html`<p class="hint above">Fields with <span class="mark">*</span> are required.</p>`}
     <form method="post" action="${formPath(form)}" ${hasFiles && html` enctype="multipart/form-data"`}>
       <input type="hidden" name="${TOKEN_FIELD}" value="${token}" autocomplete="off" />

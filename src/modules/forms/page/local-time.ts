@@ -1,4 +1,5 @@
-import { TimeZone } from '../../../column-types/formula/values/time-zone';
+import { FormulaFailure } from '../../../column-types/formula/formula-failure';
+import { TimeZone, withinRange } from '../../../column-types/formula/values/time-zone';
 
 /** What browsers send for a date with a time: without a zone. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
@@ -10,7 +11,7 @@ export function timestampOf(text: string, timeZone: string): string {
   const wallTime = Date.parse(`${given}Z`);
   // Of February 30th, some runtimes make March 2nd.
   if (Number.isNaN(wallTime) || !new Date(wallTime).toISOString().startsWith(given)) return text;
-  return new Date(TimeZone.named(timeZone).instantOf(wallTime)).toISOString();
+  return within(() => new Date(TimeZone.named(timeZone).instantOf(wallTime)).toISOString(), text);
 }
 
 /** The local time of a timestamp, to the minute, for the browser; a date is its midnight. */
@@ -19,5 +20,16 @@ export function localTimeOf(text: string, timeZone: string): string {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const instant = Date.parse(text);
   if (Number.isNaN(instant)) return text;
-  return new Date(isDate ? instant : TimeZone.named(timeZone).wallTime(instant)).toISOString().slice(0, 16);
+  const wallTime = () => (isDate ? instant : TimeZone.named(timeZone).wallTime(instant));
+  return within(() => new Date(withinRange(wallTime())).toISOString().slice(0, 16), text);
+}
+
+/** Time zones have no times before the year 1 and after 9999. */
+function within(compute: () => string, otherwise: string): string {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof FormulaFailure) return otherwise;
+    throw error;
+  }
 }

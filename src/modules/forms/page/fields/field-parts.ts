@@ -13,8 +13,10 @@ export interface ShownField {
   readonly settings: PageSettings;
 }
 
-/** What the descriptions of fields contain of the organization and the service. */
+/** What the page shows of the organization, the service and the respondent. */
 export interface PageSettings {
+  /** Of a signed-in member; null for anyone else. */
+  readonly memberName: string | null;
   readonly timeZone: string;
   readonly maxFileMebibytes: number;
 }
