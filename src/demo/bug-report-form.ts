@@ -17,7 +17,7 @@ export async function bugReportForm({ people }: DemoWorld, tracker: DemoBoard): 
   const form = await client.mutate('forms.create', {
     boardId: tracker.id,
     name: 'Report a bug',
-    description: 'Tell us what went wrong. We answer within two days.',
+    description: 'Describe what went wrong. You get an answer within two days.',
     schema: {
       components: [
         { type: 'textfield', key: 'what', label: 'What went wrong?', validate: { required: true } },
