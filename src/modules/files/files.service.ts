@@ -40,7 +40,7 @@ export class FilesService {
   /** The files that the caller sees. */
   async find(context: CallContext, ids: readonly FileId[]): Promise<Map<FileId, FileRecord>> {
     if (ids.length === 0) return new Map();
-    return new Map((await this.visible(context, ids)).map((file) => [file.id, fileRecord(file)]));
+    return recordsOf(await this.visible(context, ids));
   }
 
   /** Those of the files that no other submission has used. */
@@ -50,8 +50,9 @@ export class FilesService {
     ids: readonly FileId[],
   ): Promise<Map<FileId, FileRecord>> {
     const uploaded = (await this.files.stored(context, ids)).filter((file) => file.formId === formId);
-    // Locks the files first: of parallel submissions with one file, the second finds the reference of the first.
-    const claimed = await this.refer(context, uploaded);
+    // Outside a transaction only a check: files of a submission that is then rejected still count as not submitted. Inside,
+    // locks the files first: of parallel submissions with one file, the second finds the reference of the first.
+    const claimed = context.transaction === null ? recordsOf(uploaded) : await this.refer(context, uploaded);
     for (const id of await this.access.referenced(context, [...claimed.keys()])) claimed.delete(id);
     return claimed;
   }
@@ -72,6 +73,10 @@ export class FilesService {
       context,
       files.map(({ id }) => id),
     );
-    return new Map(files.filter(({ id }) => kept.has(id)).map((file) => [file.id, fileRecord(file)]));
+    return recordsOf(files.filter(({ id }) => kept.has(id)));
   }
+}
+
+function recordsOf(files: readonly StoredFileRow[]): Map<FileId, FileRecord> {
+  return new Map(files.map((file) => [file.id, fileRecord(file)]));
 }

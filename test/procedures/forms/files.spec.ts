@@ -125,10 +125,17 @@ describe('files of forms', () => {
   });
 
   it('429: a limit for the files of a form that were not submitted', async () => {
-    const id = await aForm(board, { components: [FILES], mappings: [] });
+    const id = await aForm(board, {
+      components: [FILES, { type: 'textfield', key: 'subject', label: 'Subject' }],
+      mappings: [{ formField: 'subject', target: 'item_name' }],
+    });
     const file = await sent(id);
     const { sql } = board.organization.app;
     await sql.query('update files set size_bytes = 1073741824 where id = $1', [file.id]);
+    expect((await send(id, [{ name: 'a.txt', content: 'a' }])).status).toBe(429);
+    // A rejected submission does not count as the submission of its files.
+    const tooLong = await submit(board, id, { papers: [file.id], subject: 'x'.repeat(501) });
+    expect(refusedPaths(tooLong)).toEqual(['subject']);
     expect((await send(id, [{ name: 'a.txt', content: 'a' }])).status).toBe(429);
     expect((await submit(board, id, { papers: [file.id] })).status).toBe(200);
     expect((await send(id, [{ name: 'a.txt', content: 'a' }])).status).toBe(201);
