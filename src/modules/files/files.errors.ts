@@ -24,3 +24,12 @@ export class StorageQuotaExceeded extends AppError {
     });
   }
 }
+
+/** Too many files of the form were uploaded and not submitted. They are removed after a day. */
+export class TooManyPendingFiles extends AppError {
+  constructor() {
+    super('TOO_MANY_REQUESTS', 'This form has too many files that were not submitted; try again later', {
+      retryAfterSeconds: 3600,
+    });
+  }
+}

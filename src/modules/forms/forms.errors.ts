@@ -81,15 +81,6 @@ export class NoFileField extends AppError {
   }
 }
 
-/** Too many files of the form were uploaded and not submitted. They are removed after a day. */
-export class TooManyPendingFiles extends AppError {
-  constructor() {
-    super('TOO_MANY_REQUESTS', 'This form has too many files that were not submitted; try again later', {
-      retryAfterSeconds: 3600,
-    });
-  }
-}
-
 export class AlreadySubmitted extends AppError {
   constructor() {
     super('CONFLICT', 'You have already submitted this form', { reason: 'already_submitted' });

@@ -142,6 +142,20 @@ describe('files of forms', () => {
     await sql.query('update files set size_bytes = 7 where id = $1', [file.id]);
   });
 
+  it('429: parallel uploads do not exceed the limit together', async () => {
+    const id = await aForm(board, { components: [FILES], mappings: [] });
+    const file = await sent(id);
+    const { sql } = board.organization.app;
+    await sql.query('update files set size_bytes = 1073741822 where id = $1', [file.id]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(id, [{ name: 'a.txt', content: 'a' }])),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(6).fill(429)]);
+    const { rows } = await sql.query('select from files where form_id = $1', [id]);
+    expect(rows).toHaveLength(3);
+    await sql.query('update files set size_bytes = 7 where id = $1', [file.id]);
+  });
+
   it('a repeat with an Idempotency-Key returns the first files', async () => {
     const key = { 'idempotency-key': 'upload-once' };
     const part = [{ name: 'a.txt', content: 'a' }];

@@ -11,7 +11,7 @@ import { FileStorage } from '../../../platform/storage/file-storage';
 import { newStorageKey } from '../../../platform/storage/storage-key';
 import { InvalidInput } from '../../../kernel/app-error';
 import { type FileRecord, fileRecord } from '../file.record';
-import { FileNotFound, StorageQuotaExceeded } from '../files.errors';
+import { FileNotFound, StorageQuotaExceeded, TooManyPendingFiles } from '../files.errors';
 import { FilesRepository, type NewFile, type Uploader } from '../files.repository';
 import { hasThumbnail } from '../thumbnails/has-thumbnail';
 import { MakeThumbnailJob } from '../thumbnails/make-thumbnail.job';
@@ -20,6 +20,8 @@ import { ContentHead } from './content-head';
 import { sniffType, SNIFFED_BYTES } from './sniff-type';
 
 const FILES_MAX = 10;
+/** Of one form, until they are submitted or removed: otherwise anyone could use up the organization's quota. */
+const PENDING_MAX_BYTES = 1024 ** 3;
 
 /** A file that was received, and its digest. */
 export interface ReceivedFile extends FileRecord {
@@ -78,9 +80,10 @@ export class FileUploadsService {
     }
   }
 
-  /** The size of the files that were uploaded with a form and not submitted. */
-  pendingBytes(context: TenantContext, formId: FormId): Promise<number> {
-    return this.files.pendingBytes(context, formId);
+  /** Rejects another file of a form with too many that were not submitted, before it is read. */
+  async rejectPending(context: TenantContext, formId: FormId): Promise<void> {
+    if ((await this.files.pendingBytes(context, formId)) >= PENDING_MAX_BYTES)
+      throw new TooManyPendingFiles();
   }
 
   /** Deletes files that no record refers to; a worker removes their content. */
@@ -97,7 +100,7 @@ export class FileUploadsService {
 
   private async store(
     context: TenantContext,
-    { id, storageKey, name }: NewFile,
+    { id, storageKey, name, uploader }: NewFile,
     content: Readable,
   ): Promise<ReceivedFile> {
     const digest = new StreamDigest();
@@ -111,6 +114,9 @@ export class FileUploadsService {
     const type = await sniffType(head.bytes(), name);
     const row = await this.transactions.run(context, async (tx) => {
       const completed = await this.files.complete(tx, id, { type, sizeBytes, sha256 }, quotaBytes);
+      // Now with the sizes of parallel uploads, which wait for each other in `complete`.
+      if ('formId' in uploader && (await this.files.pendingBytes(tx, uploader.formId)) > PENDING_MAX_BYTES)
+        throw new TooManyPendingFiles();
       const { organizationId } = context;
       if (completed !== null && hasThumbnail({ type, sizeBytes }))
         await this.jobs.enqueue(tx, MakeThumbnailJob, { organizationId, fileId: id });

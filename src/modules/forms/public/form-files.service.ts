@@ -5,15 +5,12 @@ import type { ActingContext } from '../../../access/principal';
 import type { FormFile, UploadedForm } from '../../../http/bodies/uploaded-form';
 import { IdempotentCalls } from '../../../rpc/idempotent-calls';
 import { type FileRecord, FileUploadsService, FileUrlsService, type ReceivedFile } from '../../files';
-import { FormIsClosed, NoFileField, TooManyPendingFiles } from '../forms.errors';
+import { FormIsClosed, NoFileField } from '../forms.errors';
 import { formContext } from './form-context';
 import type { FormCaller } from './form-callers.service';
 import { keyOwner } from './key-owner';
 import type { OpenForm } from './open-form';
 import { PublicFormsService } from './public-forms.service';
-
-/** Of one form, until they are submitted or removed: otherwise anyone could use up the organization's quota. */
-const PENDING_MAX_BYTES = 1024 ** 3;
 
 /** Files of respondents, for the file fields of a form. Only one submission of the form can name each. */
 @Injectable()
@@ -72,8 +69,7 @@ export class FormFilesService {
     if (open.status === 'closed') throw new FormIsClosed();
     if (!open.schema.components.some(({ type }) => type === 'file')) throw new NoFileField();
     const context = formContext(caller, open);
-    if ((await this.uploads.pendingBytes(context, open.id)) >= PENDING_MAX_BYTES)
-      throw new TooManyPendingFiles();
+    await this.uploads.rejectPending(context, open.id);
     return context;
   }
 }
