@@ -403,6 +403,32 @@ describe('the public page of a form', () => {
       expect(await submissions(formId)).toEqual([]);
     });
 
+    it('4xx: hostile bodies change nothing', async () => {
+      const formId = await aForm(board);
+      const fields = sentFields((await visitor.open(formId)).text);
+      const valid = new URLSearchParams([...fields.filter(([name]) => name !== 'subject')]).toString();
+      const statuses: [string, number][] = [
+        ['__proto__=x', 400],
+        ['constructor=x&toString=y', 400],
+        ['subject[]=x&subject[a]=y', 400],
+        ['subject=%00', 400],
+        ['subject=%ff%fe', 303],
+        ['%=%&=&&subject', 400],
+        ['_token=x&_token=y', 400],
+        [Array.from({ length: 20_000 }, (_, at) => `a${at}=1`).join('&'), 400],
+        [`subject=${'x'.repeat(2_000_000)}`, 400],
+        [`subject=${'x'.repeat(4_000_000)}`, 413],
+      ];
+      for (const [body, status] of statuses) {
+        const answer = await afterSeconds(5, () =>
+          visitor.browser.post(`/forms/${formId}`, `${valid}&${body}`),
+        );
+        expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), status]);
+        if (status !== 303) expect(answer.text).toContain('<h1>');
+      }
+      expect(await submissions(formId)).toHaveLength(1);
+    });
+
     it('415: other types of body', async () => {
       const formId = await aForm(board);
       for (const type of ['application/json', 'text/plain']) {
