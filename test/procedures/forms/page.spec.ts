@@ -337,6 +337,50 @@ describe('the public page of a form', () => {
       }
     });
 
+    it('a field of columns without times asks for a day, which is the same in every time zone', async () => {
+      const { client } = owner();
+      const dates = await aBoard({
+        organization: board.organization,
+        columns: [
+          { name: 'Due', type: 'date' },
+          { name: 'Trip', type: 'date_range' },
+          { name: 'Call', type: 'date', config: { includeTime: true } },
+        ],
+      });
+      const at = { type: 'datetime', label: 'At' };
+      const to = (formField: string, name: string) => ({
+        formField,
+        target: 'column',
+        columnId: dates.column(name),
+      });
+      const formId = await aForm(dates, {
+        components: [
+          { ...at, key: 'due', defaultValue: '2026-05-01T10:00:00Z' },
+          { ...at, key: 'trip' },
+          { ...at, key: 'call' },
+        ],
+        mappings: [to('due', 'Due'), to('trip', 'Trip'), to('call', 'Call')],
+      });
+      await made(client, 'organizations.update', { timezone: 'Pacific/Auckland' });
+      try {
+        const page = await visitor.open(formId);
+        for (const key of ['due', 'trip']) expect(controlOf(page.text, key)).toContain('type="date"');
+        expect(controlOf(page.text, 'call')).toContain('type="datetime-local"');
+        expect(sentFields(page.text)).toContainEqual(['due', '2026-05-01']);
+        const typed = { due: '2026-08-01', trip: '2026-08-02', call: '2026-08-03T08:00' };
+        isSubmitted(await visitor.submit(formId, page, typed), formId);
+        const [{ itemId }] = await submissions(formId);
+        const { data } = await client.query('items.get', { id: itemId });
+        expect(data.values[dates.column('Due')]).toBe('2026-08-01T00:00:00.000Z');
+        expect(data.values[dates.column('Trip')]).toMatchObject({
+          start: expect.stringMatching(/^2026-08-02/),
+        });
+        expect(data.values[dates.column('Call')]).toBe('2026-08-02T20:00:00.000Z');
+      } finally {
+        await made(client, 'organizations.update', { timezone: 'UTC' });
+      }
+    });
+
     it('409: a form that was closed meanwhile shows what was typed', async () => {
       const formId = await aForm(board);
       const page = await visitor.open(formId);
