@@ -8,6 +8,8 @@ export interface Routes {
   }): Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
 }
 
+const BOUNDARY = 'file-of-the-demo';
+
 /** Maximum number of calls in one request. */
 const BATCH = 100;
 
@@ -51,6 +53,15 @@ export class DemoClient {
     return answers;
   }
 
+  /** Uploads a text file; returns its id. */
+  async upload(name: string, content: string): Promise<string> {
+    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+    const payload = `${head}${content}\r\n--${BOUNDARY}--\r\n`;
+    const type = `multipart/form-data; boundary=${BOUNDARY}`;
+    const { body } = await this.send('POST', '/api/files', payload, type);
+    return body.files[0].id;
+  }
+
   post(url: string, body: object): Promise<{ body: Answer; cookie: string }> {
     return this.send('POST', url, JSON.stringify(body));
   }
@@ -59,9 +70,10 @@ export class DemoClient {
     method: 'GET' | 'POST',
     url: string,
     payload?: string,
+    type = 'application/json',
   ): Promise<{ body: Answer; cookie: string }> {
-    const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
-    const headers = { host: this.host, ...this.credential, ...type };
+    const described: Record<string, string> = payload === undefined ? {} : { 'content-type': type };
+    const headers = { host: this.host, ...this.credential, ...described };
     const response = await this.routes.inject({ method, url, headers, ...(payload ? { payload } : {}) });
     // A batch with a failure has status 207: only a complete success is accepted.
     if (response.statusCode > 201) throw new Error(failure(url, response.statusCode, response.body));

@@ -51,9 +51,17 @@ export async function foundOrganization(
   for (const [key, { email, says }] of Object.entries(PEOPLE)) {
     const token = await tokenOf(inside, email, password);
     const client = inside.as({ authorization: `Bearer ${token}` });
+    await turnOffMails(client);
     people[key as PersonName] = { id: ids.get(email)!, email, says, token, client };
   }
   return people as DemoPeople;
+}
+
+/** The addresses belong to no one. */
+async function turnOffMails(client: DemoClient): Promise<void> {
+  const { preferences } = await client.query('notifications.preferences.get', {});
+  const withoutMail = Object.keys(preferences).map((kind) => [kind, { email: false }]);
+  await client.mutate('notifications.preferences.update', { preferences: Object.fromEntries(withoutMail) });
 }
 
 function createMembers(

@@ -34,7 +34,7 @@ const COLUMNS = [
   { name: 'Colour', type: 'color' },
 ];
 
-/** Creates a board with a column of each type, and values in all but File, which needs uploads. Returns its id. */
+/** Creates a board with a column of each type, and values in all of them. Returns its id. */
 export async function everyColumnType(
   world: DemoWorld,
   { roadmap, featureIds }: { roadmap: DemoBoard; featureIds: string[] },
@@ -69,6 +69,7 @@ async function fill({ people, day }: DemoWorld, board: DemoBoard, featureIds: st
   let previous: string | undefined;
   // Sequential, because each depends on the previous one.
   for (const [place, city] of CITIES.entries()) {
+    const file = await people.chidi.client.upload(`${city}.txt`, `A few notes about ${city}.\n`);
     const [id] = await board.add(people.chidi.client, [
       {
         name: city,
@@ -97,6 +98,7 @@ async function fill({ people, day }: DemoWorld, board: DemoBoard, featureIds: st
           Phone: `+49 30 901820${10 + place}`,
           URL: `https://www.example.com/${city.toLowerCase()}`,
           Colour: around(colours, place),
+          File: [file],
           Link: [around(featureIds, place), around(featureIds, place + 5)],
         },
       },

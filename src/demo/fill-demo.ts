@@ -34,7 +34,14 @@ export async function fillDemo(application: DemoApplication, publicUrl: string):
   await springLaunch(world, features);
   await peopleOperations(world);
   const boardId = await everyColumnType(world, features);
-  return printDemoSummary({ publicUrl, slug: ORGANIZATION.slug, people, password, boardId });
+  return printDemoSummary({
+    publicUrl,
+    slug: ORGANIZATION.slug,
+    people,
+    password,
+    boardId,
+    formUrl: features.formUrl,
+  });
 }
 
 async function makeWorkspaces(people: DemoPeople): Promise<DemoWorld['workspaces']> {

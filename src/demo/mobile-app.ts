@@ -1,5 +1,7 @@
+import { bugReportForm } from './bug-report-form';
 import type { DemoBoard, DemoItem } from './demo-board';
 import { around, type DemoWorld } from './demo-world';
+import { featureComments } from './feature-comments';
 
 const FEATURES = [
   'Sign in with a passkey',
@@ -42,8 +44,13 @@ const PLACES = [
 ];
 const AREAS = ['iOS', 'Android', 'Server', 'Design'];
 
-/** Product: plans, work in progress and bugs. Returns the roadmap, which other boards link to. */
-export async function mobileApp(world: DemoWorld): Promise<{ roadmap: DemoBoard; featureIds: string[] }> {
+/**
+ * Product: plans, work in progress and bugs. Returns the roadmap, which other boards link to, and the address of the form for
+ * bugs.
+ */
+export async function mobileApp(
+  world: DemoWorld,
+): Promise<{ roadmap: DemoBoard; featureIds: string[]; formUrl: string }> {
   const { id, board: sprint } = await world.project(
     world.workspaces.product,
     'Mobile app',
@@ -64,8 +71,9 @@ export async function mobileApp(world: DemoWorld): Promise<{ roadmap: DemoBoard;
   });
   const featureIds = await fillRoadmap(world, roadmap);
   await fillSprint(world, sprint);
-  await fillBugs(world, id);
-  return { roadmap, featureIds };
+  const tracker = await fillBugs(world, id);
+  await featureComments(world, featureIds);
+  return { roadmap, featureIds, formUrl: await bugReportForm(world, tracker) };
 }
 
 async function fillRoadmap({ people, day }: DemoWorld, roadmap: DemoBoard): Promise<string[]> {
@@ -123,7 +131,7 @@ async function fillSprint({ people, day }: DemoWorld, sprint: DemoBoard): Promis
   await sprint.add(people.chidi.client, checks);
 }
 
-async function fillBugs(world: DemoWorld, projectId: string): Promise<void> {
+async function fillBugs(world: DemoWorld, projectId: string): Promise<DemoBoard> {
   const { people, day } = world;
   const tracker = await world.board(projectId, 'Bugs', { templateId: world.templateId('Bug tracker') });
   const areas = { labels: AREAS.map((name) => ({ name })) };
@@ -149,6 +157,7 @@ async function fillBugs(world: DemoWorld, projectId: string): Promise<void> {
   const ids = await tracker.add(people.chidi.client, bugs);
   await people.dana.client.mutate('items.bulkArchive', { itemIds: ids.slice(0, 6) });
   await people.dana.client.mutate('items.bulkDelete', { itemIds: ids.slice(-3) });
+  return tracker;
 }
 
 const isFirst = <Entry>(entry: Entry, index: number, list: Entry[]): boolean => list.indexOf(entry) === index;

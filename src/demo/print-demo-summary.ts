@@ -6,10 +6,11 @@ interface Filled {
   people: DemoPeople;
   password: string;
   boardId: string;
+  formUrl: string;
 }
 
 /** What was created and how to use it. */
-export function printDemoSummary({ publicUrl, slug, people, password, boardId }: Filled): string {
+export function printDemoSummary({ publicUrl, slug, people, password, boardId, formUrl }: Filled): string {
   const persons = Object.values(people).map(({ email, says }) => `  ${email.padEnd(22)}${says}`);
   const input = encodeURIComponent(JSON.stringify({ json: { boardId } }));
   const lines = [
@@ -27,6 +28,10 @@ export function printDemoSummary({ publicUrl, slug, people, password, boardId }:
     '',
     `  curl -sS '${publicUrl}/api/trpc/items.list?input=${input}' \\`,
     `    -H 'authorization: Bearer ${people.ada.token}'`,
+    '',
+    'A public form, which anyone can submit without an account:',
+    '',
+    `  ${formUrl}`,
     '',
     'docs/procedures.md has everything else that can be tried.',
   ];

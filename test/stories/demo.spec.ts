@@ -75,8 +75,7 @@ describe('npm run demo', () => {
     const empty = columns
       .filter(({ id }: { id: string }) => items.every((item: { values: object }) => !(id in item.values)))
       .map(({ type }: { type: string }) => type);
-    // Files cannot be uploaded yet.
-    expect(empty).toEqual(['file']);
+    expect(empty).toEqual([]);
   });
 
   it('is rejected the second time, and changes nothing', async () => {

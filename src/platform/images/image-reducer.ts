@@ -166,7 +166,7 @@ function assertDecoded({ code, signal }: End): void {
   throw new Error(`The decoder ended with ${signal ?? `status ${code}`}`);
 }
 
-/** The process may be in the hands of its image: what it writes is input, too. */
+/** An image that exploits its decoder controls the process: the result is untrusted, too. */
 function parsed(result: Buffer): ReducedImage {
   const end = result.indexOf('\n');
   const [, width, height] =

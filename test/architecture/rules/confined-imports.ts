@@ -53,6 +53,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'call FileStorage; only the store that the operator configures is called past src/platform/http',
   },
   {
+    what: 'the decoders of images',
+    packages: /^sharp$/,
+    home: /^src\/platform\/images\/reduce-image\.mjs$/,
+    instead: 'call ImageReducer, which decodes images in a process with limits',
+  },
+  {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
     home: /^src\/platform\/http\/|^src\/http\/server\/|^src\/service\.ts$/,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
 import { contentDisposition } from '../../../http/routes/content-disposition';
 import type { FileId } from '../../../kernel/ids';
-import { FileStorage } from '../../../platform/storage/file-storage';
+import { FileStorage, StoredFileMissing } from '../../../platform/storage/file-storage';
 import { NoThumbnail } from '../files.errors';
 import { FilesService } from '../files.service';
 import { byteRange } from './byte-range';
@@ -21,6 +21,7 @@ type Header = (name: string) => string | undefined;
 
 /** What is sent of a file. It never changes. */
 interface Representation {
+  id: FileId;
   storageKey: string;
   size: number;
   /** Differs between the representations of a file, without the quotes. */
@@ -52,8 +53,8 @@ export class FileDownloadsService {
       'content-type': servedType(type),
       'content-disposition': contentDisposition(name),
     };
-    const representation = { storageKey, size: Number(sizeBytes), tag: sha256, described };
-    return this.respond({ ...representation, modifiedAt: new Date(storedAt) }, header);
+    const representation = { id, storageKey, size: Number(sizeBytes), tag: sha256, described };
+    return this.respond(context, { ...representation, modifiedAt: new Date(storedAt) }, header);
   }
 
   /** Throws NoThumbnail while there is none. */
@@ -61,16 +62,18 @@ export class FileDownloadsService {
     const { thumbnailKey, thumbnailBytes, sha256, storedAt } = await this.files.get(context, id);
     if (thumbnailKey === null || thumbnailBytes === null) throw new NoThumbnail();
     const representation = {
+      id,
       storageKey: thumbnailKey,
       size: thumbnailBytes,
       tag: `${sha256}-thumbnail`,
       described: { 'content-type': 'image/webp' },
     };
-    return this.respond({ ...representation, modifiedAt: new Date(storedAt) }, header);
+    return this.respond(context, { ...representation, modifiedAt: new Date(storedAt) }, header);
   }
 
   private async respond(
-    { storageKey, size, tag, modifiedAt, described }: Representation,
+    context: CallContext,
+    { id, storageKey, size, tag, modifiedAt, described }: Representation,
     header: Header,
   ): Promise<Download> {
     const validators = { etag: `"${tag}"`, modifiedAt };
@@ -84,7 +87,11 @@ export class FileDownloadsService {
     const range = isRangeCurrent(header, validators) ? byteRange(header('range'), size) : null;
     if (range === 'unsatisfiable')
       return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, content: null };
-    const content = await this.storage.get(storageKey, range ?? undefined);
+    const content = await this.storage.get(storageKey, range ?? undefined).catch(async (error: unknown) => {
+      // The file was deleted meanwhile, or its content was lost.
+      if (error instanceof StoredFileMissing) await this.files.get(context, id);
+      throw error;
+    });
     const body = { ...headers, ...described };
     if (range === null) return { status: 200, headers: { ...body, 'content-length': String(size) }, content };
     const { start, end } = range;

@@ -3,7 +3,7 @@ import { OrphanedFilesSweep } from '../../../../src/modules/files/removal/orphan
 import { RemovedContentSweep } from '../../../../src/modules/files/removal/removed-content.sweep';
 import { UnreferencedFilesSweep } from '../../../../src/modules/files/removal/unreferenced-files.sweep';
 import { OrganizationPurgeJob } from '../../../../src/modules/organizations/organization-purge.job';
-import { FileStorage } from '../../../../src/platform/storage/file-storage';
+import { FileStorage, StoredFileMissing } from '../../../../src/platform/storage/file-storage';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aFile, type TestFile } from '../../../support/factories/file.factory';
 import { anItem } from '../../../support/factories/item.factory';
@@ -143,6 +143,20 @@ describe('removal of files that no record refers to', () => {
     const { key } = put.mock.calls[0]![1];
     put.mockRestore();
     expect([status, await contentOf(key!), await usedBytes()]).toEqual([404, 'removed', before]);
+  });
+
+  it('a download of a file that is deleted meanwhile is NOT_FOUND, and one of lost content an error', async () => {
+    const file = await aFile(client());
+    const storage = board.organization.app.nest.get(FileStorage, { strict: false });
+    const download = () => client().request('GET', `/api/files/${file.id}`);
+    const get = vi.spyOn(storage, 'get').mockRejectedValue(new StoredFileMissing());
+    expect((await download()).status).toBe(500);
+    get.mockImplementation(async () => {
+      await sql().query('delete from files where id = $1', [file.id]);
+      throw new StoredFileMissing();
+    });
+    expect((await download()).status).toBe(404);
+    get.mockRestore();
   });
 
   it('the deletion of an organization removes its files with their content', async () => {

@@ -184,7 +184,7 @@ describe('ImageReducer', () => {
     await expect(reduced).rejects.not.toBeInstanceOf(UndecodableImage);
   });
 
-  it('decodes one image at a time, and stops when it is told to', async () => {
+  it('decodes one image at a time, and stops when its job is aborted', async () => {
     const stop = new AbortController();
     const endless = new PassThrough();
     const first = reducer.reduce(async () => endless, 'image/png', stop.signal);
