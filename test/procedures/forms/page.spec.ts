@@ -450,7 +450,7 @@ describe('the public page of a form', () => {
     it('4xx: hostile bodies change nothing', async () => {
       const formId = await aForm(board);
       const fields = sentFields((await visitor.open(formId)).text);
-      const valid = new URLSearchParams([...fields.filter(([name]) => name !== 'subject')]).toString();
+      const valid = new URLSearchParams(fields.filter(([name]) => name !== 'subject')).toString();
       const statuses: [string, number][] = [
         ['__proto__=x', 400],
         ['constructor=x&toString=y', 400],
@@ -468,7 +468,7 @@ describe('the public page of a form', () => {
           visitor.browser.post(`/forms/${formId}`, `${valid}&${body}`),
         );
         expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), status]);
-        if (status !== 303) expect(answer.text).toContain('<h1>');
+        expect(answer.text.includes('<h1>')).toBe(status !== 303);
       }
       expect(await submissions(formId)).toHaveLength(1);
     });
