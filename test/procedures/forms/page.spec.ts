@@ -473,6 +473,24 @@ describe('the public page of a form', () => {
       expect(await submissions(formId)).toHaveLength(1);
     });
 
+    it('400: hundreds of thousands of values are rejected in a moment', async () => {
+      const values = Array.from({ length: 500 }, (_, at) => ({ label: `${at}`, value: `o${at}` }));
+      const formId = await aForm(board, {
+        components: [
+          { type: 'select', key: 'm', label: 'Many', multiple: true, data: { values } },
+          { type: 'file', key: 'f', label: 'Files', multiple: true },
+        ],
+        mappings: [],
+      });
+      const [token] = sentFields((await visitor.open(formId)).text);
+      const body =
+        new URLSearchParams([token!]).toString() + '&m=x'.repeat(400_000) + '&_file-f=v1.x.y'.repeat(90_000);
+      const startedAt = performance.now();
+      const answer = await afterSeconds(5, () => visitor.browser.post(`/forms/${formId}`, body));
+      expect(answer.status).toBe(400);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    });
+
     it('415: other types of body', async () => {
       const formId = await aForm(board);
       for (const type of ['application/json', 'text/plain']) {
