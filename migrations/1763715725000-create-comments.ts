@@ -17,7 +17,6 @@ export class CreateComments1763715725000 implements MigrationInterface {
         body_html text not null,
         mentions text[] not null,
         reply_count integer not null default 0,
-        attachment_count smallint not null default 0,
         is_pinned boolean not null default false,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,

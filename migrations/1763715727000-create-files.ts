@@ -64,6 +64,8 @@ export class CreateFiles1763715727000 implements MigrationInterface {
       create index file_attachments_board_id_idx on file_attachments (organization_id, board_id)
         where board_id is not null;
 
+      alter table comments add column attachment_count smallint not null default 0;
+
       -- Bytes of stored files.
       create table file_usage (
         organization_id text collate "C" not null primary key,
@@ -85,6 +87,7 @@ export class CreateFiles1763715727000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
+      alter table comments drop column attachment_count;
       drop table file_removals;
       drop table file_usage;
       drop table file_attachments;

@@ -155,11 +155,11 @@ create table comments (
   body_html text not null,
   mentions text[] not null,
   reply_count integer not null default 0,
-  attachment_count smallint not null default 0,
   is_pinned boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   tombstone_until timestamp(3) with time zone,
+  attachment_count smallint not null default 0,
   constraint comments_pkey PRIMARY KEY (organization_id, id),
   constraint comments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint comments_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE

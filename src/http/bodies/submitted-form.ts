@@ -44,7 +44,9 @@ export class SubmittedForm {
         if (part.type === 'field') {
           textBytes += Buffer.byteLength(String(part.value));
           if (part.valueTruncated || textBytes > maxTextBytes) throw tooLarge(name, maxTextBytes);
-          fields.set(name, [...(fields.get(name) ?? []), String(part.value)]);
+          const values = fields.get(name);
+          if (values === undefined) fields.set(name, [String(part.value)]);
+          else values.push(String(part.value));
           continue;
         }
         const content = await chosenContent(part, contentOf(part, maxFileBytes, reception));

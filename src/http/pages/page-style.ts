@@ -35,6 +35,7 @@ div.hint p{margin:0}
 .hint{color:var(--soft);font-size:.9rem;margin:0 0 .25rem}
 input:not([type=checkbox],[type=radio],[type=hidden]),select,textarea{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);color:var(--ink);font:inherit}
 textarea{resize:vertical}
+::placeholder{color:var(--soft);opacity:1}
 select[multiple]{padding:.25rem}
 ::file-selector-button{margin:0 .75rem 0 0;padding:.15rem .75rem;border:1px solid var(--line);border-radius:.4rem;background:var(--ground);color:var(--ink);font:inherit;cursor:pointer}
 [aria-invalid=true]:is(input,select,textarea){border-color:var(--bad);border-width:2px}

@@ -39,7 +39,7 @@ describe('hostile uploads', () => {
         Buffer.from(body),
       ]),
     );
-  const part = (disposition: string | Buffer, content = 'x') =>
+  const part = (disposition: string | Buffer, content: string | Buffer = 'x') =>
     Buffer.concat([
       Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; '),
       Buffer.from(disposition),
@@ -135,6 +135,58 @@ describe('hostile uploads', () => {
       /^file: Must be 1 to 10 files$|^x: Unknown field$|^The form (is malformed or incomplete|has more than 19 parts)$/,
     );
     expect(await rows()).toEqual(before);
+  });
+
+  it.each<[string, string, string | Buffer, string, string]>([
+    ['HTML named png', 'a.png', '<html><script>alert(1)</script>', 'text/plain', 'text/plain; charset=utf-8'],
+    ['HTML', 'a.html', '<script>alert(1)</script>', 'text/html', 'application/octet-stream'],
+    [
+      'XHTML',
+      'a.xhtml',
+      '<html xmlns="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'application/octet-stream',
+    ],
+    [
+      'SVG',
+      'a.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'image/svg+xml',
+      'application/octet-stream',
+    ],
+    [
+      'SVG with a declaration, named jpg',
+      'a.jpg',
+      '<?xml version="1.0"?><svg onload="alert(1)"/>',
+      'text/plain',
+      'text/plain; charset=utf-8',
+    ],
+    ['JavaScript', 'a.js', 'alert(1)', 'text/javascript', 'application/octet-stream'],
+    ['a script that begins as an image', 'a.js', 'GIF89a/*<script>*/=1;alert(1)', 'image/gif', 'image/gif'],
+    [
+      'a script that begins as a document',
+      'a.html',
+      '%PDF-1.4 <script>alert(1)</script>',
+      'application/pdf',
+      'application/pdf',
+    ],
+    [
+      'an archive that begins as HTML',
+      'a.html',
+      '<script>alert(1)</script>PK\x03\x04',
+      'application/octet-stream',
+      'application/octet-stream',
+    ],
+  ])('201: %s is downloaded, never shown', async (_name, filename, content, type, served) => {
+    const { body } = await send(form(part(`filename="${filename}"\r\nContent-Type: image/png`, content)));
+    const [file] = (JSON.parse(body) as { files: { id: string; type: string }[] }).files;
+    const { headers } = await client().request('GET', `/api/files/${file!.id}`);
+    expect([file!.type, headers['content-type']]).toEqual([type, served]);
+    expect(headers).toMatchObject({
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it('201: a multipart form within a file, a preamble and an epilogue are no parts of the form', async () => {

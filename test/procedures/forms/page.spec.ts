@@ -337,6 +337,50 @@ describe('the public page of a form', () => {
       }
     });
 
+    it('a field of columns without times asks for a day, which is the same in every time zone', async () => {
+      const { client } = owner();
+      const dates = await aBoard({
+        organization: board.organization,
+        columns: [
+          { name: 'Due', type: 'date' },
+          { name: 'Trip', type: 'date_range' },
+          { name: 'Call', type: 'date', config: { includeTime: true } },
+        ],
+      });
+      const at = { type: 'datetime', label: 'At' };
+      const to = (formField: string, name: string) => ({
+        formField,
+        target: 'column',
+        columnId: dates.column(name),
+      });
+      const formId = await aForm(dates, {
+        components: [
+          { ...at, key: 'due', defaultValue: '2026-05-01T10:00:00Z' },
+          { ...at, key: 'trip' },
+          { ...at, key: 'call' },
+        ],
+        mappings: [to('due', 'Due'), to('trip', 'Trip'), to('call', 'Call')],
+      });
+      await made(client, 'organizations.update', { timezone: 'Pacific/Auckland' });
+      try {
+        const page = await visitor.open(formId);
+        for (const key of ['due', 'trip']) expect(controlOf(page.text, key)).toContain('type="date"');
+        expect(controlOf(page.text, 'call')).toContain('type="datetime-local"');
+        expect(sentFields(page.text)).toContainEqual(['due', '2026-05-01']);
+        const typed = { due: '2026-08-01', trip: '2026-08-02', call: '2026-08-03T08:00' };
+        isSubmitted(await visitor.submit(formId, page, typed), formId);
+        const [{ itemId }] = await submissions(formId);
+        const { data } = await client.query('items.get', { id: itemId });
+        expect(data.values[dates.column('Due')]).toBe('2026-08-01T00:00:00.000Z');
+        expect(data.values[dates.column('Trip')]).toMatchObject({
+          start: expect.stringMatching(/^2026-08-02/),
+        });
+        expect(data.values[dates.column('Call')]).toBe('2026-08-02T20:00:00.000Z');
+      } finally {
+        await made(client, 'organizations.update', { timezone: 'UTC' });
+      }
+    });
+
     it('409: a form that was closed meanwhile shows what was typed', async () => {
       const formId = await aForm(board);
       const page = await visitor.open(formId);
@@ -401,6 +445,50 @@ describe('the public page of a form', () => {
         expect([origin, answer.status]).toEqual([origin, 403]);
       }
       expect(await submissions(formId)).toEqual([]);
+    });
+
+    it('4xx: hostile bodies change nothing', async () => {
+      const formId = await aForm(board);
+      const fields = sentFields((await visitor.open(formId)).text);
+      const valid = new URLSearchParams(fields.filter(([name]) => name !== 'subject')).toString();
+      const statuses: [string, number][] = [
+        ['__proto__=x', 400],
+        ['constructor=x&toString=y', 400],
+        ['subject[]=x&subject[a]=y', 400],
+        ['subject=%00', 400],
+        ['subject=%ff%fe', 303],
+        ['%=%&=&&subject', 400],
+        ['_token=x&_token=y', 400],
+        [Array.from({ length: 20_000 }, (_, at) => `a${at}=1`).join('&'), 400],
+        [`subject=${'x'.repeat(2_000_000)}`, 400],
+        [`subject=${'x'.repeat(4_000_000)}`, 413],
+      ];
+      for (const [body, status] of statuses) {
+        const answer = await afterSeconds(5, () =>
+          visitor.browser.post(`/forms/${formId}`, `${valid}&${body}`),
+        );
+        expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), status]);
+        expect(answer.text.includes('<h1>')).toBe(status !== 303);
+      }
+      expect(await submissions(formId)).toHaveLength(1);
+    });
+
+    it('400: hundreds of thousands of values are rejected in a moment', async () => {
+      const values = Array.from({ length: 500 }, (_, at) => ({ label: `${at}`, value: `o${at}` }));
+      const formId = await aForm(board, {
+        components: [
+          { type: 'select', key: 'm', label: 'Many', multiple: true, data: { values } },
+          { type: 'file', key: 'f', label: 'Files', multiple: true },
+        ],
+        mappings: [],
+      });
+      const [token] = sentFields((await visitor.open(formId)).text);
+      const body =
+        new URLSearchParams([token!]).toString() + '&m=x'.repeat(400_000) + '&_file-f=v1.x.y'.repeat(90_000);
+      const startedAt = performance.now();
+      const answer = await afterSeconds(5, () => visitor.browser.post(`/forms/${formId}`, body));
+      expect(answer.status).toBe(400);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     });
 
     it('415: other types of body', async () => {

@@ -13,6 +13,7 @@ import type { FormCaller } from '../public/form-callers.service';
 import type { OpenForm } from '../public/open-form';
 import { PublicFormsService } from '../public/public-forms.service';
 import type { Accepted } from '../public/submission-writes.service';
+import { dayFields } from './day-fields';
 import type { PageSettings } from './fields/field-parts';
 import { SignInAgain, SubmitAgain, TrapFilled } from './form-page.errors';
 import { closedPage, formPage, formPath, submittedPage, TOKEN_FIELD, TRAP_FIELD } from './form.pages';
@@ -49,7 +50,7 @@ export class FormPageService {
     if (form.settings.requireAuth && caller.rejection !== null) return signIn(caller.rejection, form);
     if (isSubmitted) return submittedPage(form);
     if (form.status === 'closed') return closedPage(form);
-    const settings = await this.settings(caller);
+    const settings = await this.settings(caller, form);
     const token = this.tokens.issue(form.id, sessionOf(call));
     return formPage({ form, values: defaultValues(form.schema, settings.timeZone), token, settings });
   }
@@ -66,7 +67,7 @@ export class FormPageService {
     const isKnown = token !== null && token.sessionId !== null;
     if (form.settings.requireAuth && caller.rejection !== null && !isKnown)
       return signIn(caller.rejection, form);
-    const settings = await this.settings(caller);
+    const settings = await this.settings(caller, form);
     try {
       const { redirectUrl } = await this.write(call, caller, form, received, settings);
       return redirect(
@@ -112,12 +113,18 @@ export class FormPageService {
     return token !== null && token.sessionId === sessionOf(call) && textOf(before, TRAP_FIELD) === '';
   }
 
-  private async settings({ organizationId, userId }: FormCaller): Promise<PageSettings> {
+  private async settings({ organizationId, userId }: FormCaller, form: OpenForm): Promise<PageSettings> {
     const context = { organizationId, transaction: null };
     const { timeZone } = await this.hierarchy.calendar(context);
     const names = userId === null ? null : await this.hierarchy.memberNames(context, [userId]);
     const memberName = userId === null ? null : (names?.get(userId) ?? '');
-    return { timeZone, memberName, maxFileMebibytes: this.limits.maxMebibytes };
+    const board = await this.hierarchy.boardFacts(context, form.boardId);
+    return {
+      timeZone,
+      memberName,
+      dayFields: dayFields(form, board),
+      maxFileMebibytes: this.limits.maxMebibytes,
+    };
   }
 }
 

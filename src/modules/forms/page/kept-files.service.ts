@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FileId } from '../../../kernel/ids';
 import type { FieldValues } from '../../../http/bodies/submitted-form';
 import { SecretBox } from '../../../platform/crypto/secret-box';
+import { FILES_MAX } from '../answers/parse-answer';
 import type { OpenForm } from '../public/open-form';
 
 /** As long as a file that was not submitted is stored. */
@@ -40,7 +41,7 @@ export class KeptFilesService {
         .filter(({ type }) => type === 'file')
         .map(({ key }) => [
           key,
-          (typed.get(keptName(key)) ?? []).flatMap((sealed) => {
+          (typed.get(keptName(key)) ?? []).slice(0, FILES_MAX).flatMap((sealed) => {
             const file = this.box.openCurrent<KeptFile>(sealed, belongsTo(form, key));
             return file === null ? [] : [{ ...file, sealed }];
           }),

@@ -24,6 +24,11 @@ export function localTimeOf(text: string, timeZone: string): string {
   return within(() => new Date(withinRange(wallTime())).toISOString().slice(0, 16), text);
 }
 
+/** The day of a local time, for an input without a time. */
+export function dayOf(text: string): string {
+  return LOCAL_TIME.test(text) ? text.slice(0, 10) : text;
+}
+
 /** Time zones have no times before the year 1 and after 9999. */
 function within(compute: () => string, otherwise: string): string {
   try {

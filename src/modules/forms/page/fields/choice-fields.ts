@@ -90,7 +90,7 @@ function choice(
 ): Html {
   const { component, values } = field;
   const id = at === 0 ? inputId(component.key) : `${inputId(component.key)}.${at}`;
-  const isChosen = values.includes(value) || (type === 'radio' && value === '' && values.length === 0);
+  const isChosen = type === 'radio' ? (values[0] ?? '') === value : values.includes(value);
   return html`<div class="choice">
     <input
       type="${type}"
@@ -106,9 +106,10 @@ function choice(
 }
 
 function options({ component, values }: ShownField): Html[] {
+  const chosen = new Set(values);
   return optionsOf(component).map(
     ({ label, value }) =>
-      html`<option value="${value}" dir="auto" ${values.includes(value) && html`selected`}>
+      html`<option value="${value}" dir="auto" ${chosen.has(value) && html`selected`}>
         ${label.trim() || value}
       </option>`,
   );

@@ -18,6 +18,8 @@ export interface PageSettings {
   /** Of a signed-in member; null for anyone else. */
   readonly memberName: string | null;
   readonly timeZone: string;
+  /** The keys of `datetime` fields without a time. */
+  readonly dayFields: ReadonlySet<string>;
   readonly maxFileMebibytes: number;
 }
 
@@ -54,13 +56,13 @@ export function notesOf({ component, problem, settings }: ShownField): Html {
 }
 
 function hintsOf(
-  { description, tooltip, type, validate, multiple }: FormComponent,
-  { timeZone, maxFileMebibytes }: PageSettings,
+  { key, description, tooltip, type, validate, multiple }: FormComponent,
+  { timeZone, dayFields, maxFileMebibytes }: PageSettings,
 ): string[] {
   const { minLength, maxLength, min, max } = validate ?? {};
   const limits =
     limitsText(minLength, maxLength, ' characters') ?? (type === 'number' ? limitsText(min, max) : null);
-  const zone = type === 'datetime' ? `Time zone: ${timeZone}` : null;
+  const zone = type === 'datetime' && !dayFields.has(key) ? `Time zone: ${timeZone}` : null;
   const size = type === 'file' ? `At most ${maxFileMebibytes} MiB${multiple === true ? ' each' : ''}` : null;
   return [description, tooltip, limits, zone, size].filter(
     (hint) => typeof hint === 'string' && hint.trim() !== '',

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../../http/pages/html';
 import type { ComponentType } from '../../schema/component-types';
+import { dayOf } from '../local-time';
 import { autocompleteOf } from './autocomplete';
 import { descriptionOf, headOf, inputId, isRequired, type ShownField } from './field-parts';
 
@@ -12,20 +13,23 @@ const INPUTS: Partial<Record<ComponentType, { type: string; mode?: string }>> = 
   datetime: { type: 'datetime-local' },
 };
 
+const DAY_INPUT = { type: 'date', mode: undefined };
+
 const LINES = 5;
 
 /** The first line break in a text area is not part of its value. */
 const LINE_BREAK = '\n';
 
 export function inputField(field: ShownField): Html {
-  const { component, values } = field;
-  const { type, mode } = INPUTS[component.type] ?? { type: 'text' };
+  const { component, values, settings } = field;
+  const isDay = component.type === 'datetime' && settings.dayFields.has(component.key);
+  const { type, mode } = isDay ? DAY_INPUT : (INPUTS[component.type] ?? { type: 'text' });
   const { min, max } = component.validate ?? {};
   const isNumber = type === 'number';
   return html`${headOf(field)}<input
       type="${type}"
       ${common(field)}
-      value="${values[0] ?? ''}"
+      value="${isDay ? dayOf(values[0] ?? '') : (values[0] ?? '')}"
       ${mode !== undefined && html` inputmode="${mode}"`}
       ${isNumber && html` step="any"`}
       ${isNumber && min !== undefined && html` min="${min}"`}
