@@ -20,8 +20,11 @@ export interface SubmittedFormLimits {
   maxFileBytes: number;
 }
 
-/** Called for each file, one after the other, with the fields before it. The content fails if the file is too large. */
-export type ReadFile = (field: string, file: FormFile, before: FieldValues) => Promise<void>;
+/**
+ * Called for each file, one after the other, with the fields before it. The content fails if the file is too large. Files
+ * beyond the limit are null, so that the page can show that they were not received.
+ */
+export type ReadFile = (field: string, file: FormFile | null, before: FieldValues) => Promise<void>;
 
 /** A form that a page has sent: `application/x-www-form-urlencoded`, or `multipart/form-data` if it can have files. */
 export class SubmittedForm {
@@ -50,8 +53,10 @@ export class SubmittedForm {
           continue;
         }
         const content = await chosenContent(part, contentOf(part, maxFileBytes, reception));
-        if (content !== null && (fileCount += 1) <= maxFiles)
-          await readFile(name, { name: part.filename, content }, fields);
+        if (content !== null) {
+          fileCount += 1;
+          await readFile(name, fileCount > maxFiles ? null : { name: part.filename, content }, fields);
+        }
         part.file.resume();
       }
     } finally {

@@ -69,6 +69,19 @@ describe('files on the public page of a form', () => {
     expect(item.values[board.column('Papers')]).toMatchObject([{ name: 'a.txt' }, { name: 'b<i>.txt' }]);
   });
 
+  it('400: files beyond the limit are not lost without a message', async () => {
+    const formId = await aFileForm();
+    const papers = Array.from({ length: 20 }, (_, at) => file('papers', `${at}.txt`));
+    const rejected = await send(formId, await open(formId), 'Many', [...papers, file('photo', 'me.png')]);
+    expect(rejected.status).toBe(400);
+    expect(wordsOf(rejected)).toContain('At most 20 files are received at a time; choose the others again');
+    expect(await submissions(formId)).toEqual([]);
+    const answer = await send(formId, rejected, 'Many', [file('photo', 'me.png')]);
+    expect(answer.status).toBe(303);
+    const [{ data }] = await submissions(formId);
+    expect([data.papers.length, data.photo.length]).toEqual([20, 1]);
+  });
+
   it('400: files are kept when another field is rejected, can be removed, and more can be added', async () => {
     const formId = await aFileForm();
     const sent = [file('papers', 'a.txt'), file('papers', '"><b>.txt'), file('photo', 'me.png')];

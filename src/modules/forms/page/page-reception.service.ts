@@ -45,6 +45,10 @@ export class PageReceptionService {
     const limits = { maxTextBytes: SUBMISSION_MAX_BYTES, maxFiles: FILES_MAX, maxFileBytes };
     const typed = await submitted.read(limits, async (key, file, before) => {
       if (!keys.has(key)) return;
+      if (file === null) {
+        problems.set(key, `At most ${FILES_MAX} files are received at a time; choose the others again`);
+        return;
+      }
       if (!isAdmitted(before)) {
         problems.set(key, 'Choose the file again');
         return;
