@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedBrowser, openChromium, TIMEOUT_MS } from '../support/chromium';
 import { sharedApp } from '../support/app';
 import { aBoard, type TestBoard } from '../support/factories/board.factory';
@@ -43,22 +43,25 @@ describe('HTML that the API returns, inserted into a page', () => {
     opened = await openChromium(ORIGIN, []);
   }, 120_000);
   afterAll(() => opened.browser?.close());
+  afterEach(() => page?.close());
 
   beforeEach(async ({ skip }) => {
     const { browser, missing } = opened;
     if (missing !== null) return skip(missing);
-    effects = [];
+    // Its own list: requests of the previous page can still arrive.
+    const own: string[] = [];
+    effects = own;
     page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.route('**', (route) => {
       if (route.request().url() === `${ORIGIN}/`)
         return route.fulfill({ contentType: 'text/html', body: '<!doctype html><main></main>' });
-      effects.push(`requests ${route.request().url()}`);
+      own.push(`requests ${route.request().url()}`);
       return route.abort();
     });
-    page.on('dialog', (dialog) => effects.push(`opens ${dialog.type()}`));
+    page.on('dialog', (dialog) => own.push(`opens ${dialog.type()}`));
     await page.goto(`${ORIGIN}/`);
-    await page.exposeFunction('fired', () => effects.push('runs a script'));
+    await page.exposeFunction('fired', () => own.push('runs a script'));
   });
 
   /** Inserts each text, and focuses, hovers and clicks its elements; returns the texts that had an effect. */
