@@ -35,9 +35,9 @@ export function isLateWrite(error: unknown): boolean {
 const CONNECTION_PROBLEMS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /**
  * Classes 53 (disk full, out of memory, too many connections) and 57P (shutdown, restart, dropped database), a statement
- * that its timeout canceled, and a lock that was not available.
+ * that its timeout canceled, a lock that was not available, and a deadlock or serialization failure of the last attempt.
  */
-const UNAVAILABLE_STATE = /^(?:53...|57P..|57014|55P03)$/;
+const UNAVAILABLE_STATE = /^(?:53...|57P..|57014|55P03|40001|40P01)$/;
 
 /** An unreachable, overloaded or full database is a 503 that invites a retry, not an internal error. */
 export function asUnavailable(error: unknown): ServiceUnavailable | null {

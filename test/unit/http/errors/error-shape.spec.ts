@@ -55,6 +55,8 @@ describe('asAppError', () => {
     [fault({ code: 'FST_ERR_BAD_URL', statusCode: 400 }), 'BAD_REQUEST'],
     [fault({ code: 'ECONNREFUSED' }), 'SERVICE_UNAVAILABLE'],
     [fault({ code: '57P01' }), 'SERVICE_UNAVAILABLE'],
+    [fault({ code: '40P01' }), 'SERVICE_UNAVAILABLE'],
+    [fault({ code: '40001' }), 'SERVICE_UNAVAILABLE'],
     [fault({ driverError: { code: '57014' } }), 'SERVICE_UNAVAILABLE'],
     [new Error('Connection terminated unexpectedly'), 'SERVICE_UNAVAILABLE'],
     [new Error('timeout exceeded when trying to connect'), 'SERVICE_UNAVAILABLE'],
