@@ -26,6 +26,13 @@ import { CreateSso1763715800000 } from './1763715800000-create-sso';
 import { CreateScim1763715810000 } from './1763715810000-create-scim';
 import { IndexCommentsByItem1763715820000 } from './1763715820000-index-comments-by-item';
 import { AddThumbnails1763715830000 } from './1763715830000-add-thumbnails';
+import { CreateEventLog1763715840000 } from './1763715840000-create-event-log';
+import { CreateWebhooks1763715850000 } from './1763715850000-create-webhooks';
+import { CreateAutomations1763715860000 } from './1763715860000-create-automations';
+import { CreateAutomationEffects1763715865000 } from './1763715865000-create-automation-effects';
+import { CreateAutomationSchedules1763715870000 } from './1763715870000-create-automation-schedules';
+import { CreateAutomationHooks1763715880000 } from './1763715880000-create-automation-hooks';
+import { RecordScheduleRuns1763715890000 } from './1763715890000-record-schedule-runs';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -57,4 +64,11 @@ export const MIGRATIONS = [
   CreateScim1763715810000,
   IndexCommentsByItem1763715820000,
   AddThumbnails1763715830000,
+  CreateEventLog1763715840000,
+  CreateWebhooks1763715850000,
+  CreateAutomations1763715860000,
+  CreateAutomationEffects1763715865000,
+  CreateAutomationSchedules1763715870000,
+  CreateAutomationHooks1763715880000,
+  RecordScheduleRuns1763715890000,
 ];

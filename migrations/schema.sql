@@ -51,6 +51,111 @@ CREATE INDEX audit_entries_target_idx ON audit_entries USING btree (organization
 CREATE TRIGGER audit_entries_reject_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_reject_change();
 CREATE TRIGGER audit_entries_reject_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_reject_change();
 
+create table automation_effects (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  execution_id text collate "C" not null,
+  automation_id text collate "C" not null,
+  action_index smallint not null,
+  target text collate "C" not null,
+  sealed_content text,
+  status text not null,
+  due_at timestamp(3) with time zone,
+  claim text collate "C",
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  response_status integer,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  waits_until timestamp(3) with time zone not null,
+  attempted_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  constraint automation_effects_pkey PRIMARY KEY (organization_id, id),
+  constraint automation_effects_organization_id_execution_id_fkey FOREIGN KEY (organization_id, execution_id) REFERENCES automation_executions(organization_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint automation_effects_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text])))
+);
+CREATE INDEX automation_effects_claimed_idx ON automation_effects USING btree (organization_id, target) WHERE (claim IS NOT NULL);
+CREATE INDEX automation_effects_due_idx ON automation_effects USING btree (organization_id, target, due_at) WHERE (status = 'pending'::text);
+CREATE INDEX automation_effects_execution_idx ON automation_effects USING btree (organization_id, execution_id);
+
+create table automation_executions (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  automation_id text collate "C" not null,
+  board_id text collate "C" not null,
+  cause text collate "C" not null,
+  event_sequence bigint,
+  event_day date,
+  status text not null,
+  triggered_by jsonb not null,
+  payload jsonb,
+  depth smallint not null,
+  is_manual boolean not null,
+  attempts smallint not null default 0,
+  actions_executed integer not null default 0,
+  duration integer,
+  error text,
+  failed_action integer,
+  executed_at timestamp(3) with time zone not null,
+  constraint automation_executions_pkey PRIMARY KEY (organization_id, id),
+  constraint automation_executions_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE,
+  constraint automation_executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'success'::text, 'failed'::text, 'skipped'::text, 'stopped'::text])))
+);
+CREATE INDEX automation_executions_automation_idx ON automation_executions USING btree (organization_id, automation_id, id);
+CREATE UNIQUE INDEX automation_executions_cause_key ON automation_executions USING btree (organization_id, automation_id, cause);
+CREATE INDEX automation_executions_executed_at_idx ON automation_executions USING btree (executed_at);
+CREATE INDEX automation_executions_queue_idx ON automation_executions USING btree (organization_id, board_id, status, id);
+
+create table automation_hooks (
+  organization_id text collate "C" not null,
+  automation_id text collate "C" not null,
+  sealed_secret text not null,
+  sealed_signing_secret text,
+  constraint automation_hooks_pkey PRIMARY KEY (organization_id, automation_id),
+  constraint automation_hooks_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE
+);
+
+create table automation_mail_hours (
+  organization_id text collate "C" not null,
+  started_at timestamp(3) with time zone not null,
+  mails integer not null,
+  constraint automation_mail_hours_pkey PRIMARY KEY (organization_id),
+  constraint automation_mail_hours_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+create table automation_schedules (
+  organization_id text collate "C" not null,
+  automation_id text collate "C" not null,
+  next_at timestamp(3) with time zone not null,
+  time_zone text not null,
+  day date,
+  after_item text collate "C",
+  constraint automation_schedules_pkey PRIMARY KEY (organization_id, automation_id),
+  constraint automation_schedules_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX automation_schedules_next_at_idx ON automation_schedules USING btree (next_at);
+
+create table automations (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  board_id text collate "C" not null,
+  name text not null,
+  enabled boolean not null,
+  disabled_reason text,
+  trigger_type text not null,
+  trigger_config jsonb not null,
+  conditions jsonb not null,
+  actions jsonb not null,
+  created_by text collate "C" not null,
+  execution_count integer not null default 0,
+  last_executed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint automations_pkey PRIMARY KEY (organization_id, id),
+  constraint automations_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX automations_board_id_idx ON automations USING btree (organization_id, board_id, trigger_type, id);
+
 create table board_computations (
   organization_id text collate "C" not null,
   board_id text collate "C" not null,
@@ -187,6 +292,69 @@ create table credential_attempts (
   constraint credential_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text])))
 );
+
+create table event_backlogs (
+  subscriber text not null,
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  day date not null,
+  attempts integer not null,
+  due_at timestamp with time zone not null,
+  constraint event_backlogs_pkey PRIMARY KEY (subscriber, organization_id)
+);
+
+create table event_failures (
+  organization_id text collate "C" not null,
+  subscriber text not null,
+  event_id text collate "C" not null,
+  event jsonb not null,
+  error text not null,
+  failed_at timestamp with time zone not null,
+  constraint event_failures_pkey PRIMARY KEY (organization_id, subscriber, event_id)
+);
+CREATE INDEX event_failures_failed_at_idx ON event_failures USING btree (failed_at);
+
+create table event_log_head (
+  is_only boolean not null default true,
+  "position" bigint not null,
+  day date not null,
+  constraint event_log_head_pkey PRIMARY KEY (is_only),
+  constraint event_log_head_is_only_check CHECK (is_only)
+) with (fillfactor=10);
+
+create table event_sequences (
+  organization_id text collate "C" not null,
+  board_id text collate "C" not null,
+  last bigint not null,
+  constraint event_sequences_pkey PRIMARY KEY (organization_id, board_id)
+) with (fillfactor=50);
+
+create table event_subscribers (
+  name text not null,
+  "position" bigint not null,
+  day date not null,
+  constraint event_subscribers_pkey PRIMARY KEY (name)
+) with (fillfactor=50);
+
+create table events (
+  day date not null,
+  "position" bigint not null,
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  board_id text collate "C",
+  board_sequence bigint,
+  id text collate "C" not null,
+  type text not null,
+  item_id text collate "C",
+  actor_id text collate "C",
+  origin jsonb,
+  data jsonb not null,
+  occurred_at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (organization_id, sequence, day),
+  constraint events_check CHECK ((num_nulls(board_id, board_sequence) = ANY (ARRAY[0, 2])))
+) partition by RANGE (day);
+CREATE INDEX events_board_idx ON ONLY events USING btree (organization_id, board_id, board_sequence);
+CREATE UNIQUE INDEX events_position_idx ON ONLY events USING btree ("position", day);
 
 create table file_attachments (
   organization_id text collate "C" not null,
@@ -667,6 +835,7 @@ create table organizations (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
+  outbound_hosts text[],
   constraint organizations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX organizations_slug_idx ON organizations USING btree (slug);
@@ -681,32 +850,9 @@ create table outbox (
   actor_id text collate "C",
   data jsonb not null,
   occurred_at timestamp(3) with time zone not null,
+  origin jsonb,
   constraint outbox_pkey PRIMARY KEY (sequence)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
-
-create table outbox_backlog_events (
-  subscriber text not null,
-  organization_id text collate "C" not null,
-  sequence bigint not null,
-  id text collate "C" not null,
-  type text not null,
-  board_id text collate "C",
-  item_id text collate "C",
-  actor_id text collate "C",
-  data jsonb not null,
-  occurred_at timestamp(3) with time zone not null,
-  dead_at timestamp with time zone,
-  constraint outbox_backlog_events_pkey PRIMARY KEY (subscriber, organization_id, sequence)
-);
-CREATE INDEX outbox_backlog_events_waiting_idx ON outbox_backlog_events USING btree (subscriber, organization_id, sequence) WHERE (dead_at IS NULL);
-
-create table outbox_backlogs (
-  subscriber text not null,
-  organization_id text collate "C" not null,
-  attempts integer not null,
-  due_at timestamp with time zone not null,
-  constraint outbox_backlogs_pkey PRIMARY KEY (subscriber, organization_id)
-);
 
 create table password_resets (
   user_id text collate "C" not null,
@@ -751,6 +897,19 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, digest),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );
+
+create table schedule_runs (
+  name text not null,
+  kind text not null default ''::text,
+  started_at timestamp with time zone not null,
+  duration_ms integer,
+  outcome text not null,
+  rows_removed bigint,
+  error text,
+  last_succeeded_at timestamp with time zone,
+  constraint schedule_runs_pkey PRIMARY KEY (name, kind),
+  constraint schedule_runs_outcome_check CHECK ((outcome = ANY (ARRAY['running'::text, 'succeeded'::text, 'interrupted'::text, 'failed'::text])))
+) with (fillfactor=50);
 
 create table schedule_slots (
   name text not null,
@@ -1100,6 +1259,65 @@ create table views (
 );
 CREATE INDEX views_board_id_idx ON views USING btree (organization_id, board_id, id);
 
+create table webhook_deliveries (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  webhook_id text collate "C" not null,
+  event_id text collate "C" not null,
+  event_type text not null,
+  event_sequence bigint not null,
+  event_day date not null,
+  item_id text collate "C",
+  status text not null,
+  due_at timestamp(3) with time zone,
+  claim text collate "C",
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  payload text,
+  url text,
+  request_headers jsonb,
+  response_status integer,
+  response_headers jsonb,
+  response_body text,
+  error text,
+  duration_ms integer,
+  attempted_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_claimed_idx ON webhook_deliveries USING btree (organization_id, webhook_id) WHERE (claim IS NOT NULL);
+CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (organization_id, webhook_id, due_at) WHERE ((status = 'pending'::text) AND (due_at IS NOT NULL));
+CREATE UNIQUE INDEX webhook_deliveries_event_idx ON webhook_deliveries USING btree (organization_id, webhook_id, event_id);
+CREATE INDEX webhook_deliveries_expires_at_idx ON webhook_deliveries USING btree (expires_at);
+CREATE INDEX webhook_deliveries_item_idx ON webhook_deliveries USING btree (organization_id, webhook_id, item_id, event_sequence) WHERE ((status = 'pending'::text) AND (item_id IS NOT NULL));
+
+create table webhooks (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  url text not null,
+  events text[] not null,
+  project_id text collate "C",
+  sealed_secret text not null,
+  sealed_previous_secret text,
+  previous_secret_expires_at timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  enabled_after_sequence bigint not null,
+  failing_since timestamp(3) with time zone,
+  is_slow boolean not null default false,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (organization_id, id),
+  constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint webhooks_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhooks_project_id_idx ON webhooks USING btree (organization_id, project_id) WHERE (project_id IS NOT NULL);
+
 create table workspace_members (
   organization_id text collate "C" not null,
   workspace_id text collate "C" not null,
@@ -1150,6 +1368,11 @@ create function board_structure_lock(
   p_version bigint
 ) returns void language plpgsql;
 
+create function event_log_append(
+  p_max_events integer,
+  p_max_bytes bigint
+) returns TABLE(appended bigint, head bigint) language plpgsql;
+
 create function files_remove_content() returns trigger language plpgsql;
 
 create function form_submit(
@@ -1174,6 +1397,7 @@ create function form_submit(
   p_actor text,
   p_now timestamp with time zone,
   p_event_id text,
+  p_origin jsonb,
   p_form text,
   p_form_version integer,
   p_submission text,
@@ -1210,7 +1434,8 @@ create function item_bulk_create(
   p_creator text,
   p_actor text,
   p_now timestamp with time zone,
-  p_event_ids text[]
+  p_event_ids text[],
+  p_origin jsonb
 ) returns TABLE(maintenance_lane text, maintenance_rank text) language plpgsql;
 
 create function item_bulk_move(
@@ -1279,7 +1504,8 @@ create function item_create(
   p_creator text,
   p_actor text,
   p_now timestamp with time zone,
-  p_event_id text
+  p_event_id text,
+  p_origin jsonb
 ) returns TABLE(item_position bigint, item_values text, item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_group_merge(
@@ -1339,7 +1565,8 @@ create function item_move(
   p_actor text,
   p_now timestamp with time zone,
   p_expected timestamp with time zone,
-  p_event_id text
+  p_event_id text,
+  p_origin jsonb
 ) returns TABLE(item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) language plpgsql;
 
 create function item_name_grams(
@@ -1455,7 +1682,8 @@ create function item_set_value(
   p_actor text,
   p_now timestamp with time zone,
   p_expected timestamp with time zone,
-  p_event_id text
+  p_event_id text,
+  p_origin jsonb
 ) returns SETOF items language plpgsql;
 
 create function item_set_values(
@@ -1475,7 +1703,8 @@ create function item_set_values(
   p_actor text,
   p_now timestamp with time zone,
   p_expected timestamp with time zone,
-  p_event_ids text[]
+  p_event_ids text[],
+  p_origin jsonb
 ) returns SETOF items language plpgsql;
 
 create function item_values_add(

@@ -4,8 +4,10 @@ import { EVENTS } from './event-catalogue';
 import { AccountsModule } from './modules/accounts';
 import { ActivityModule } from './modules/activity';
 import { AuditModule } from './modules/audit';
+import { AutomationsModule } from './modules/automations';
 import { BoardsModule } from './modules/boards';
 import { ColumnsModule } from './modules/columns';
+import { EventFeedModule } from './modules/events';
 import { ExchangeModule } from './modules/exchange';
 import { FilesModule } from './modules/files';
 import { FormsModule } from './modules/forms';
@@ -23,11 +25,14 @@ import { ProjectsModule } from './modules/projects';
 import { SchedulerModule } from './modules/scheduler';
 import { SsoModule } from './modules/sso';
 import { TemplatesModule } from './modules/templates';
+import { RealtimeModule } from './modules/realtime';
 import { ScimModule } from './modules/scim';
 import { SearchModule } from './modules/search';
 import { TokensModule } from './modules/tokens';
 import { ViewsModule } from './modules/views';
+import { WebhooksModule } from './modules/webhooks';
 import { WorkspacesModule } from './modules/workspaces';
+import { BroadcastModule } from './platform/broadcast/broadcast.module';
 import { CacheModule } from './platform/cache/cache.module';
 import { ConfigModule } from './platform/config/config.module';
 import type { Configuration } from './platform/config/configuration';
@@ -57,6 +62,7 @@ export class AppModule {
         LoggingModule.of(log),
         DatabaseModule.at(databaseUrl, configuration.database, log),
         CacheModule,
+        BroadcastModule,
         EventsModule.of(EVENTS),
         JobsModule,
         MailModule,
@@ -74,8 +80,10 @@ export class AppModule {
         AccountsModule,
         ActivityModule,
         AuditModule,
+        AutomationsModule,
         BoardsModule,
         ColumnsModule,
+        EventFeedModule,
         ExchangeModule,
         FilesModule,
         FormsModule,
@@ -87,6 +95,7 @@ export class AppModule {
         OrganizationsModule,
         PagesModule,
         ProjectsModule,
+        RealtimeModule,
         SchedulerModule,
         ScimModule,
         SearchModule,
@@ -94,6 +103,7 @@ export class AppModule {
         TemplatesModule,
         TokensModule,
         ViewsModule,
+        WebhooksModule,
         WorkspacesModule,
       ],
     };

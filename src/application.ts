@@ -9,6 +9,7 @@ import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
 import { HttpErrorFilter } from './http/errors/http-error.filter';
 import { createFastifyAdapter, HttpServer } from './http/server/http-server';
+import { Upgrades } from './http/sockets/upgrades';
 import { registerLifecycleHooks } from './http/server/lifecycle-hooks';
 import { ProcedureRegistry } from './rpc/procedure-registry';
 import { registerMultipart } from './http/server/register-multipart';
@@ -30,6 +31,7 @@ export async function createApplication(
   const server = app.get(HttpServer);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.prepare(fastify);
+  if (configuration.process.has('realtime')) app.get(Upgrades).listen(fastify.server);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
   app.useGlobalFilters(app.get(HttpErrorFilter));
   app.get(ProcedureRegistry).collect();

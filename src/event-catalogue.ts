@@ -1,4 +1,5 @@
 import { accountsEvents } from './modules/accounts/accounts.events';
+import { automationsEvents } from './modules/automations/automations.events';
 import { boardMembersEvents, boardsEvents, groupsEvents } from './modules/boards/boards.events';
 import { columnsEvents } from './modules/columns/columns.events';
 import { valuesEvents } from './modules/columns/values.events';
@@ -6,6 +7,7 @@ import { commentsEvents } from './modules/comments/comments.events';
 import { formsEvents, submissionsEvents } from './modules/forms/forms.events';
 import { itemsEvents } from './modules/items/items.events';
 import { membersEvents } from './modules/members/members.events';
+import { notificationsEvents } from './modules/notifications/notifications.events';
 import { oauthEvents } from './modules/oauth/oauth.events';
 import { organizationsEvents } from './modules/organizations/organizations.events';
 import { projectsEvents } from './modules/projects/projects.events';
@@ -14,6 +16,7 @@ import { ssoEvents } from './modules/sso/sso.events';
 import { templatesEvents } from './modules/templates/templates.events';
 import { tokensEvents } from './modules/tokens/tokens.events';
 import { viewsEvents } from './modules/views/views.events';
+import { webhooksEvents } from './modules/webhooks/webhooks.events';
 import { workspaceMembersEvents, workspacesEvents } from './modules/workspaces/workspaces.events';
 import type { EventDefinition } from './platform/events/define-event';
 
@@ -27,8 +30,10 @@ export const EVENTS: readonly EventDefinition[] = [
   boardsEvents,
   boardMembersEvents,
   viewsEvents,
+  notificationsEvents,
   formsEvents,
   submissionsEvents,
+  automationsEvents,
   projectsEvents,
   templatesEvents,
   workspacesEvents,
@@ -40,4 +45,5 @@ export const EVENTS: readonly EventDefinition[] = [
   ssoEvents,
   scimEvents,
   organizationsEvents,
+  webhooksEvents,
 ].flatMap((definitions): EventDefinition[] => Object.values(definitions));

@@ -6,7 +6,8 @@ create or replace function item_bulk_create(
   p_organization text, p_board text, p_group text, p_position bigint,
   p_ids text[], p_parents text[], p_names text[], p_name_keys text[], p_descriptions text[], p_values jsonb[],
   p_entry_items text[], p_columns text[], p_ordinals smallint[], p_number_keys double precision[],
-  p_text_keys text[], p_refs text[], p_creator text, p_actor text, p_now timestamptz, p_event_ids text[])
+  p_text_keys text[], p_refs text[], p_creator text, p_actor text, p_now timestamptz, p_event_ids text[],
+  p_origin jsonb)
 returns table (maintenance_lane text, maintenance_rank text) language plpgsql as $$
 declare
   list text;
@@ -57,10 +58,10 @@ begin
   join unnest(ids, ranks) as placed (id, rank) on placed.id = made.id;
   perform item_values_add(p_organization, p_entry_items, p_columns, p_ordinals, p_number_keys, p_text_keys,
     p_refs);
-  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   select made.event_id, p_organization, 'item.created', p_board, made.id, p_actor,
     jsonb_build_object('name', made.name, 'description', made.description, 'groupId', p_group,
-      'parentId', made.parent, 'position', placed.position, 'values', made.values), p_now
+      'parentId', made.parent, 'position', placed.position, 'values', made.values), p_now, p_origin
   from unnest(p_ids, p_parents, p_names, p_descriptions, p_values, p_event_ids) with ordinality
     as made (id, parent, name, description, values, event_id, at)
   join unnest(ids, positions) as placed (id, position) on placed.id = made.id

@@ -5,7 +5,7 @@ create or replace function item_create(
   p_organization text, p_board text, p_version bigint, p_group text, p_parent text, p_position bigint,
   p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
   p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
-  p_creator text, p_actor text, p_now timestamptz, p_event_id text)
+  p_creator text, p_actor text, p_now timestamptz, p_event_id text, p_origin jsonb)
 returns table (item_position bigint, item_values text, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 declare
@@ -61,10 +61,10 @@ begin
   else
     own_position := p_position;
   end if;
-  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   values (p_event_id, p_organization, 'item.created', p_board, p_id, p_actor,
     jsonb_build_object('name', p_name, 'description', p_description, 'groupId', p_group, 'parentId', p_parent,
-      'position', own_position, 'values', p_values), p_now);
+      'position', own_position, 'values', p_values), p_now, p_origin);
   return query select own_position, p_values::text, own_rank::text,
     item_count_add(p_organization, own_lane, own_rank, 1);
 end $$;

@@ -2,7 +2,8 @@
 -- do not count the item itself; null means the end. Returns no row if the item is already at the position.
 create or replace function item_move(
   p_organization text, p_board text, p_version bigint, p_item text, p_group text, p_position bigint,
-  p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text)
+  p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text,
+  p_origin jsonb)
 returns table (item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) rows 1 language plpgsql as $$
 declare
   item items;
@@ -63,8 +64,9 @@ begin
   perform item_count_add(p_organization, from_lane, item.rank, -1);
   needs_rebalance := item_count_add(p_organization, to_lane, new_rank, 1);
   new_position := case when above is null then item_position(p_organization, to_lane, new_rank) else p_position end;
-  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
-    jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now);
+    jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now,
+    p_origin);
   return query select new_position, new_rank::text, to_lane, needs_rebalance;
 end $$;

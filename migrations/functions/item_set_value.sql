@@ -3,7 +3,7 @@
 create or replace function item_set_value(
   p_organization text, p_board text, p_version bigint, p_item text, p_column text, p_value jsonb,
   p_number_key double precision, p_text_key text, p_ref text, p_actor text, p_now timestamptz,
-  p_expected timestamptz, p_event_id text)
+  p_expected timestamptz, p_event_id text, p_origin jsonb)
 returns setof items rows 1 language plpgsql as $$
 declare
   structure_lock constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE
@@ -39,8 +39,8 @@ begin
     insert into item_values
     values (p_organization, p_column, p_item, 0, item.lane, item.rank, p_number_key, p_text_key, p_ref);
   end if;
-  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   values (p_event_id, p_organization, 'value.changed', p_board, p_item, p_actor,
-    jsonb_build_object('columnId', p_column, 'value', p_value, 'previousValue', before), p_now);
+    jsonb_build_object('columnId', p_column, 'value', p_value, 'previousValue', before), p_now, p_origin);
   return next item;
 end $$;

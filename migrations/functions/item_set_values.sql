@@ -4,7 +4,8 @@ create or replace function item_set_values(
   p_organization text, p_board text, p_version bigint, p_item text,
   p_set jsonb, p_cleared text[], p_touched text[], p_sweep boolean,
   p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
-  p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[])
+  p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[],
+  p_origin jsonb)
 returns setof items rows 1 language plpgsql as $$
 declare
   -- Locked in the declaration, so that the statements below take their snapshots after the wait for the lock.
@@ -56,10 +57,10 @@ begin
   end loop;
   for at in 1 .. cardinality(p_touched) loop
     if before -> p_touched[at] is distinct from p_set -> p_touched[at] then
-      insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+      insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
       values (p_event_ids[at], p_organization, 'value.changed', p_board, p_item, p_actor,
         jsonb_build_object('columnId', p_touched[at], 'value', p_set -> p_touched[at],
-          'previousValue', before -> p_touched[at]), p_now);
+          'previousValue', before -> p_touched[at]), p_now, p_origin);
     end if;
   end loop;
   return next item;

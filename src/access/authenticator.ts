@@ -34,14 +34,17 @@ export class Authenticator {
     private readonly http: HttpConfig,
   ) {}
 
-  /** Null without a valid credential. A valid cookie does not make up for an invalid Authorization header. */
-  person(request: IncomingRequest): Promise<AuthenticatedUser | null> {
+  /**
+   * Null without a valid credential. A valid cookie does not make up for an invalid Authorization header. `isUse` is false when
+   * access is read again without a call: a socket that stays open must not extend an idle session.
+   */
+  person(request: IncomingRequest, isUse = true): Promise<AuthenticatedUser | null> {
     return oncePerCall(request, 'person', async () => {
       if (request.header('authorization') !== undefined) {
-        const bearer = await this.bearer(request);
+        const bearer = await this.bearer(request, isUse);
         return bearer === 'expired' ? null : bearer;
       }
-      return request.sessionCookie === undefined ? null : this.sessions.verify(request.sessionCookie);
+      return request.sessionCookie === undefined ? null : this.sessions.verify(request.sessionCookie, isUse);
     });
   }
 
@@ -51,24 +54,16 @@ export class Authenticator {
   }
 
   /** The user in the organization of the request; rejects when the user is not a member. */
-  principal(request: IncomingRequest, person: AuthenticatedUser): Promise<Principal> {
+  principal(request: IncomingRequest, person: AuthenticatedUser, isUse = true): Promise<Principal> {
     return oncePerCall(request, 'principal', async () => {
       const tenant = await this.tenant(request, person);
       const membership = await this.membershipIn(tenant.organizationId, person);
-      this.activity.note(tenant.organizationId, person.userId);
+      if (isUse) this.activity.note(tenant.organizationId, person.userId);
       const { userId, credential, scopes } = person;
       const { role, workspaceRoles, sharedBoards } = membership;
       const { organizationId } = tenant;
-      return {
-        userId,
-        credential,
-        scopes,
-        role,
-        workspaceRoles,
-        organizationId,
-        membership,
-        ...(sharedBoards ? { sharedBoards } : {}),
-      };
+      const caller = { userId, credential, scopes, role, workspaceRoles, organizationId, membership };
+      return sharedBoards ? { ...caller, sharedBoards } : caller;
     });
   }
 
@@ -152,10 +147,10 @@ export class Authenticator {
     if ((await this.directory.byId(organizationId))?.requiresSignOn) throw new SignOnRequired();
   }
 
-  private bearer(request: IncomingRequest): Promise<Bearer> {
+  private bearer(request: IncomingRequest, isUse = true): Promise<Bearer> {
     return oncePerCall(request, 'bearer', async () => {
       const secret = BEARER.exec(request.header('authorization') ?? '')?.[1];
-      return secret === undefined ? null : this.tokens.verify(secret);
+      return secret === undefined ? null : this.tokens.verify(secret, isUse);
     });
   }
 

@@ -7,8 +7,10 @@ import type { BearerCredential, AuthenticatedUser } from './principal';
 
 /** An existing token, and the user that it authenticates. */
 export interface KnownBearer {
-  readonly person: AuthenticatedUser & { readonly credential: BearerCredential };
-  readonly expiresAtMs: number;
+  readonly person: AuthenticatedUser & {
+    readonly credential: BearerCredential;
+    readonly expiresAtMs: number;
+  };
 }
 
 /** One kind of `Authorization: Bearer` token, implemented by the module that stores it. */
@@ -55,7 +57,8 @@ export class BearerTokens {
     this.kinds.push(kind);
   }
 
-  async verify(secret: string): Promise<Bearer> {
+  /** `isUse`: the client has called; the access of work in progress is read again otherwise. */
+  async verify(secret: string, isUse: boolean): Promise<Bearer> {
     const found = this.remembered.peek(secret) ?? (await this.find(secret));
     if (found === null) return null;
     const { bearer, kind } = found;
@@ -63,8 +66,8 @@ export class BearerTokens {
     const { userId, credential } = bearer.person;
     const membership = await this.memberships.membership(credential.organizationId, userId);
     if (membership === null) return null;
-    if (bearer.expiresAtMs <= clock.nowMs()) return 'expired';
-    kind.recordUse(bearer);
+    if (bearer.person.expiresAtMs <= clock.nowMs()) return 'expired';
+    if (isUse) kind.recordUse(bearer);
     return bearer.person;
   }
 

@@ -26,9 +26,10 @@ export function beginCall(request: IncomingRequest): void {
 }
 
 /** Runs `find` once per call and name; later guards share the result or the failure. */
-export function oncePerCall<T>(request: IncomingRequest, name: string, find: () => T): T {
-  if (!request.memo.has(name)) request.memo.set(name, find());
-  return request.memo.get(name) as T;
+export function oncePerCall<T>({ memo }: IncomingRequest, name: string, find: () => Promise<T>): Promise<T> {
+  let found = memo.get(name) as Promise<T> | undefined;
+  if (found === undefined) memo.set(name, (found = find()));
+  return found;
 }
 
 /** On https the `__Host-` prefix makes browsers reject a cookie that a sibling subdomain sets. */

@@ -12,7 +12,8 @@ export abstract class TenantDirectory {
 
 /** Checks a session cookie's value; implemented by modules/accounts. */
 export abstract class SessionVerifier {
-  abstract verify(cookie: string): Promise<AuthenticatedUser | null>;
+  /** `isUse`: the user has called, which prolongs the session. */
+  abstract verify(cookie: string, isUse: boolean): Promise<AuthenticatedUser | null>;
 }
 
 /** A user's membership of an organization, and all organizations of a user; implemented by modules/hierarchy. */

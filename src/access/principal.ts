@@ -1,5 +1,6 @@
 import type {
   ApplicationId,
+  AutomationId,
   BoardId,
   FormId,
   GrantId,
@@ -11,6 +12,7 @@ import type {
   WorkspaceId,
 } from '../kernel/ids';
 import type { DatabaseContext } from '../platform/database/transaction';
+import type { CausedContext } from '../platform/events/origin-of';
 import type { Plan } from '../platform/config/limits.config';
 import type { BoardPermission, OrganizationRole, WorkspaceRole } from './role';
 import type { Scope } from './scope';
@@ -25,8 +27,6 @@ export type BearerCredential =
       readonly kind: 'token';
       readonly id: TokenId;
       readonly organizationId: OrganizationId;
-      /** Epoch milliseconds; absent if the token does not expire. */
-      readonly expiresAtMs?: number;
     }
   | {
       /** An application that the user authorized, with any of its access tokens. */
@@ -36,7 +36,17 @@ export type BearerCredential =
       readonly organizationId: OrganizationId;
     };
 
-export type Credential =
+/** An automation, which acts for the user who created it. */
+export interface AutomationCredential {
+  readonly kind: 'automation';
+  readonly id: AutomationId;
+  readonly organizationId: OrganizationId;
+}
+
+/** What a client presents, or an automation instead of a client. */
+export type Credential = ClientCredential | AutomationCredential;
+
+export type ClientCredential =
   | {
       readonly kind: 'session';
       readonly id: SessionId;
@@ -51,6 +61,8 @@ export interface AuthenticatedUser {
   readonly userId: UserId;
   readonly credential: Credential;
   readonly scopes: ReadonlySet<Scope>;
+  /** When the credential ends, in epoch milliseconds, unless it is used until then; absent if it does not end by itself. */
+  readonly expiresAtMs?: number;
 }
 
 /** A guest's permission on a shared board, and the board's project and workspace. */
@@ -92,13 +104,13 @@ export interface Principal extends AuthenticatedUser, Actor {
 }
 
 /** The context that every call passes through the layers explicitly. */
-export interface UserContext extends DatabaseContext {
+export interface UserContext extends DatabaseContext, CausedContext {
   readonly requestId: string;
   readonly person: AuthenticatedUser;
 }
 
 /** The context of a change in an organization, whether a user calls or a form is submitted. */
-export interface ActingContext extends DatabaseContext {
+export interface ActingContext extends DatabaseContext, CausedContext {
   readonly requestId: string;
   readonly organizationId: OrganizationId;
   /** With its user as the creator of what the change creates. */

@@ -17,6 +17,10 @@ const SUBMISSIONS_PER_FORM = 1000;
 const UPLOADS_PER_ADDRESS = 30;
 const UPLOADS_PER_FORM = 300;
 
+/** Requests to one hook per minute, and wrong ones from one address. */
+const HOOK_CALLS = 120;
+const WRONG_HOOK_CALLS = 60;
+
 /** Provisions a directory of 5,000 users, with two requests each, in less than five minutes. */
 const DIRECTORY_CALLS_PER_MINUTE = 3000;
 
@@ -83,6 +87,16 @@ export class RateLimits {
   async formUpload(rate: RateState, formId: string, ip: string | null): Promise<void> {
     if (ip !== null) await this.take(rate, `form-files:${formId}:${addressKey(ip)}`, UPLOADS_PER_ADDRESS);
     await this.take(rate, `form-files:${formId}`, UPLOADS_PER_FORM);
+  }
+
+  /** One request to a hook, with its secret. */
+  hook(rate: RateState, automationId: string): Promise<void> {
+    return this.take(rate, `hook:${automationId}`, HOOK_CALLS);
+  }
+
+  /** One request without the secret of a hook. It does not limit those with it: a sender serves many organizations. */
+  wrongHook(rate: RateState, ip: string): Promise<void> {
+    return this.take(rate, `wrong-hook:${addressKey(ip)}`, WRONG_HOOK_CALLS);
   }
 
   /** What an address has left, for responses that cost nothing (health) or failed before anything was counted. */

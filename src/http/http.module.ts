@@ -5,11 +5,20 @@ import { HttpErrorFilter } from './errors/http-error.filter';
 import { FormTokens } from './pages/form-tokens';
 import { BrokenConnections } from './server/broken-connections';
 import { HttpServer } from './server/http-server';
+import { Upgrades } from './sockets/upgrades';
 
 /** The HTTP server, its routes and the components of server-rendered pages. RpcModule serves the procedures. */
 @Global()
 @Module({
-  providers: [BrokenConnections, ErrorRenderers, ErrorResponses, FormTokens, HttpErrorFilter, HttpServer],
-  exports: [ErrorRenderers, FormTokens, HttpServer],
+  providers: [
+    BrokenConnections,
+    ErrorRenderers,
+    ErrorResponses,
+    FormTokens,
+    HttpErrorFilter,
+    HttpServer,
+    Upgrades,
+  ],
+  exports: [ErrorRenderers, FormTokens, HttpServer, Upgrades],
 })
 export class HttpModule {}

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, monotonicFactory } from 'ulid';
 import { clock } from './clock';
 
 /** Prefix of every record id (specification, "What the service does"; contract §2). */
@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   submission: 'sub',
   automation: 'aut',
   execution: 'exe',
+  effect: 'eff',
   token: 'tok',
   invitation: 'inv',
   template: 'tpl',
@@ -64,6 +65,11 @@ export type TokenId = Id<'token'>;
 export type ApplicationId = Id<'application'>;
 export type GrantId = Id<'grant'>;
 export type SessionId = Id<'session'>;
+export type AutomationId = Id<'automation'>;
+export type ExecutionId = Id<'execution'>;
+export type EffectId = Id<'effect'>;
+export type WebhookId = Id<'webhook'>;
+export type DeliveryId = Id<'delivery'>;
 export type EventId = Id<'event'>;
 export type ImportId = Id<'import'>;
 export type DirectoryGroupId = Id<'directoryGroup'>;
@@ -87,6 +93,15 @@ const nextUlid = monotonicFactory(randomFraction);
 /** A new id: prefix, underscore, upper-case ULID (contract §2). Its time is the clock's. */
 export function newId<N extends IdNoun>(of: N): Id<N> {
   return `${ID_PREFIXES[of]}_${nextUlid(clock.nowMs())}` as Id<N>;
+}
+
+/** The last time that an id can contain: its first character is at most 7. */
+const LAST_TIME_MS = 2 ** 48 - 1;
+
+/** When an id was created, by the clock of the process that created it; an id that no process created has any time. */
+export function timeOfId(id: string): Date {
+  const text = id.slice(id.indexOf('_') + 1);
+  return new Date(text > '8' ? LAST_TIME_MS : decodeTime(text));
 }
 
 /** Matches ids of one noun, for schemas: prefix and 26 characters of Crockford's base 32. */

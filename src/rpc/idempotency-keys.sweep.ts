@@ -9,7 +9,7 @@ import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 export class IdempotencyKeysSweep implements ScheduledWork {
   constructor(private readonly keys: IdempotencyKeysRepository) {}
 
-  async run(signal: AbortSignal): Promise<void> {
-    await inBatches(() => this.keys.purge(NO_TRANSACTION), signal);
+  async run(signal: AbortSignal): Promise<number> {
+    return inBatches(() => this.keys.purge(NO_TRANSACTION), signal);
   }
 }

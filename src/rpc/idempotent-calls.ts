@@ -13,6 +13,8 @@ export interface KeyedCall {
   index: number;
   procedure: string;
   hasSecretAnswer: boolean;
+  /** What is stored instead of the output. */
+  storedAnswer?: ((output: unknown) => unknown) | undefined;
   rawInput: unknown;
   /** Who can repeat the call, if not the user of the context: an address, for calls without a user. */
   owner?: string;
@@ -80,7 +82,11 @@ export class IdempotentCalls {
       const output = await perform(inside);
       const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
       // A secret is never stored, not even for a day (decision 0025).
-      const answer = keyed.hasSecretAnswer ? null : text;
+      const answer = keyed.hasSecretAnswer
+        ? null
+        : keyed.storedAnswer === undefined
+          ? text
+          : JSON.stringify(keyed.storedAnswer(output));
       await this.keys.keep(inside, owner, { inputDigest: inputDigest(keyed.rawInput), answer });
       return new JsonText(text);
     });

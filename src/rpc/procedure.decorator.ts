@@ -16,6 +16,8 @@ export interface Declaration extends Requirement {
   description?: string;
   /** The response contains a secret that is shown once: it is never stored for the replay of an Idempotency-Key. */
   hasSecretAnswer?: boolean;
+  /** What is stored for the replay of an Idempotency-Key, if that is not the response: the response without its secrets. */
+  storedAnswer?: (output: never) => unknown;
   /**
    * The method first does slow work outside any transaction, and returns a function that does the rest in the transaction of
    * the Idempotency-Key. A repeat with the key runs neither.

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error';
 import { sessionCookieName, type IncomingRequest } from '../access/incoming-request';
 import { HttpConfig } from '../platform/config/http.config';
+import { requestLoad } from '../platform/lifecycle/request-load';
 import { Log } from '../platform/logging/log';
 import { CallProcedure } from './call-procedure';
 import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
@@ -49,8 +50,13 @@ export class TrpcRoute {
       contentType: request.headers['content-type'],
     });
     const answers: Answer[] = [];
-    // Sequential: a batch uses one connection at a time, and mutations run in the given order.
-    for (const call of asked.calls) answers.push(await this.answerOne(incoming, call));
+    requestLoad.begin();
+    try {
+      // Sequential: a batch uses one connection at a time, and mutations run in the given order.
+      for (const call of asked.calls) answers.push(await this.answerOne(incoming, call));
+    } finally {
+      requestLoad.end();
+    }
     const status = commonStatus(answers);
     const retryAfter = answers.find((answer) => answer.retryAfterSeconds !== undefined)?.retryAfterSeconds;
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));

@@ -6,11 +6,13 @@ import { EVENTS } from '../../src/event-catalogue';
 import { ERROR_CODES } from '../../src/kernel/error-code';
 import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/column-type';
 import { columnTypes } from '../../src/column-types/types';
+import { ExpiringRowsService } from '../../src/modules/scheduler/expiring-rows.service';
+import { ScheduleService } from '../../src/modules/scheduler/schedule.service';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
-import { eventReference } from '../support/reference/event-reference';
+import { eventReference, REFERENCE_START } from '../support/reference/event-reference';
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
 import { procedureReference } from '../support/reference/procedure-reference';
@@ -52,7 +54,8 @@ describe('references are what `npm run docs` writes', () => {
   });
 
   it('docs/events.md', async () => {
-    await expectWritten('docs/events.md', eventReference(EVENTS));
+    const [guide] = read('docs/events.md').split(REFERENCE_START);
+    await expectWritten('docs/events.md', `${guide}${eventReference(EVENTS)}`);
   });
 
   it('every procedure is in both', async () => {
@@ -75,6 +78,26 @@ describe('tables agree with the code', () => {
     );
     const told = tableRowsUnder(read('docs/operations.md'), 'Environment').map(([name]) => wordOf(name!));
     expect(told.slice(1).toSorted()).toEqual(variables.toSorted());
+  });
+
+  it('docs/operations.md has all scheduled work with its interval, and no other', async () => {
+    const { nest } = await sharedApp();
+    const works = nest.get(ScheduleService, { strict: false }).all();
+    const scheduled = works.map(({ name, everyMinutes }) => [name, intervalOf(everyMinutes)]);
+    const told = tableRowsUnder(read('docs/operations.md'), 'Scheduled work')
+      .slice(1)
+      .map(([name, every]) => [wordOf(name!), every]);
+    expect(told.toSorted()).toEqual(scheduled.toSorted());
+  });
+
+  it('docs/operations.md has every kind of expiring rows, and no other', async () => {
+    const { nest } = await sharedApp();
+    const kinds = nest
+      .get(ExpiringRowsService, { strict: false })
+      .all()
+      .map(({ kind }) => kind);
+    const told = tableRowsUnder(read('docs/operations.md'), 'Expiring rows').map(([kind]) => wordOf(kind!));
+    expect(told.slice(1).toSorted()).toEqual(kinds.toSorted());
   });
 
   it('docs/api.md has every error code with its status and number, and no other', () => {
@@ -169,6 +192,11 @@ describe('what documents refer to exists', () => {
 /** The text of a cell in backticks. */
 function wordOf(cell: string): string {
   return cell.replaceAll('`', '');
+}
+
+/** As the table of scheduled work has it. */
+function intervalOf(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
 function jsonOf(cell: string): unknown {

@@ -58,6 +58,17 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'oauth.grants.list': 'read guest',
   'oauth.grants.revoke': 'write guest',
 
+  'webhooks.list': 'webhooks admin',
+  'webhooks.get': 'webhooks admin',
+  'webhooks.create': 'webhooks admin',
+  'webhooks.update': 'webhooks admin',
+  'webhooks.delete': 'webhooks admin',
+  'webhooks.test': 'webhooks admin',
+  'webhooks.rotateSecret': 'webhooks admin',
+  'webhooks.replay': 'webhooks admin',
+  'webhooks.deliveries.list': 'webhooks admin',
+  'webhooks.deliveries.redeliver': 'webhooks admin',
+
   'workspaces.list': 'read guest',
   'workspaces.get': 'read guest',
   'workspaces.create': 'write admin',
@@ -103,6 +114,8 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
 
   'activity.list': 'read guest',
 
+  'events.list': 'read guest',
+
   'audit.list': 'admin admin',
   'audit.export': 'admin admin',
 
@@ -128,6 +141,17 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'forms.submissions.list': 'read member',
   'forms.submissions.get': 'read member',
   'forms.submissions.update': 'write member',
+
+  'automations.list': 'read member',
+  'automations.create': 'write member',
+  'automations.update': 'write member',
+  'automations.toggle': 'write member',
+  'automations.delete': 'delete member',
+  'automations.log': 'read member',
+  'automations.run': 'write member',
+  'automations.dryRun': 'write member',
+  'automations.executions.rerun': 'write member',
+  'automations.preview': 'read member',
 
   'views.list': 'read guest',
   'views.create': 'write member',

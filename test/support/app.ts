@@ -7,11 +7,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
-import { OutboxRelay } from '../../src/platform/events/outbox-relay';
 import { Log } from '../../src/platform/logging/log';
 import { checksAfterSpec } from './after-spec';
 import { cloneDatabase } from './database';
 import { checkDeliveredEvents, checkWaitingEvents } from './event-check';
+import { holdEvents } from './events';
 import { fixturePool } from './fixture-pool';
 
 export interface TestApp {
@@ -37,8 +37,7 @@ export async function startApp(env: Record<string, string> = {}, log?: Log): Pro
     ...env,
   });
   const nest = await createApplication(configuration, databaseUrl, log ?? silentLog());
-  // Events stay in the outbox, for tests to look at; a test that wants them delivered says when.
-  await nest.get(OutboxRelay, { strict: false }).stop();
+  await holdEvents({ nest });
   checkDeliveredEvents(nest);
   const sql = fixturePool(databaseUrl);
   const close = async () => {

@@ -34,7 +34,7 @@ export const APEX = 'trestle.test';
 export class WireClient {
   constructor(
     private readonly app: TestApp,
-    private readonly caller: Caller = {},
+    readonly caller: Caller = {},
   ) {}
 
   as(caller: Caller): WireClient {

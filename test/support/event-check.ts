@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type pg from 'pg';
 import { EVENTS } from '../../src/event-catalogue';
 import type { CommittedEvent } from '../../src/platform/events/committed-event';
-import { OutboxQueue } from '../../src/platform/events/outbox-queue';
+import { EventLog } from '../../src/platform/events/log/event-log';
 
 type StoredEvent = Pick<CommittedEvent, 'type' | 'boardId' | 'itemId' | 'data'>;
 
@@ -30,10 +30,10 @@ export function checkEvent({ type, boardId, itemId, data }: StoredEvent): void {
 
 /** Checks every event that the application delivers. */
 export function checkDeliveredEvents(nest: INestApplicationContext): void {
-  const queue = nest.get(OutboxQueue, { strict: false });
-  const take = queue.take.bind(queue);
-  queue.take = async (tx) => {
-    const events = await take(tx);
+  const log = nest.get(EventLog, { strict: false });
+  const after = log.after.bind(log);
+  log.after = async (context, place) => {
+    const events = await after(context, place);
     for (const event of events) checkEvent(event);
     return events;
   };

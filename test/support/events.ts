@@ -1,7 +1,21 @@
-import { OutboxRelay } from '../../src/platform/events/outbox-relay';
-import type { TestApp } from './app';
+import type { INestApplicationContext } from '@nestjs/common';
+import { SubscriberLoop } from '../../src/platform/events/delivery/subscriber-loop';
+import { EventRelay } from '../../src/platform/events/event-relay';
 
 /** Brings what waits in the outbox to its subscribers, as a worker would a moment later. */
-export async function deliverEvents({ nest }: TestApp): Promise<void> {
-  await nest.get(OutboxRelay, { strict: false }).drain();
+export async function deliverEvents({ nest }: { nest: INestApplicationContext }): Promise<void> {
+  const relay = nest.get(EventRelay, { strict: false });
+  const subscribers = nest.get(SubscriberLoop, { strict: false });
+  await subscribers.register();
+  // Another delivery can have the locks.
+  do {
+    await relay.drain();
+    await subscribers.drain();
+  } while ((await relay.hasWork()) || (await subscribers.hasWork()));
+}
+
+/** Events stay in the outbox until a test delivers them. */
+export async function holdEvents({ nest }: { nest: INestApplicationContext }): Promise<void> {
+  await nest.get(EventRelay, { strict: false }).stop();
+  await nest.get(SubscriberLoop, { strict: false }).stop();
 }

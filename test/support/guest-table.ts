@@ -34,6 +34,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'boards.imports.get': '404 404 404',
 
   'activity.list': '404 200 200',
+  'events.list': '404 200 200',
   'views.list': '404 200 200',
   'columns.list': '404 200 200',
 

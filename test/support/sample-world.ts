@@ -6,9 +6,11 @@ import { aGrant, anApplication } from './oauth';
 import { aSignOnWithDomain } from './identity-provider/sample-sign-on';
 import { aBoard, type TestBoard } from './factories/board.factory';
 import type { TestOrganization } from './factories/organization.factory';
+import { anExecution } from './factories/automation.factory';
 import { aFile } from './factories/file.factory';
 import { aNotification } from './factories/notification.factory';
 import { anOrganization } from './factories/organization.factory';
+import { aDelivery, aWebhook } from './factories/webhook.factory';
 
 /** An organization with one of everything, for sweeps over all procedures. */
 export interface SampleWorld {
@@ -37,6 +39,9 @@ export interface SampleWorld {
   viewId: string;
   importId: string;
   invitationId: string;
+  automationId: string;
+  executionId: string;
+  failedExecutionId: string;
   auditId: string;
   sessionId: string;
   domainId: string;
@@ -44,9 +49,15 @@ export interface SampleWorld {
   applicationId: string;
   /** Of the owner, to that application. */
   grantId: string;
+  webhookId: string;
+  /** Failed. */
+  deliveryId: string;
   /** The owner, signed in: for procedures that reject tokens. */
   ownerSession: WireClient;
 }
+
+const ITEM_MOVED = { type: 'item.moved', config: {} };
+const ARCHIVE = { type: 'archive_item', config: {} };
 
 const COLUMNS = [
   { name: 'Stage', type: 'status' },
@@ -87,6 +98,10 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   await made(client, 'forms.update', { id: formId, status: 'published' });
   const submitted = await client.request('POST', `/api/forms/${formId}/submit`, { subject: 'Submitted' });
   const { submissionId } = submitted.body as { submissionId: string };
+  const automation = { boardId: board.id, name: 'Rule', trigger: ITEM_MOVED, actions: [ARCHIVE] };
+  const { id: automationId } = await made(client, 'automations.create', automation);
+  const executionId = await anExecution(organization, automationId);
+  const failedExecutionId = await anExecution(organization, automationId, 'failed');
   const { userId } = await board.workspace.addMember('member');
   const { userId: guestId } = await organization.addMember('guest');
   await made(client, 'boards.members.add', { boardId: board.id, userId: guestId, permission: 'view' });
@@ -107,6 +122,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
   const { cookie } = await aSession(organization.owner.userId, place);
   const { id: applicationId } = await anApplication(organization);
   const { id: grantId } = await aGrant(organization, organization.owner, applicationId);
+  const { id: webhookId } = await aWebhook(organization);
+  const deliveryId = await aDelivery(organization, webhookId);
   const domainId = await aSignOnWithDomain(organization);
   const { id: scimTokenId } = await made(client, 'scim.tokens.create', { name: 'Directory' });
   const ownerSession = new WireClient(organization.app, { cookie, slug: organization.slug });
@@ -126,6 +143,9 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     notificationId,
     formId: formId as string,
     submissionId,
+    automationId: automationId as string,
+    executionId,
+    failedExecutionId,
     tokenId,
     templateId,
     viewId,
@@ -137,6 +157,8 @@ export async function aSampleWorld(place: { app?: TestApp } = {}): Promise<Sampl
     scimTokenId: scimTokenId as string,
     applicationId,
     grantId,
+    webhookId,
+    deliveryId,
     ownerSession,
   };
 }
@@ -166,6 +188,9 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     notificationId,
     formId,
     submissionId,
+    automationId,
+    executionId,
+    failedExecutionId,
     tokenId,
     templateId,
     viewId,
@@ -177,6 +202,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     grantId,
     domainId,
     scimTokenId,
+    webhookId,
+    deliveryId,
   } = world;
   const workspaceId = board.workspace.id;
   const projectId = board.project.id;
@@ -190,6 +217,25 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     [board.column('Files')]: [fileId],
   };
   const member = { workspaceId, userId };
+  const rule = {
+    trigger: { type: 'value.changed', config: { columnId: board.column('Stage'), toValue: 'Done' } },
+    conditions: [{ columnId: board.column('Owner'), operator: 'any_of', value: [userId] }],
+    actions: [
+      { type: 'assign_person', config: { columnId: board.column('Owner'), userIds: [userId] } },
+      { type: 'set_value', config: { columnId: board.column('Stage'), value: 'Done' } },
+      { type: 'move_item', config: { boardId: otherBoard.id, groupId: otherBoard.groupIds[0] } },
+      {
+        type: 'create_item',
+        config: {
+          boardId: board.id,
+          groupId: board.group('First'),
+          name: 'Made',
+          values: { [board.column('Owner')]: [userId] },
+        },
+      },
+      { type: 'create_subitem', config: { name: 'Part', values: { [board.column('Stage')]: 'Done' } } },
+    ],
+  };
   return {
     'auth.me': {},
     'auth.updateProfile': { name: 'Renamed' },
@@ -244,6 +290,21 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'oauth.apps.rotateSecret': { id: applicationId },
     'oauth.grants.list': { cursor: grantId },
     'oauth.grants.revoke': { id: grantId },
+    'webhooks.list': { cursor: webhookId },
+    'webhooks.get': { id: webhookId },
+    'webhooks.create': {
+      name: 'Another webhook',
+      url: 'https://hooks.example.com/another',
+      events: ['item.created'],
+      projectId,
+    },
+    'webhooks.update': { id: webhookId, name: 'Renamed', projectId },
+    'webhooks.delete': { id: webhookId },
+    'webhooks.test': { id: webhookId },
+    'webhooks.rotateSecret': { id: webhookId },
+    'webhooks.replay': { id: webhookId, from: '2026-01-01T00:00:00Z' },
+    'webhooks.deliveries.list': { webhookId, cursor: deliveryId },
+    'webhooks.deliveries.redeliver': { id: deliveryId },
     'workspaces.list': { cursor: workspaceId },
     'workspaces.get': { id: workspaceId },
     'workspaces.create': { name: 'Another workspace' },
@@ -313,6 +374,37 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'forms.submissions.list': { formId, cursor: submissionId },
     'forms.submissions.get': { id: submissionId },
     'forms.submissions.update': { id: submissionId, status: 'reviewed' },
+
+    'automations.list': { boardId: board.id },
+    'automations.create': {
+      boardId: board.id,
+      name: 'Rule',
+      ...rule,
+      actions: [
+        ...rule.actions,
+        { type: 'send_notification', config: { userIds: [userId], message: 'Made {item.name}' } },
+        { type: 'send_email', config: { to: '{value.Email}', subject: 'Made', body: '{item.name}' } },
+        { type: 'call_webhook', config: { url: 'https://hooks.invalid/', method: 'POST', body: {} } },
+      ],
+    },
+    'automations.update': {
+      id: automationId,
+      name: 'Renamed',
+      trigger: { type: 'form.submitted', config: { formId } },
+    },
+    'automations.toggle': { id: automationId, enabled: false },
+    'automations.delete': { id: automationId },
+    'automations.log': { automationId, cursor: executionId },
+    'automations.run': { id: automationId, itemId },
+    'automations.dryRun': {
+      definition: {
+        boardId: board.id,
+        ...rule,
+      },
+      itemId,
+    },
+    'automations.executions.rerun': { id: failedExecutionId },
+    'automations.preview': { cron: '0 9 * * 1', count: 3 },
     'views.list': { boardId: board.id },
     'views.create': {
       boardId: board.id,
@@ -327,6 +419,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'templates.create': { boardId: board.id, name: 'Another template' },
     'templates.delete': { id: templateId },
     'activity.list': { itemId },
+    'events.list': { boardId: board.id, limit: 200 },
     'audit.list': { cursor: auditId },
     'audit.export': { outcome: 'failure' },
     'columns.list': { boardId: board.id },

@@ -11,8 +11,9 @@ const SEQUENCES = `
   order by sequencename collate "C"`;
 
 const TABLES = `
-  select oid::int as id, relname as name, array_to_string(reloptions, ', ') as options
-  from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+  select oid::int as id, relname as name, array_to_string(reloptions, ', ') as options,
+    pg_get_partkeydef(oid) as "partitionKey"
+  from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
   order by relname collate "C"`;
 
 const COLUMNS = `
@@ -23,7 +24,7 @@ const COLUMNS = `
     case when attgenerated = 's' then 'generated always as (' || pg_get_expr(adbin, adrelid) || ') stored'
       when atthasdef then 'default ' || pg_get_expr(adbin, adrelid) end) as text
   from pg_attribute
-  join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+  join pg_class on pg_class.oid = attrelid and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
   join pg_type on pg_type.oid = atttypid
   left join pg_collation on pg_collation.oid = attcollation
   left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -60,6 +61,13 @@ const FUNCTIONS = `
   where pronamespace = 'public'::regnamespace
   order by proname collate "C", pg_get_function_identity_arguments(pg_proc.oid) collate "C"`;
 
+interface Table {
+  id: number;
+  name: string;
+  options: string | null;
+  partitionKey: string | null;
+}
+
 interface Part {
   tableId: number;
   text: string;
@@ -71,16 +79,17 @@ interface Part {
  */
 export async function schemaSnapshot(client: Pick<ClientBase, 'query'>): Promise<string> {
   const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
-  const tables = await rows<{ id: number; name: string; options: string | null }>(TABLES);
+  const tables = await rows<Table>(TABLES);
   const columns = await rows<Part>(COLUMNS);
   const constraints = await rows<Part>(CONSTRAINTS);
   const indexes = await rows<Part>(INDEXES);
   const triggers = await rows<Part>(TRIGGERS);
-  const written = tables.map(({ id, name, options }) => {
+  const written = tables.map(({ id, name, options, partitionKey }) => {
     const of = (parts: Part[]) => parts.filter(({ tableId }) => tableId === id).map(({ text }) => text);
     const body = [...of(columns), ...of(constraints)].map((line) => `  ${line.replaceAll('\n', '\n  ')}`);
+    const partitions = partitionKey === null ? '' : ` partition by ${partitionKey}`;
     const settings = options === null ? '' : ` with (${options})`;
-    const table = `create table ${name} (\n${body.join(',\n')}\n)${settings};`;
+    const table = `create table ${name} (\n${body.join(',\n')}\n)${partitions}${settings};`;
     return [table, ...of(indexes), ...of(triggers)].join('\n');
   });
   const sequences = await rows<{ text: string }>(SEQUENCES);

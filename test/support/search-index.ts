@@ -1,11 +1,10 @@
 import { vi } from 'vitest';
-import { OutboxRelay } from '../../src/platform/events/outbox-relay';
+import { deliverEvents } from './events';
 import type { TestOrganization } from './factories/organization.factory';
 
 /** Resolves when the index has taken up all that was committed in the organization before the call. */
 export async function indexed({ app, id }: TestOrganization): Promise<void> {
-  const relay = app.nest.get(OutboxRelay, { strict: false });
-  await relay.drain();
+  await deliverEvents(app);
   await vi.waitFor(
     async () => {
       const { rows } = await app.sql.query<{ waiting: number }>(

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { vi } from 'vitest';
+import type { TestApp } from './app';
 
 /** Resolves when a statement waits for a lock of `holder`, or when `action` is complete without waiting. */
 export async function waitsOrCompletes(
@@ -16,5 +18,34 @@ export async function waitsOrCompletes(
       [processID],
     );
     if (isComplete || rowCount !== 0) return;
+  }
+}
+
+/**
+ * Starts work that waits for `lock`, runs `act` meanwhile, releases the lock when the work has waited for longer than a write
+ * of one statement can wait (decision 0080), and returns the result of the work.
+ */
+export async function whileLocked<T>(
+  app: TestApp,
+  lock: string,
+  { begin, act = () => Promise.resolve() }: { begin: () => Promise<T>; act?: () => Promise<unknown> },
+): Promise<T> {
+  const holder = await app.sql.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock);
+    const begun = begin();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const isWaiting = async () => (await app.sql.query(waiting)).rows.length > 0;
+    const isLong = `${waiting} and query_start < clock_timestamp() - interval '300 ms'`;
+    const hasWaited = async () => (await app.sql.query(isLong)).rows.length > 0;
+    await vi.waitUntil(isWaiting, { timeout: 30_000 });
+    await act();
+    await vi.waitUntil(hasWaited, { timeout: 30_000 });
+    await holder.query('rollback');
+    return await begun;
+  } finally {
+    await holder.query('rollback').catch(() => undefined);
+    holder.release();
   }
 }

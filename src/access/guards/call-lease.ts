@@ -29,10 +29,10 @@ export class CallLease implements AccessLease {
   async renew(): Promise<{ person: AuthenticatedUser; principal?: Principal }> {
     const { call, authenticator } = this;
     beginCall(call.request);
-    call.person = await authenticator.person(call.request);
+    call.person = await authenticator.person(call.request, false);
     if (call.person === null) throw await authenticator.rejection(call.request);
     if (call.principal === null) return { person: call.person };
-    call.principal = await authenticator.principal(call.request, call.person);
+    call.principal = await authenticator.principal(call.request, call.person, false);
     assertRole(call);
     return { person: call.person, principal: call.principal };
   }

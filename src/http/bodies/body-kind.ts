@@ -4,17 +4,23 @@ import { isJsonType } from './json-type';
 /** A media type of a protocol whose bodies are JSON. */
 export type JsonMediaType = `application/${string}+json`;
 
-/** `form-or-multipart`: what browsers send for a form, with files or without. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'form-or-multipart' | JsonMediaType;
+/**
+ * `form-or-multipart`: what browsers send for a form, with files or without. `unparsed`: the bytes of JSON of any media type or
+ * of a form, because their signature is checked.
+ */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'form-or-multipart' | 'unparsed' | JsonMediaType;
 
-const FORM = 'application/x-www-form-urlencoded';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A JSON media type of any protocol, such as `application/cloudevents+json`. */
+export const JSON_OF_PROTOCOL = /^application\/[\w.+-]+\+json *(;|$)/i;
 const MULTIPART = 'multipart/form-data';
 
 const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
   json: ['application/json'],
-  form: [FORM],
+  form: [FORM_TYPE],
   multipart: [MULTIPART],
-  'form-or-multipart': [FORM, MULTIPART],
+  'form-or-multipart': [FORM_TYPE, MULTIPART],
+  unparsed: ['application/json', FORM_TYPE],
 };
 
 /**
@@ -27,9 +33,15 @@ export function assertBodyKind(kind: BodyKind, contentType: string | undefined):
     contentType === undefined
       ? !isForm(kind)
       : mediaTypes.some((mediaType) => hasMediaType(contentType, mediaType)) ||
-        (!isForm(kind) && isJsonType(contentType));
+        (!isForm(kind) && isJsonType(contentType)) ||
+        (kind === 'unparsed' && JSON_OF_PROTOCOL.test(contentType));
   if (!isAccepted)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaTypes.join(' or ')}`);
+}
+
+/** Whether a Content-Type is that of a form without files. */
+export function isFormType(contentType: string): boolean {
+  return hasMediaType(contentType, FORM_TYPE);
 }
 
 export function isForm(kind: BodyKind): boolean {

@@ -14,19 +14,6 @@ export function parseJsonBytes(bytes: Buffer, what: string): unknown {
   return parseJson(bytes.toString('utf8'), what);
 }
 
-/** A body parser for the HTTP framework. A request without a body may still send the type, as some clients do. */
-export function parseJsonBody(
-  _request: unknown,
-  bytes: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  try {
-    done(null, bytes.length === 0 ? undefined : parseJsonBytes(bytes, 'The body'));
-  } catch (error) {
-    done(error as Error);
-  }
-}
-
 export function parseJson(text: string, what: string): unknown {
   if (text.length > HARMLESS_LENGTH) rejectExcess(text, what);
   try {

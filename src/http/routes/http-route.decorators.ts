@@ -10,8 +10,8 @@ import { PublicRouteGuard } from './public-route.guard';
 const SMALL = { maxBytes: HTTP_BODY_MAX_BYTES };
 
 interface PublicRouteOptions extends Pick<HttpRoute, 'addressLimit'> {
-  /** `multipart`: as for AuthenticatedRoute. */
-  accepts?: 'json' | 'form' | 'multipart';
+  /** `multipart`: as for AuthenticatedRoute. `unparsed`: the method gets the bytes. */
+  accepts?: 'json' | 'form' | 'multipart' | 'unparsed';
   /** For a route whose bodies can be larger than what users fill in on a page of the service. */
   maxBytes?: number;
 }

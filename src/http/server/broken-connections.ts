@@ -1,16 +1,16 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../kernel/app-error';
-import { clock } from '../../kernel/clock';
 import { RateLimits } from '../../access/rate-limits';
 import { RateState } from '../../access/rate-state';
 import { HttpConfig } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
-import { asAppError, errorBody, httpStatusOf } from '../errors/error-shape';
+import { asAppError, httpStatusOf } from '../errors/error-shape';
 import { isReceivingForm } from './form-reception';
 import { everyResponse } from './every-response';
 import { rateHeaders } from './rate-headers';
+import { responseText } from './response-text';
 import { newUuid } from '../../platform/crypto/random';
 
 const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -52,7 +52,7 @@ export class BrokenConnections {
       ...everyResponse(requestId, this.http.isSecure),
       ...(rate.tightest === null ? {} : rateHeaders(rate.tightest)),
     };
-    if (canRespond(socket)) socket.end(responseText(failure, headers));
+    if (canRespond(socket)) socket.end(responseText(failure, '', headers));
     socket.destroySoon();
   }
 }
@@ -60,21 +60,4 @@ export class BrokenConnections {
 /** False if the client has disconnected or another response on the connection has started. */
 function canRespond(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket.writable && socket._httpMessage?.headersSent !== true;
-}
-
-function responseText(failure: AppError, headers: Record<string, string>): string {
-  const status = httpStatusOf(failure);
-  const body = JSON.stringify(errorBody(failure, ''));
-  const { retryAfterSeconds } = failure;
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    'Cache-Control: no-store',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
-    `Date: ${clock.now().toUTCString()}`,
-    'Connection: close',
-  ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

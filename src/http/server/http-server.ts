@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -12,21 +11,19 @@ import { ErrorResponses } from '../errors/error-responses';
 import { asAppError, httpStatusOf } from '../errors/error-shape';
 import { everyResponse } from './every-response';
 import { incomingRequest } from './fastify-request';
-import { parseJsonBody } from '../bodies/parse-json';
+import { FORM_TYPE, JSON_OF_PROTOCOL } from '../bodies/body-kind';
+import { parseFormBody, parseJsonBody, parseProtocolBody } from '../bodies/body-parsers';
 import type { HttpRouteConfig } from '../routes/http-route';
 import { rateHeaders } from './rate-headers';
 import { headProblem } from './request-head';
+import { requestIdOf } from './request-id';
 import { pathOf } from './request-path';
 import { TrustedProxies } from './trusted-proxies';
-import { newUuid } from '../../platform/crypto/random';
 
 /** JSON bodies (contract §5). */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Long enough for a batch of 100 long names; Node rejects a request head of more than 16 KiB anyway. */
 const MAX_PATH_BYTES = 16_384;
-
-/** A client's request id is used when it is short and plain, so that its logs and ours correlate. */
-const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
   const proxies = new TrustedProxies(config.trustedProxies);
@@ -35,10 +32,7 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_PATH_BYTES },
     trustProxy: (address: string) => proxies.has(address),
     requestIdHeader: false,
-    genReqId: (request: IncomingMessage) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && CLIENT_REQUEST_ID.test(given) ? given : newUuid();
-    },
+    genReqId: requestIdOf,
     logger: false,
     // While draining, requests are still served; only readiness reports false (contract §10).
     return503OnClosing: false,
@@ -54,6 +48,7 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
     },
   } as never);
   adapter.useBodyParser('application/json', false, { bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
+  adapter.useBodyParser(FORM_TYPE, false, { bodyLimit: MAX_BODY_BYTES }, parseFormBody);
   return adapter;
 }
 
@@ -86,6 +81,7 @@ export class HttpServer {
         fastify.addContentTypeParser(acceptedBody, { parseAs: 'buffer' }, parseJsonBody);
       }
     });
+    fastify.addContentTypeParser(JSON_OF_PROTOCOL, { parseAs: 'buffer' }, parseProtocolBody);
     // Callbacks instead of promises: these hooks run for every response and are mostly synchronous.
     fastify.addHook('onRequest', (request, reply, done) => {
       this.markResponse(request, reply);

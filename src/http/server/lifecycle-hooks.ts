@@ -5,7 +5,7 @@ import type { Draining } from '../../platform/lifecycle/draining';
 
 /** Paths that every process serves, whatever its roles: probes and scrapers must reach workers too. */
 const OF_EVERY_PROCESS = /^\/(api\/health|metrics)(\/|\?|$)/;
-const OF_REALTIME = /^\/ws\//;
+const OF_REALTIME = /^\/ws(\/|\?|$)/;
 
 /** Applies the process's roles and its shutdown to each request. Before any route, because hooks apply to later ones. */
 export function registerLifecycleHooks(
@@ -13,11 +13,11 @@ export function registerLifecycleHooks(
   process: ProcessConfig,
   draining: Draining,
 ): void {
-  fastify.addHook('onRequest', async (request, reply) => {
+  const serves = (url: string) =>
+    process.has('api') || OF_EVERY_PROCESS.test(url) || (process.has('realtime') && OF_REALTIME.test(url));
+  fastify.addHook('onRequest', (request, reply, done) => {
     // A client that reuses its connection would send its next call to a process that no longer exists.
     if (draining.isDraining) void reply.header('connection', 'close');
-    if (process.has('api') || OF_EVERY_PROCESS.test(request.url)) return;
-    if (process.has('realtime') && OF_REALTIME.test(request.url)) return;
-    throw new AppError('NOT_FOUND', 'No such route');
+    done(serves(request.url) ? undefined : new AppError('NOT_FOUND', 'No such route'));
   });
 }

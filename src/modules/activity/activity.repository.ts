@@ -15,7 +15,8 @@ const RECORD = statement(
    select "organizationId", id, sequence, "boardId", data ->> 'previousBoardId', "itemId", "actorId", action,
      case type when '${itemsEvents.deleted.name}' then data - '{values,description}'::text[] else data end, "occurredAt"
    from json_to_recordset($1) as event (id text, sequence bigint, "organizationId" text, "boardId" text,
-     "itemId" text, "actorId" text, type text, action text, data jsonb, "occurredAt" timestamptz)`,
+     "itemId" text, "actorId" text, type text, action text, data jsonb, "occurredAt" timestamptz)
+   on conflict do nothing`,
 );
 
 // Names stay, so that the log of a board still shows what was deleted there.
@@ -87,11 +88,12 @@ export interface BoardWithActivity {
 export class ActivityRepository {
   constructor(private readonly database: Database) {}
 
-  /** One entry per event, with the event's number as key: an event cannot create two. */
+  /** One entry per event, whose id it has: a replayed event creates no second one. */
   async record(tx: InTransaction<DatabaseContext>, events: readonly CommittedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const entries = events.map((event) => ({
       ...event,
+      sequence: event.position,
       id: event.id.replace(ID_PREFIXES.event, ID_PREFIXES.activity),
       action: activityAction(event.type),
     }));

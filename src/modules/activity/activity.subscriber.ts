@@ -4,6 +4,7 @@ import type { DatabaseContext, InTransaction } from '../../platform/database/tra
 import type { CommittedEvent } from '../../platform/events/committed-event';
 import { type EventSubscriber, Subscriber } from '../../platform/events/subscriber.decorator';
 import { Jobs } from '../../platform/jobs/jobs';
+import { automationsEvents } from '../automations/automations.events';
 import { itemsEvents } from '../items/items.events';
 import { ActivityRepository } from './activity.repository';
 import { ForgetItemsJob } from './forget-items.job';
@@ -23,12 +24,17 @@ export class ActivitySubscriber implements EventSubscriber {
   async handle(events: readonly CommittedEvent[], tx: InTransaction<DatabaseContext>): Promise<void> {
     await this.activity.record(
       tx,
-      events.filter(({ boardId }) => boardId !== null),
+      events.filter((event) => event.boardId !== null && !isLeftOut(event)),
     );
     for (const [organizationId, itemIds] of deletedItems(events)) {
       await this.jobs.enqueue(tx, ForgetItemsJob, { organizationId, itemIds });
     }
   }
+}
+
+/** The entry of item.moved is in the lists of both boards. A message of an automation changes no board. */
+function isLeftOut(event: CommittedEvent): boolean {
+  return itemsEvents.removed.is(event) || automationsEvents.notified.is(event);
 }
 
 function deletedItems(events: readonly CommittedEvent[]): Map<OrganizationId, ItemId[]> {

@@ -17,18 +17,19 @@ const DAY_MS = 86_400_000;
 export class OldActivitySweep implements ScheduledWork {
   constructor(private readonly activity: ActivityRepository) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<number> {
     const oldest = new Date(clock.nowMs() - KEPT_DAYS * DAY_MS);
-    await inBatches(() => this.activity.removeBefore(oldest), signal);
+    let removed = await inBatches(() => this.activity.removeBefore(oldest), signal);
     let last = { organizationId: '', boardId: '' };
     while (!signal.aborted) {
       const boards = await this.activity.boardsAfter(last.organizationId, last.boardId);
       for (const board of boards) {
-        if (board.isGone) await inBatches(() => this.activity.removeOfBoard(board), signal);
+        if (board.isGone) removed += await inBatches(() => this.activity.removeOfBoard(board), signal);
       }
       const next = boards.at(-1);
-      if (next === undefined) return;
+      if (next === undefined) break;
       last = next;
     }
+    return removed;
   }
 }

@@ -16,8 +16,8 @@ export class OldAuditEntriesSweep implements ScheduledWork {
     private readonly config: AuditConfig,
   ) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<number> {
     const keptSince = new Date(clock.nowMs() - this.config.retentionDays * DAY_MS);
-    await inBatches(() => this.entries.expire(keptSince), signal);
+    return inBatches(() => this.entries.expire(keptSince), signal);
   }
 }

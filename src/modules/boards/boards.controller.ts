@@ -72,7 +72,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a board with its groups and columns into the same project, with its live items when `includeItems` is true. Without a name, the copy is named like the original with ' (Copy)' appended.",
+      "Copies a board with its groups and columns into the same project, with its live items when `includeItems` is true and its automations unless `includeAutomations` is false. The copies of automations have the caller as their creator; an automation that cannot work on the copy is copied disabled. Without a name, the copy is named like the original with ' (Copy)' appended.",
   })
   duplicate(context: CallContext, input: schemas.BoardsDuplicateInput) {
     return this.duplication.duplicate(context, input);

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { BOARD_PERMISSIONS } from '../../access/role';
+import { currentRecord } from '../../platform/events/current-record';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
 import { board, group } from './boards.schemas';
+
+const boardIds = board.pick({ id: true, projectId: true });
+const deletedBoard = board.pick({ id: true, projectId: true, name: true });
+const groupIds = group.pick({ id: true });
+
+const currentBoard = { board: currentRecord(board, boardIds) };
+const currentGroup = currentRecord(group, groupIds);
 
 /**
  * The record after the change; for a deletion, before it. Groups and columns that are created with a board are part of
@@ -13,19 +21,19 @@ export const boardsEvents = {
     when: 'A board was created or duplicated.',
     subject: 'board',
     payload: { board },
-    public: 'payload',
+    public: { fields: [], read: currentBoard },
   }),
   updated: defineEvent('board.updated', {
     when: 'The name or the default view of a board changed.',
     subject: 'board',
     payload: { board },
-    public: 'payload',
+    public: { fields: [], read: currentBoard },
   }),
   deleted: defineEvent('board.deleted', {
-    when: 'A board was deleted with its items.',
+    when: 'A board was deleted with its items, alone or with its project or workspace.',
     subject: 'board',
-    payload: { board },
-    public: 'payload',
+    payload: { board: deletedBoard },
+    public: { fields: [], read: { board: boardIds } },
   }),
 };
 
@@ -34,26 +42,26 @@ export const groupsEvents = {
     when: 'A group was added to a board.',
     subject: 'board',
     payload: { group },
-    public: 'payload',
+    public: { fields: [], read: { group: currentGroup } },
   }),
   updated: defineEvent('group.updated', {
     when: 'The name, the colour or the collapsed state of a group changed.',
     subject: 'board',
     payload: { group },
-    public: 'payload',
+    public: { fields: [], read: { group: currentGroup } },
   }),
   reordered: defineEvent('group.reordered', {
     when: 'The groups of a board changed their order.',
     subject: 'board',
     payload: { groups: z.array(group) },
-    public: 'payload',
+    public: { fields: [], read: { groups: z.array(currentGroup) } },
   }),
   deleted: defineEvent('group.deleted', {
     when: 'A group was deleted; its items moved to another group, or to Trash.',
     subject: 'board',
     /** `moveItemsTo` is null when the items moved to Trash. */
     payload: { group, moveItemsTo: schema.id('group').nullable() },
-    public: 'payload',
+    public: { fields: ['moveItemsTo'], read: { group: groupIds } },
   }),
 };
 

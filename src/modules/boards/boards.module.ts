@@ -6,6 +6,7 @@ import { TemplatesModule } from '../templates';
 import { BoardPublisherService } from './board-publisher.service';
 import { BoardCopiesService } from './copy/board-copies.service';
 import { BoardDeletionService } from './deletion/board-deletion.service';
+import { CopiedContentsService } from './copy/copied-contents.service';
 import { BoardDuplicationService } from './copy/board-duplication.service';
 import { BoardExtensionsService } from './structure/board-extensions.service';
 import { BoardMembersController } from './members/board-members.controller';
@@ -55,6 +56,7 @@ import { BoardMemberEntity } from './members/board-member.entity';
     BoardsReadModel,
     BoardsRepository,
     BoardsService,
+    CopiedContentsService,
     GroupsController,
     GroupsRepository,
     GroupsService,
@@ -67,6 +69,7 @@ import { BoardMemberEntity } from './members/board-member.entity';
     BoardPurgeService,
     BoardsReadModel,
     BoardsService,
+    CopiedContentsService,
   ],
 })
 export class BoardsModule {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { BoardId, GroupId, ProjectId, UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
@@ -26,6 +25,12 @@ const MOVE_STRUCTURE_ON = statement(
   `update boards set structure_version = structure_version + 1
    where organization_id = $1 and id = $2 and structure_version = $3 and deleted_at is null
    returning id`,
+);
+
+const MARK_DELETED = statement(
+  'boards.mark-deleted',
+  `update boards set deleted_at = $3 where organization_id = $1 and id = $2 and deleted_at is null
+   returning id, project_id as "projectId", name`,
 );
 
 // Not locked: copying many items takes seconds, and changes of the original's groups and columns must not wait
@@ -70,6 +75,8 @@ export interface CopiedGroup {
   position: number;
   collapsed: boolean;
 }
+
+export type DeletedBoard = Pick<BoardEntity, 'id' | 'projectId' | 'name'>;
 
 @Injectable()
 export class BoardsRepository extends TenantRepository<BoardEntity> {
@@ -116,11 +123,11 @@ export class BoardsRepository extends TenantRepository<BoardEntity> {
     return rows.map(({ id }) => id);
   }
 
-  async markDeleted(context: InTransaction<TenantContext>, id: BoardId): Promise<void> {
-    const { organizationId } = context;
-    await this.database
-      .repository(context, BoardEntity)
-      .update({ organizationId, id, deletedAt: IsNull() }, { deletedAt: clock.now() });
+  /** The board that is deleted now; null when it was deleted before. */
+  async markDeleted(context: InTransaction<TenantContext>, id: BoardId): Promise<DeletedBoard | null> {
+    const values = [context.organizationId, id, clock.now()];
+    const [board] = await this.database.query<DeletedBoard>(context, MARK_DELETED, values);
+    return board ?? null;
   }
 
   /** The live boards of a project, or one board. */

@@ -78,6 +78,7 @@ export const boardsDuplicate = {
     id: schema.id('board'),
     name: schema.name().optional(),
     includeItems: z.boolean().default(false),
+    includeAutomations: z.boolean().default(true),
   }),
   output: board,
 };

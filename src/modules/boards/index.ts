@@ -1,4 +1,5 @@
 export { BoardCopiesService } from './copy/board-copies.service';
+export { type AutomationCopier, CopiedContentsService } from './copy/copied-contents.service';
 export { type BoardContent, BoardContentsService } from './deletion/board-contents.service';
 export { BoardExtensionsService } from './structure/board-extensions.service';
 export { BoardPurgeService } from './deletion/board-purge.service';
@@ -6,6 +7,6 @@ export { BOARD_VIEWS, type BoardView } from './board-view';
 export { BoardsModule } from './boards.module';
 export { BoardsReadModel } from './boards.read-model';
 export { BoardsService } from './boards.service';
-export { presentBoardText } from './boards.presenter';
+export { presentBoard, presentBoardText, presentGroup } from './boards.presenter';
 export { GROUPS_MAX } from './boards.schemas';
 export { changeGroups, createBoard } from './boards.policy';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
+import { currentItem } from '../items/items.events';
 
 /** Stored forms, which consumers present with the column. Null means no value. */
 const storedValue = z.json();
@@ -15,7 +16,12 @@ export const valuesEvents = {
     payload: { columnId: schema.id('column'), value: storedValue, previousValue: storedValue },
     public: {
       fields: ['columnId'],
-      read: { item: z.record(z.string(), z.unknown()), value: z.json(), previousValue: z.json() },
+      // The values are absent once the item or the column no longer exists.
+      read: {
+        item: currentItem,
+        value: z.json().optional(),
+        previousValue: z.json().optional(),
+      },
     },
   }),
 };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../access/principal';
 import { AppError } from '../../kernel/app-error';
 import type { CommentId, FileId } from '../../kernel/ids';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
 import { type Attachment, FileAttachmentsService, type FileRecord, FilesService } from '../files';
 import type { CommentRecord } from './comment.record';
@@ -47,7 +48,7 @@ export class CommentAttachmentsService {
 
   /** The attachments of comments; one statement if some of them have any. */
   async of(
-    context: CallContext,
+    context: TenantContext,
     comments: readonly Pick<CommentRecord, 'id' | 'attachmentCount'>[],
   ): Promise<AttachmentsByComment> {
     const attached = comments.filter(({ attachmentCount }) => attachmentCount > 0);

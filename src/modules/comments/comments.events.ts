@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentRecord } from '../../platform/events/current-record';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
 import { comment as commentRecord, REACTION_CODES } from './comments.schemas';
@@ -8,8 +9,8 @@ const commentId = schema.id('comment');
 /** Null for a top-level comment. */
 const parentId = schema.id('comment').nullable();
 
-/** The comment as comments.list returns it. */
-const comment = { comment: commentRecord };
+/** Only its ids when the comment no longer exists, or its item is in Trash. */
+const comment = { comment: currentRecord(commentRecord, commentRecord.pick({ id: true, itemId: true })) };
 
 const reaction = { commentId, emoji: z.enum(REACTION_CODES) };
 

@@ -12,6 +12,7 @@ import { CommentsController } from './comments.controller';
 import { CommentsReadModel } from './comments.read-model';
 import { CommentsRepository } from './comments.repository';
 import { CommentsService } from './comments.service';
+import { CurrentCommentsService } from './current-comments.service';
 
 @Module({
   imports: [
@@ -27,6 +28,8 @@ import { CommentsService } from './comments.service';
     CommentsReadModel,
     CommentsRepository,
     CommentsService,
+    CurrentCommentsService,
   ],
+  exports: [CurrentCommentsService],
 })
 export class CommentsModule {}

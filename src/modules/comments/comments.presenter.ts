@@ -42,14 +42,27 @@ export function presentComment(
 
 /** A comment that was just created. */
 export function presentNewComment(
-  { createdAt, mentions, ...comment }: NewComment,
+  { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt, attachmentCount }: NewComment,
   people: People,
   attachments: AttachmentsByComment,
 ): JsonText {
   const at = createdAt.toISOString();
-  const ids = `{${mentions.join(',')}}`;
-  const unchanged = { reactions: null, replyCount: 0, isPinned: false, createdAt: at, updatedAt: at };
-  return presentComment({ ...comment, mentions: ids, ...unchanged }, people, attachments);
+  const record: CommentRecord = {
+    id,
+    itemId,
+    parentId,
+    authorId,
+    body,
+    bodyHtml,
+    mentions: `{${mentions.join(',')}}`,
+    reactions: null,
+    replyCount: 0,
+    attachmentCount,
+    isPinned: false,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return presentComment(record, people, attachments);
 }
 
 interface Surroundings {

@@ -4,7 +4,14 @@ import { type Page, pageOf } from '../../kernel/cursor';
 import { Database } from '../../platform/database/database';
 import { type Statement, statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
-import { type CommentRecord, type CommentRow, NO_PEOPLE, type People, SHOWN } from './comment.record';
+import {
+  type CommentRecord,
+  type CommentRow,
+  NO_PEOPLE,
+  type People,
+  SHOWN,
+  SHOWN_ONE,
+} from './comment.record';
 import type { CommentPlace } from './comments.repository';
 
 /**
@@ -66,6 +73,15 @@ const PLACE = statement(
    where organization_id = $1 and id = $2 and tombstone_until is null`,
 );
 
+const BY_ID = statement(
+  'comments.by-id',
+  `with page as materialized (
+     select comment.* from comments comment
+     join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
+     where comment.organization_id = $1 and comment.id = any ($2) and comment.tombstone_until is null),
+   ${SHOWN_ONE}`,
+);
+
 @Injectable()
 export class CommentsReadModel {
   constructor(private readonly database: Database) {}
@@ -74,6 +90,15 @@ export class CommentsReadModel {
   async place(context: TenantContext, id: CommentId): Promise<CommentPlace | null> {
     const [row] = await this.database.query<CommentPlace>(context, PLACE, [context.organizationId, id]);
     return row ?? null;
+  }
+
+  /** Those that can be read: deleted ones and those of items in Trash are left out. */
+  async byId(
+    context: TenantContext,
+    ids: readonly CommentId[],
+  ): Promise<{ rows: CommentRecord[]; people: People }> {
+    const rows = await this.database.query<CommentRow>(context, BY_ID, [context.organizationId, ids]);
+    return { rows, people: peopleIn(rows) };
   }
 
   /** Top-level comments, newest first; null when the item does not exist or is in Trash. */
@@ -102,9 +127,18 @@ export class CommentsReadModel {
     const [first] = found;
     if (first === undefined) return null;
     const { boardId, isCursorKnown } = first;
-    const people = found.find((row) => row.people !== null)?.people ?? NO_PEOPLE;
-    return { boardId, isCursorKnown, people, ...pageOf(first.id === null ? [] : found, limit) };
+    return {
+      boardId,
+      isCursorKnown,
+      people: peopleIn(found),
+      ...pageOf(first.id === null ? [] : found, limit),
+    };
   }
+}
+
+/** One row has the people of all. */
+function peopleIn(rows: readonly Pick<CommentRow, 'people'>[]): People {
+  return rows.find(({ people }) => people !== null)?.people ?? NO_PEOPLE;
 }
 
 /** The columns of comments are null in the row of an item without comments. */

@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { type InTransaction, isAlone } from '../../platform/database/transaction';
+import { actorOf, originOf } from '../../platform/events/origin-of';
 import type { DomainEvent } from '../../platform/events/define-event';
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 import { type CommentRow, type People, peopleOf, SHOWN_ONE } from './comment.record';
@@ -40,8 +41,8 @@ const INSERT = statement(
      returning item_id),
    counted as (${COUNT('comment.item_id', '1 from comment')} returning shard),
    event as (
-     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
-     select $11, $1, $12, $4, $3, $6, $13, $10 from comment)
+     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
+     select $11, $1, $12, $4, $3, $17, $13, $10, $18 from comment)
    select ${peopleOf('$9::text[] || $6::text')} as people from comment, counted
    where item_write_is_in_time(p_is_alone => $15)`,
 );
@@ -177,6 +178,8 @@ export class CommentsRepository {
       expected.members,
       isAlone(context),
       attachmentCount,
+      actorOf(context),
+      originOf(context),
     ]);
     return row && row.people;
   }

@@ -126,9 +126,11 @@ export class CommentsService {
     given: Omit<NewComment, 'id' | 'authorId' | 'createdAt'>,
     expected: Expected,
   ): Promise<CreatedComment | null> {
-    const { itemId, parentId, mentions, attachmentCount } = given;
+    const { itemId, parentId, body, bodyHtml, mentions, attachmentCount } = given;
     const id = newId('comment');
-    const comment = { ...given, id, authorId: context.principal.userId, createdAt: clock.now() };
+    const authorId = context.principal.userId;
+    const createdAt = clock.now();
+    const comment = { id, itemId, parentId, authorId, body, bodyHtml, mentions, createdAt, attachmentCount };
     const payload = { commentId: id, parentId, mentions: [...mentions], attachmentCount };
     const event = commentsEvents.created.create(payload, { boardId: expected.boardId, itemId });
     const people = await this.comments.insert(context, comment, expected, event);

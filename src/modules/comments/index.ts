@@ -1,1 +1,2 @@
+export { CurrentCommentsService } from './current-comments.service';
 export { CommentsModule } from './comments.module';

@@ -16,9 +16,9 @@ export class ExpiredImportsSweep implements ScheduledWork {
     private readonly storage: FileStorage,
   ) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<number> {
     const before = new Date(clock.nowMs() - KEPT_MS);
-    await inBatches(async () => {
+    return inBatches(async () => {
       const removed = await this.imports.removeBefore(before);
       for (const key of removed) if (key !== null) await this.storage.delete(key);
       return removed.length;

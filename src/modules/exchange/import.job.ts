@@ -24,6 +24,7 @@ export interface ImportPayload {
 const REVOKED: Record<Credential['kind'], string> = {
   session: 'The session that started the import has ended; sign in and import the file again',
   token: 'The token that started the import was revoked; import the file again with a valid token',
+  automation: 'An automation cannot import files',
   application: 'The access of the application that started the import was revoked; authorize it again',
 };
 

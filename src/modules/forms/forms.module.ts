@@ -4,6 +4,7 @@ import { BoardsModule } from '../boards';
 import { ColumnsModule } from '../columns';
 import { FilesModule } from '../files';
 import { ItemsModule } from '../items';
+import { CurrentFormsReadModel } from './current-forms.read-model';
 import { FormDefinitionsService } from './form-definitions.service';
 import { FormViewsService } from './form-views.service';
 import { FormEntity } from './form.entity';
@@ -45,6 +46,7 @@ import { SubmissionsService } from './submissions/submissions.service';
   ],
   controllers: [FormPageHttpController, PublicFormsHttpController],
   providers: [
+    CurrentFormsReadModel,
     FormCallersService,
     FormDefinitionsService,
     FormFilesService,
@@ -71,5 +73,6 @@ import { SubmissionsService } from './submissions/submissions.service';
     SubmissionsRepository,
     SubmissionsService,
   ],
+  exports: [CurrentFormsReadModel, FormsReadModel, SubmissionsReadModel],
 })
 export class FormsModule {}

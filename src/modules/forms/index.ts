@@ -1,1 +1,4 @@
+export { CurrentFormsReadModel, type NamedForm } from './current-forms.read-model';
 export { FormsModule } from './forms.module';
+export { FormsReadModel } from './forms.read-model';
+export { SubmissionsReadModel } from './submissions/submissions.read-model';

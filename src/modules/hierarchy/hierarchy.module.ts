@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { RecordVisibility, MembershipReader } from '../../access/ports';
+import { AdministratorsReadModel } from './administrators.read-model';
 import { AudienceReadModel } from './audience.read-model';
 import { BoardFactsReadModel } from './board-facts.read-model';
 import { CalendarReadModel } from './calendar.read-model';
@@ -9,11 +10,13 @@ import { HierarchyService } from './hierarchy.service';
 import { PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { MembershipReadModel } from './membership.read-model';
+import { VisiblePlacesService } from './visible-places.service';
 import { VisibleRecordsReadModel } from './visible-records.read-model';
 
 @Global()
 @Module({
   providers: [
+    AdministratorsReadModel,
     AudienceReadModel,
     BoardFactsReadModel,
     CalendarReadModel,
@@ -23,9 +26,18 @@ import { VisibleRecordsReadModel } from './visible-records.read-model';
     PeopleReadModel,
     PlaceReadModel,
     MembershipReadModel,
+    VisiblePlacesService,
     { provide: MembershipReader, useExisting: MembershipReadModel },
     { provide: RecordVisibility, useClass: VisibleRecordsReadModel },
   ],
-  exports: [AudienceReadModel, FileAccessService, HierarchyService, RecordVisibility, MembershipReader],
+  exports: [
+    AdministratorsReadModel,
+    AudienceReadModel,
+    FileAccessService,
+    HierarchyService,
+    MembershipReader,
+    RecordVisibility,
+    VisiblePlacesService,
+  ],
 })
 export class HierarchyModule {}

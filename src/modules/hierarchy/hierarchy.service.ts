@@ -6,7 +6,7 @@ import { BoardFactsReadModel } from './board-facts.read-model';
 import { type Calendar, CalendarReadModel } from './calendar.read-model';
 import type { BoardFacts, ItemFacts, ProjectFacts, Seen, WorkspaceRecord } from './facts';
 import { RecordNotFound } from '../../access/access-errors';
-import { type NamedMember, PeopleReadModel } from './people.read-model';
+import { type MemberProfile, type NamedMember, PeopleReadModel } from './people.read-model';
 import { PlaceReadModel } from './place.read-model';
 import { boardAccess, projectAccess, workspaceAccess, type WorkspaceAccess } from './workspace-access';
 import { authorize } from '../../access/policy';
@@ -123,6 +123,11 @@ export class HierarchyService {
   /** Names of active members of the caller's organization; others have no entry. */
   memberNames(context: TenantContext, ids: readonly UserId[]): Promise<Map<UserId, string>> {
     return this.people.names(context, ids);
+  }
+
+  /** Names and avatars of active members of the organization. */
+  memberProfiles(context: TenantContext, ids: readonly UserId[]): Promise<MemberProfile[]> {
+    return this.people.profiles(context, ids);
   }
 
   /** The active members whose e-mail address or name, in lowercase, is one of these. */

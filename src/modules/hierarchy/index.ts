@@ -1,3 +1,4 @@
+export { AdministratorsReadModel } from './administrators.read-model';
 export { AudienceReadModel } from './audience.read-model';
 export type { BoardFacts, ColumnFacts, GroupFacts, ItemFacts, ProjectFacts, Seen } from './facts';
 export { FileAccessService } from './file-access.service';
@@ -6,5 +7,6 @@ export { RecordNotFound } from '../../access/access-errors';
 export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces } from './hierarchy.policy';
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
+export { VisiblePlacesService } from './visible-places.service';
 export { boardAccess, type WorkspaceAccess } from './workspace-access';
 export type { NamedMember } from './people.read-model';

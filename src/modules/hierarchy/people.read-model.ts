@@ -10,6 +10,13 @@ const NAMES = statement(
    where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'`,
 );
 
+const PROFILES = statement(
+  'hierarchy.member-profiles',
+  `select person.id, person.name, person.avatar from members member join users person on person.id = member.user_id
+   where member.organization_id = $1 and member.user_id = any ($2) and member.status = 'active'
+   order by person.id`,
+);
+
 // Cells and createdBy still name members who have left.
 const EVER_MEMBERS = statement(
   'hierarchy.ever-members',
@@ -34,6 +41,13 @@ export interface NamedMember {
   name: string;
 }
 
+/** What members show of themselves to others. */
+export interface MemberProfile {
+  id: UserId;
+  name: string;
+  avatar: string | null;
+}
+
 /** Names of an organization's members. */
 @Injectable()
 export class PeopleReadModel {
@@ -47,6 +61,12 @@ export class PeopleReadModel {
       ids,
     ]);
     return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Of active members, in the order of their ids. */
+  async profiles(context: TenantContext, ids: readonly UserId[]): Promise<MemberProfile[]> {
+    if (ids.length === 0) return [];
+    return this.database.query<MemberProfile>(context, PROFILES, [context.organizationId, ids]);
   }
 
   /** The active members whose e-mail address or name, in lowercase, is one of these. */

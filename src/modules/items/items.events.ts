@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { currentRecord } from '../../platform/events/current-record';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
-import { item as itemRecord } from './items.schemas';
+import { item as itemRecord } from './item.schemas';
 
 const groupId = schema.id('group');
 
 /** Stored forms: consumers present them with the columns of the board. */
 const storedValues = z.record(z.string(), z.json());
 
-/** The item as items.get returns it. */
-const item = { item: itemRecord };
+/** Only ids: of an item that no longer exists, or on a board that its readers may not see. */
+const ids = itemRecord.pick({ id: true, boardId: true });
+
+/** The item as the API shows it. */
+export const currentItem = currentRecord(itemRecord, ids);
+
+const item = { item: currentItem };
 
 const details = z.strictObject({
   name: z.string().optional(),
@@ -41,7 +47,11 @@ export const itemsEvents = {
     subject: 'item',
     /** The changed fields after and before the change. */
     payload: { changes: details, previous: details },
-    public: { fields: ['changes', 'previous'], read: item },
+    /** Without the changes once the item no longer exists. */
+    public: {
+      fields: [],
+      read: { ...item, changes: details.optional(), previous: details.optional() },
+    },
   }),
   moved: defineEvent('item.moved', {
     when: 'An item got another position, group or board.',
@@ -53,7 +63,18 @@ export const itemsEvents = {
       /** Only for a move to another board. */
       previousBoardId: schema.id('board').optional(),
     },
-    public: { fields: ['groupId', 'position', 'previousGroupId', 'previousBoardId'], read: item },
+    // The previous place is absent for readers who may not see it.
+    public: {
+      fields: ['groupId', 'position', 'previousBoardId'],
+      read: { ...item, previousGroupId: groupId.optional() },
+    },
+  }),
+  removed: defineEvent('item.removed', {
+    when: 'An item moved to another board, which has the event item.moved; this is the event of the board that the item left.',
+    subject: 'item',
+    payload: { groupId },
+    // Only ids: users who see this board may not see the other one.
+    public: { fields: ['groupId'], read: { item: ids } },
   }),
   archived: defineEvent('item.archived', {
     when: 'An item was archived, with its sub-items.',
@@ -70,7 +91,8 @@ export const itemsEvents = {
   restored: defineEvent('item.restored', {
     when: 'An item was restored from Trash or from the archive, with its sub-items.',
     subject: 'item',
-    payload: {},
+    /** Present for an item that was archived before it was moved to Trash: it is archived again. */
+    payload: { isArchived: z.literal(true).optional() },
     public: { fields: [], read: item },
   }),
   deleted: defineEvent('item.deleted', {
@@ -84,7 +106,7 @@ export const itemsEvents = {
       values: storedValues,
     },
     // The item is no longer readable, so the event contains only what identifies it.
-    public: { fields: [], read: { item: itemRecord.pick({ id: true, boardId: true }) } },
+    public: { fields: [], read: { item: ids } },
   }),
   reordered: defineEvent('item.reordered', {
     when: 'Items of a group traded places.',

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ColumnsModule } from '../columns';
 import { StoredValuesModule } from '../stored-values';
 import { BoardItemsReadModel } from './list/board-items.read-model';
+import { ExistingItemsReadModel } from './list/existing-items.read-model';
 import { StaleBoardRetryService } from './write/stale-board-retry.service';
 import { GroupItemsService } from './move/group-items.service';
 import { ItemAdditionsService } from './write/item-additions.service';
@@ -43,6 +44,8 @@ import { ItemsPurgeService } from './trash/items-purge.service';
 import { ItemsReadModel } from './items.read-model';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
+import { SubItemsReadModel } from './list/sub-items.read-model';
+import { MatchingItemsReadModel } from './list/matching-items.read-model';
 import { NamedItemsReadModel } from './list/named-items.read-model';
 import { CursorPositionsCache } from './list/cursor-positions.cache';
 import { PageStartsReadModel } from './list/page-starts.read-model';
@@ -64,6 +67,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
   ],
   providers: [
     BoardItemsReadModel,
+    ExistingItemsReadModel,
     StaleBoardRetryService,
     GroupItemsService,
     LockedItemCreationService,
@@ -104,9 +108,11 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemsReadModel,
     ItemsRepository,
     ItemsService,
+    MatchingItemsReadModel,
     NamedItemsReadModel,
     CursorPositionsCache,
     PageStartsReadModel,
+    SubItemsReadModel,
     TrashController,
     TrashPurgeService,
     TrashReadModel,
@@ -116,12 +122,20 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
   ],
   exports: [
     BoardItemsReadModel,
+    ExistingItemsReadModel,
     ItemInsertionService,
     ItemLoadsService,
     GroupItemsService,
     ItemCopiesService,
+    ItemPlacementService,
     ItemsPurgeService,
+    ItemsReadModel,
+    ItemsService,
+    ItemStatesService,
+    ItemValuesService,
+    MatchingItemsReadModel,
     NamedItemsReadModel,
+    SubItemsReadModel,
   ],
 })
 export class ItemsModule {}

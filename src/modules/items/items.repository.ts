@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { isAlone } from '../../platform/database/transaction';
+import { actorOf, originOf } from '../../platform/events/origin-of';
 import type { PreparedValues, PreviousValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
 import { POSITION, POSITION_JOINS } from './move/item-position';
@@ -21,8 +22,8 @@ const CREATE = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
      p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
      p_number_columns => $12, p_columns => $13, p_ordinals => $14, p_number_keys => $15,
-     p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19, p_now => $20, p_event_id => $21)
-   ${inTime('$22')}`,
+     p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19, p_now => $20, p_event_id => $21, p_origin => $22)
+   ${inTime('$23')}`,
 );
 
 const SET_VALUE = statement(
@@ -31,9 +32,9 @@ const SET_VALUE = statement(
    from item_set_value(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_value => $6,
      p_number_key => $7, p_text_key => $8, p_ref => $9, p_actor => $10, p_now => $11, p_expected => $12,
-     p_event_id => $13) item
+     p_event_id => $13, p_origin => $14) item
    ${POSITION_JOINS}
-   ${inTime('$14')}`,
+   ${inTime('$15')}`,
 );
 
 const SET_VALUES = statement(
@@ -43,9 +44,9 @@ const SET_VALUES = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_set => $5, p_cleared => $6,
      p_touched => $7, p_sweep => $8, p_columns => $9, p_ordinals => $10, p_number_keys => $11,
      p_text_keys => $12, p_refs => $13, p_actor => $14, p_now => $15, p_expected => $16,
-     p_event_ids => $17) item
+     p_event_ids => $17, p_origin => $18) item
    ${POSITION_JOINS}
-   ${inTime('$18')}`,
+   ${inTime('$19')}`,
 );
 
 const MOVE = statement(
@@ -53,8 +54,8 @@ const MOVE = statement(
   `select item_position::float8 as position, item_rank as rank, item_lane as lane, needs_maintenance as "needsMaintenance"
    from item_move(
      p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_group => $5, p_position => $6,
-     p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10)
-   ${inTime('$11')}`,
+     p_actor => $7, p_now => $8, p_expected => $9, p_event_id => $10, p_origin => $11)
+   ${inTime('$12')}`,
 );
 
 const REORDER = statement(
@@ -143,9 +144,10 @@ export class ItemsRepository {
       entries.textKeys,
       entries.refs,
       context.principal.userId,
-      context.person.userId,
+      actorOf(context),
       item.createdAt,
       newId('event'),
+      originOf(context),
     ];
   }
 
@@ -174,10 +176,11 @@ export class ItemsRepository {
       entries.numberKeys,
       entries.textKeys,
       entries.refs,
-      context.principal.userId,
+      actorOf(context),
       at,
       expected ?? null,
       touched.map(() => newId('event')),
+      originOf(context),
       isAlone(context),
     ]);
     return row!;
@@ -202,10 +205,11 @@ export class ItemsRepository {
       entries.numberKeys[0],
       entries.textKeys[0],
       entries.refs[0],
-      context.principal.userId,
+      actorOf(context),
       at,
       expected ?? null,
       newId('event'),
+      originOf(context),
       isAlone(context),
     ]);
     return row!;
@@ -226,10 +230,11 @@ export class ItemsRepository {
       id,
       to.groupId,
       to.position,
-      context.principal.userId,
+      actorOf(context),
       clock.now(),
       expected ?? null,
       newId('event'),
+      originOf(context),
       isAlone(context),
     ]);
     return placed ?? null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
+import { errors, item, listedItem } from './item.schemas';
 
 /** Limits of the specification, "Limits". */
 export const ITEM_NAME_MAX = 500;
@@ -36,25 +37,6 @@ export const distinctItemIds = (max: number) =>
     .min(1, 'Must name at least one item')
     .max(max, `Must name at most ${max} items`)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not repeat an id');
-
-/** Errors of computed columns, by column id; absent when none has failed. */
-const errors = z.record(z.string(), z.string()).optional();
-
-export const listedItem = z.object({
-  id: schema.id('item'),
-  name: z.string(),
-  boardId: schema.id('board'),
-  groupId: schema.id('group'),
-  parentId: schema.id('item').nullable(),
-  position: z.int(),
-  createdBy: schema.id('user'),
-  createdAt: schema.timestamp,
-  updatedAt: schema.timestamp,
-  values: z.record(z.string(), z.unknown()),
-  errors,
-});
-
-export const item = listedItem.extend({ description: z.string().nullable() });
 
 /** A column id, or one of the fields that every item has (contract §6). */
 const sortBy = z.union([columnId, z.enum(['name', 'groupId', 'createdBy', 'createdAt', 'updatedAt'])], {

@@ -1,5 +1,7 @@
 export { LockedMembersService } from './locked-members.service';
 export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
+export { presentInvitation } from './invitations/invitations.presenter';
+export { InvitationsReadModel } from './invitations/invitations.read-model';
 export type { InvitationByToken } from './invitations/invitations.repository';
 export { MembersModule } from './members.module';
 export { MembershipsService } from './memberships.service';

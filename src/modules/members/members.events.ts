@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ORGANIZATION_ROLES } from '../../access/role';
+import { currentRecord } from '../../platform/events/current-record';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
 import { invitationRecord as invitation } from './invitations/invitations.schemas';
@@ -13,7 +14,10 @@ export const membersEvents = {
     when: 'A person was invited to the organization.',
     subject: 'organization',
     payload: { invitation },
-    public: 'payload',
+    public: {
+      fields: [],
+      read: { invitation: currentRecord(invitation, invitation.pick({ invitationId: true })) },
+    },
   }),
   invitationResent: defineEvent('invitation.resent', {
     when: 'An invitation was sent again with a new link.',
@@ -66,7 +70,7 @@ export const membersEvents = {
     when: 'A member was removed from the organization; `reassignTo` takes over the assigned items.',
     subject: 'organization',
     payload: { member, reassignTo: schema.id('user').nullable() },
-    public: 'payload',
+    public: { fields: ['reassignTo'], read: { member: member.pick({ id: true }) } },
   }),
   ownershipTransferred: defineEvent('organization.ownership_transferred', {
     when: 'The organization got another owner.',

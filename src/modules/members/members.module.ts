@@ -73,6 +73,7 @@ import { MemberEntity } from './member.entity';
   exports: [
     LockedMembersService,
     InvitationAcceptanceService,
+    InvitationsReadModel,
     MemberActivity,
     MembershipsService,
     ProvisionedMembersService,

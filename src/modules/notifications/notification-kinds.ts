@@ -8,6 +8,8 @@ export const NOTIFICATION_KINDS = [
   'form_submission',
   'invitation',
   'due',
+  'automation',
+  'automation_disabled',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -26,4 +28,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   invitation: { inApp: true, email: true },
   // Every assigned item with a date would notify its user each morning.
   due: { inApp: false, email: false },
+  // The action is an in-app notification; automations have an action for mails.
+  automation: { inApp: true, email: false },
+  automation_disabled: { inApp: true, email: true },
 };

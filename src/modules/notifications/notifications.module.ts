@@ -60,5 +60,6 @@ import { UnsubscribePageHttpController } from './unsubscribe/unsubscribe-page.ht
     SourcesReadModel,
     UnsubscribeLinksService,
   ],
+  exports: [NotificationsService],
 })
 export class NotificationsModule {}

@@ -2,11 +2,13 @@ import type { UserId } from '../../kernel/ids';
 import type { NotificationKind } from './notification-kinds';
 import type { NotificationRecord } from './notification.record';
 import type { NotificationOutput } from './notifications.schemas';
-import { plainLine } from './plain-line';
+import { plainLine } from '../../platform/mail/plain-line';
 
 /** Shown for an account that has been deleted. */
 const FORMER_MEMBER = 'Former member';
 const EXCERPT = 280;
+/** The limit of the action, send_notification. */
+const AUTOMATION_TEXT = 1_000;
 
 interface Names {
   /** Null when no user caused it. */
@@ -15,6 +17,8 @@ interface Names {
   board: string;
   /** Null when it was deleted. */
   form: string | null;
+  /** Null when it was deleted. */
+  automation: string | null;
 }
 
 const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
@@ -26,16 +30,22 @@ const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
     form === null ? `New form submission on ${board}` : `New submission of ${form}`,
   invitation: ({ actor }) => `${actor ?? FORMER_MEMBER} accepted your invitation`,
   due: ({ item }) => `${item} is due today`,
+  automation: ({ automation, item, board }) =>
+    `${automation === null ? 'An automation' : `The automation ${automation}`} notified you about ${item || board}`,
+  automation_disabled: ({ automation, board }) =>
+    `${automation === null ? 'An automation' : `Your automation ${automation}`} on ${board} was disabled`,
 };
 
 /** `baseUrl` is the address of the organization. */
 export function presentNotification(record: NotificationRecord, baseUrl: string): NotificationOutput {
-  const { id, kind, actor, boardId, itemId, commentId, details, readAt, createdAt } = record;
+  const { id, kind, actor, boardId, itemId, commentId, readAt, createdAt } = record;
+  const { text: _text, ...ids } = record.details;
   const names: Names = {
     actor: actor && plainLine(actor.name),
     item: plainLine(record.itemName ?? ''),
     board: plainLine(record.boardName ?? ''),
     form: record.formName && plainLine(record.formName),
+    automation: record.automationName && plainLine(record.automationName),
   };
   return {
     id,
@@ -50,14 +60,19 @@ export function presentNotification(record: NotificationRecord, baseUrl: string)
     formId: null,
     submissionId: null,
     invitationId: null,
-    ...(details as Partial<NotificationOutput>),
+    automationId: null,
+    ...(ids as Partial<NotificationOutput>),
     url: urlOf(record, baseUrl),
     readAt,
     createdAt,
   };
 }
 
-function messageOf({ kind, body, itemName, mentionNames }: NotificationRecord, { item, board }: Names) {
+function messageOf(
+  { kind, body, itemName, mentionNames, details: { text } }: NotificationRecord,
+  { item, board }: Names,
+) {
+  if (text !== undefined) return plainLine(text, AUTOMATION_TEXT);
   if (body !== null) return excerptOf(body, mentionNames);
   return (kind === 'form_submission' && itemName !== null ? item : board) || null;
 }

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import { sharedBoardIds, visibleWorkspaces } from '../hierarchy';
 import {
+  EVERY_BOARD,
   IS_SEEN,
   type NotificationRecord,
   RECORD_FIELDS,
@@ -20,17 +21,30 @@ export const LIST_NOTIFICATIONS = statementFamily(
    order by notification.id desc limit ${limit + 1}`,
 );
 
+const FIND_NOTIFICATIONS = statement(
+  'notifications.find',
+  `select ${RECORD_FIELDS} from ${RECORD_JOINS}
+   where ${IS_SEEN} and notification.id = any ($5) order by notification.id`,
+);
+
 // Hidden notifications count: the page after one of them is still known.
 const CURSOR = statement(
   'notifications.cursor',
   'select from notifications where organization_id = $1 and id = $3 and user_id = $2 and in_app',
 );
 
-export const UNREAD_COUNT = statement(
-  'notifications.unread-count',
-  `select coalesce(sum(unread), 0)::int as count from notification_counts
+const unreadCount = (
+  boards: string,
+) => `select coalesce(sum(unread), 0)::int as count from notification_counts
    where organization_id = $1 and user_id = $2 and unread > 0
-     and (board_id = '' or board_id = any (array(${VISIBLE_BOARDS} and counted.unread > 0)))`,
+     and (board_id = '' or board_id = any (array(${boards} and counted.unread > 0)))`;
+
+export const UNREAD_COUNT = statement('notifications.unread-count', unreadCount(VISIBLE_BOARDS));
+
+/** For administrators, in three quarters of the time. */
+export const UNREAD_COUNT_OF_EVERY_BOARD = statement(
+  'notifications.unread-count-of-every-board',
+  unreadCount(EVERY_BOARD),
 );
 
 export interface NotificationsPage {
@@ -55,8 +69,17 @@ export class NotificationsReadModel {
     return pageOf(await this.database.query<NotificationRecord>(context, list, values), limit);
   }
 
+  /** Oldest first. */
+  find(context: CallContext, ids: readonly Id<'notification'>[]): Promise<NotificationRecord[]> {
+    return this.database.query<NotificationRecord>(context, FIND_NOTIFICATIONS, [...callerOf(context), ids]);
+  }
+
   async unreadCount(context: CallContext): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(context, UNREAD_COUNT, callerOf(context));
+    const { organizationId, principal } = context;
+    const seesEveryBoard = visibleWorkspaces(principal) === 'all';
+    const count = seesEveryBoard ? UNREAD_COUNT_OF_EVERY_BOARD : UNREAD_COUNT;
+    const values = seesEveryBoard ? [organizationId, principal.userId] : callerOf(context);
+    const [row] = await this.database.query<{ count: number }>(context, count, values);
     return row!.count;
   }
 

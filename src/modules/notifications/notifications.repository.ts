@@ -9,6 +9,7 @@ import type { DatabaseContext, InTransaction } from '../../platform/database/tra
 import { Expires, removalOf } from '../../platform/schedule/expires.decorator';
 import { DEFAULT_CHANNELS, NOTIFICATION_KINDS, type NotificationKind } from './notification-kinds';
 import { IS_SEEN, type NotificationDetails, RECORD_JOINS } from './notification.record';
+import { notificationsEvents } from './notifications.events';
 import { callerOf } from './notifications.read-model';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,7 @@ const CREATE = statement(
   `with wanted as materialized (
      select distinct on (given.organization_id, given.user_id, given.source) given.*,
        coalesce(preference.in_app, usual.in_app) as in_app, coalesce(preference.email, usual.email) as email
-     from json_to_recordset($1) as given (organization_id text, id text, user_id text, source text, kind text,
+     from json_to_recordset($1) as given (organization_id text, id text, event_id text, user_id text, source text, kind text,
        actor_id text, board_id text, item_id text, comment_id text, details jsonb)
      join json_to_recordset($2) as usual (kind text, priority integer, in_app boolean, email boolean) using (kind)
      left join notification_preferences preference on preference.organization_id = given.organization_id
@@ -42,6 +43,11 @@ const CREATE = statement(
      from wanted order by id
      on conflict (organization_id, user_id, source) do nothing
      returning organization_id, id
+   ), announced as (
+     insert into outbox (id, organization_id, type, data, occurred_at)
+     select event_id, organization_id, '${notificationsEvents.created.name}',
+       jsonb_build_object('notificationId', id, 'userId', user_id), $3
+     from wanted join created using (organization_id, id) where in_app order by id
    ), mailed as (
      select organization_id, user_id, coalesce(board_id, '') as board_id, id,
        row_number() over place as number, count(*) over (partition by organization_id, user_id, board_id) as total
@@ -167,6 +173,7 @@ export class NotificationsRepository {
     const rows = notifications.map((each) => ({
       organization_id: each.organizationId,
       id: newId('notification'),
+      event_id: newId('event'),
       user_id: each.userId,
       source: each.source,
       kind: each.kind,

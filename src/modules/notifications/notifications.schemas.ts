@@ -11,7 +11,7 @@ export const notification = z.object({
   actor: z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() }).nullable(),
   /** What happened, as one line of plain text with the present names. */
   title: z.string(),
-  /** The beginning of the comment, the item of a submission, or the name of the board; plain text. */
+  /** The beginning of the comment, the item of a submission, what an automation says, or the name of the board; plain text. */
   message: z.string().nullable(),
   boardId: schema.id('board').nullable(),
   itemId: schema.id('item').nullable(),
@@ -20,6 +20,7 @@ export const notification = z.object({
   formId: schema.id('form').nullable(),
   submissionId: schema.id('submission').nullable(),
   invitationId: schema.id('invitation').nullable(),
+  automationId: schema.id('automation').nullable(),
   /** Where the record is shown. */
   url: z.string(),
   readAt: schema.timestamp.nullable(),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Id } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { HttpConfig } from '../../platform/config/http.config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -25,6 +26,15 @@ export class NotificationsService {
         presentNotification(row, this.http.baseUrlOf(row.organizationSlug)),
       ),
       nextCursor: page.nextCursor,
+    };
+  }
+
+  /** The notifications that the caller sees, oldest first, and the number of unread ones. */
+  async present(context: CallContext, ids: readonly Id<'notification'>[]) {
+    const rows = await this.reads.find(context, ids);
+    return {
+      notifications: rows.map((row) => presentNotification(row, this.http.baseUrlOf(row.organizationSlug))),
+      unreadCount: await this.reads.unreadCount(context),
     };
   }
 

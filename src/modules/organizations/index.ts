@@ -1,5 +1,6 @@
 export { NewOrganizationService } from './new-organization.service';
 export { slugProblem } from './organization-slug';
+export { OutboundHostsService } from './outbound/outbound-hosts.service';
 export { OrganizationsService } from './organizations.service';
 export { OrganizationsModule } from './organizations.module';
 export type { OrganizationOutput } from './organizations.schemas';

@@ -15,6 +15,9 @@ export interface OrganizationPurgePayload {
 /** The database rejects deleting these rows while the organization exists; they are deleted with its row. */
 const KEPT_TO_THE_LAST = ['audit_entries'];
 
+/** Events that subscribers may not have handled yet, and their numbers. */
+const UNDELIVERED = ['outbox', 'events', 'event_sequences', 'event_backlogs'];
+
 /** The maximum number of passes over the tables: rows with references to them can be deleted only after those. */
 const MAX_ROUNDS = 20;
 
@@ -26,7 +29,7 @@ export class OrganizationPurgeJob implements JobHandler<OrganizationPurgePayload
 
   async perform({ organizationId, keepsRow }: OrganizationPurgePayload, run: JobRun): Promise<void> {
     const context = { organizationId, transaction: null };
-    let tables = await this.purge.tables([...KEPT_TO_THE_LAST, ...(keepsRow ? ['outbox'] : [])]);
+    let tables = await this.purge.tables([...KEPT_TO_THE_LAST, ...(keepsRow ? UNDELIVERED : [])]);
     for (let round = 0; tables.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`Rows of ${tables.join(', ')} cannot be removed`);
       const stuck: string[] = [];

@@ -12,9 +12,10 @@ const STILL_REFERRED_TO = '23503';
 // Queried from the catalog instead of listed here, so that the tables of a new module are included.
 const TABLES = statement(
   'organization-purge.tables',
-  `select class.relname as name
+  `select class.relname as name, coalesce(inhparent::regclass::text, class.relname) as root
    from pg_class class
    join pg_attribute attribute on attribute.attrelid = class.oid
+   left join pg_inherits on inhrelid = class.oid
    where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
      and attribute.attname = 'organization_id' and not attribute.attisdropped
    order by class.relname`,
@@ -45,9 +46,10 @@ export class OrganizationPurgeRepository {
     private readonly transactions: TransactionRunner,
   ) {}
 
+  /** Without these tables and their partitions. */
   async tables(except: readonly string[]): Promise<string[]> {
-    const rows = await this.database.query<{ name: string }>(NO_TRANSACTION, TABLES, []);
-    return rows.map(({ name }) => name).filter((name) => !except.includes(name));
+    const rows = await this.database.query<{ name: string; root: string }>(NO_TRANSACTION, TABLES, []);
+    return rows.filter(({ root }) => !except.includes(root)).map(({ name }) => name);
   }
 
   /** False if rows of other tables still reference some of these. */

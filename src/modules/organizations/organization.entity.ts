@@ -47,4 +47,8 @@ export class OrganizationEntity {
 
   @Column({ name: 'sign_on_enforced', type: 'boolean', default: false })
   signOnEnforced!: boolean;
+
+  /** Null: every host that the operator allows. */
+  @Column({ name: 'outbound_hosts', type: 'text', array: true, nullable: true })
+  outboundHosts!: string[] | null;
 }

@@ -9,6 +9,7 @@ import { OrganizationPurgeRepository } from './organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { OutboundHostsService } from './outbound/outbound-hosts.service';
 import { SsoEnforcementRepository } from './sso-enforcement.repository';
 import { TenantDirectoryReadModel } from './tenant-directory.read-model';
 import { AnnounceTwoFactorJob } from './two-factor/announce-two-factor.job';
@@ -29,10 +30,17 @@ import { OrganizationEntity } from './organization.entity';
     OrganizationsController,
     OrganizationsRepository,
     OrganizationsService,
+    OutboundHostsService,
     SendSecondFactorNoticeJob,
     SsoEnforcementRepository,
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
-  exports: [NewOrganizationService, OrganizationsService, SsoEnforcementRepository, TenantDirectory],
+  exports: [
+    NewOrganizationService,
+    OrganizationsService,
+    OutboundHostsService,
+    SsoEnforcementRepository,
+    TenantDirectory,
+  ],
 })
 export class OrganizationsModule {}

@@ -10,7 +10,7 @@ import type { OrganizationOutput, OrganizationsUpdateInput } from './organizatio
 
 const FIELDS = `id, name, slug, logo, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
   two_factor_required_from is not null as "requireTwoFactor", two_factor_required_from as "twoFactorRequiredFrom",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  outbound_hosts as "outboundHosts", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const GET = statement('organizations.get', `select ${FIELDS} from organizations where id = $1`);
 
@@ -34,6 +34,7 @@ const UPDATE = statement(
        -- Repeated without a date: the announced date does not change.
        when $11 or two_factor_required_from is null then $10
        else two_factor_required_from end,
+     outbound_hosts = case when $12 then $13 else outbound_hosts end,
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($8::timestamptz is null or updated_at = $8)
    returning ${FIELDS}`,
@@ -101,6 +102,8 @@ export class OrganizationsRepository {
       patch.requireTwoFactor ?? null,
       deadline,
       patch.graceDays !== undefined,
+      patch.outboundHosts !== undefined,
+      patch.outboundHosts ?? null,
     ]);
     if (row === undefined) return null;
     return {

@@ -3,6 +3,7 @@ import { PLANS } from '../../platform/config/limits.config';
 import * as schema from '../../rpc/schema';
 import { slugProblem } from './organization-slug';
 import * as settings from './organization-settings';
+import { outboundHosts } from './outbound/outbound-hosts';
 
 export const organization = z.object({
   id: schema.id('organization'),
@@ -16,6 +17,7 @@ export const organization = z.object({
   plan: z.enum(PLANS),
   requireTwoFactor: z.boolean(),
   twoFactorRequiredFrom: schema.timestamp.nullable(),
+  outboundHosts: z.array(z.string()).nullable(),
   createdAt: schema.timestamp,
   updatedAt: schema.timestamp,
 });
@@ -49,6 +51,7 @@ export const organizationsUpdate = {
       language: settings.language.optional(),
       requireTwoFactor: z.boolean().optional(),
       graceDays: settings.graceDays.optional(),
+      outboundHosts: outboundHosts.nullable().optional(),
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
     .refine(({ graceDays, requireTwoFactor }) => graceDays === undefined || requireTwoFactor === true, {

@@ -5,7 +5,7 @@ export const AUDITED_SETTINGS = recordAuditSnapshot(
   'organization',
   ['organizationId'],
   `select name, slug, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
-     two_factor_required_from as "twoFactorRequiredFrom"
+     two_factor_required_from as "twoFactorRequiredFrom", outbound_hosts as "outboundHosts"
    from organizations where id = $1 and deleted_at is null`,
   { isHeld: true },
 );

@@ -28,13 +28,10 @@ export class ProjectDuplicationService {
     private readonly outbox: Outbox,
   ) {}
 
-  /**
-   * The copy is never archived, and its creator is the caller. `includeAutomations` has no effect, because boards cannot
-   * have automations yet.
-   */
+  /** The copy is never archived, and its creator is the caller. */
   duplicate(
     context: CallContext,
-    { id, name, includeItems }: ProjectsDuplicateInput,
+    { id, name, includeItems, includeAutomations }: ProjectsDuplicateInput,
   ): Promise<ProjectWithBoardsOutput> {
     return this.transactions.run(context, async (tx) => {
       const { access } = await this.hierarchy.project(tx, id);
@@ -57,7 +54,11 @@ export class ProjectDuplicationService {
       });
       const copy = await this.reads.get(tx, copyId);
       await this.outbox.append(tx, projectsEvents.created.create({ project: presentProject(copy!) }));
-      await this.boardCopies.copy(tx, { projectId: id }, { projectId: copyId, name: null, includeItems });
+      await this.boardCopies.copy(
+        tx,
+        { projectId: id },
+        { projectId: copyId, name: null, includeItems, includeAutomations },
+      );
       return presentProjectWithBoards(copy!, await this.boards.shown(tx, copyId));
     });
   }

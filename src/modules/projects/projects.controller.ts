@@ -103,7 +103,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between the project's boards point to the copies. `includeAutomations` has no effect on a project without automations. Without a name, the copy is named like the original with ' (Copy)' appended.",
+      "Copies a project with its boards, groups and columns, with the live items when `includeItems` is true. Links between the project's boards point to the copies. The copies of automations have the caller as their creator; an automation that cannot work on the copy is copied disabled. Without a name, the copy is named like the original with ' (Copy)' appended.",
   })
   duplicate(context: CallContext, input: schemas.ProjectsDuplicateInput) {
     return this.duplication.duplicate(context, input);

@@ -14,7 +14,6 @@ import { IdentitiesRepository } from './sign-on/identities.repository';
 import { KeyPairsService } from './keys/key-pairs.service';
 import { KeyPairsRepository } from './keys/key-pairs.repository';
 import { MetadataDownloadService } from './connections/metadata-download.service';
-import { AdministratorsReadModel } from './notices/administrators.read-model';
 import { BreakGlassNoticeSubscriber } from './notices/break-glass-notice.subscriber';
 import { CertificateNoticesRepository } from './notices/certificate-notices.repository';
 import { EndingCertificatesSweep } from './notices/ending-certificates.sweep';
@@ -91,7 +90,6 @@ import { UsedMessageEntity } from './saml/used-message.entity';
   ],
   controllers: [OidcHttpController, SamlHttpController, SamlLogoutHttpController],
   providers: [
-    AdministratorsReadModel,
     BreakGlassNoticeSubscriber,
     SsoFlowCookieService,
     CertificateNoticesRepository,

@@ -49,15 +49,10 @@ export class PersonalTokenVerifier implements BearerTokenKind, OnModuleInit {
     const value: KnownBearer = {
       person: {
         userId: row.userId,
-        credential: {
-          kind: 'token',
-          id: row.id,
-          organizationId: row.organizationId,
-          ...(row.expiresAt === null ? {} : { expiresAtMs: Date.parse(row.expiresAt) }),
-        },
+        credential: { kind: 'token', id: row.id, organizationId: row.organizationId },
         scopes: new Set(row.scopes),
+        expiresAtMs: row.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(row.expiresAt),
       },
-      expiresAtMs: row.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(row.expiresAt),
     };
     // A token is revoked with its membership; leases check the membership themselves.
     const keptTopics = [tokenTopic(row.id)];

@@ -68,9 +68,13 @@ export class FreshCache<V> {
     return entry !== undefined && entry.expiresAtMs > clock.nowMs() ? entry.value : undefined;
   }
 
-  async get(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
+  /** Not async itself: every call of the service finds several values here. */
+  get(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
     const kept = this.peek(key);
-    if (kept !== undefined) return kept;
+    return kept === undefined ? this.shareLoad(key, load) : Promise.resolve(kept);
+  }
+
+  private async shareLoad(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
     // Concurrent misses share one load, unless something changed after it started.
     const underWay = this.loading.get(key);
     if (underWay) return underWay;

@@ -4,6 +4,7 @@ import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
 import { ConfigurationProblem } from './configuration-problem';
 import { DatabaseConfig } from './database.config';
+import { EventsConfig } from './events.config';
 import { FilesConfig } from './files.config';
 import { HttpConfig } from './http.config';
 import { IdentityProvidersConfig } from './identity-providers.config';
@@ -23,6 +24,7 @@ export interface Configuration {
   audit: AuditConfig;
   cache: CacheConfig;
   database: DatabaseConfig;
+  events: EventsConfig;
   files: FilesConfig;
   http: HttpConfig;
   identityProviders: IdentityProvidersConfig;
@@ -45,6 +47,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
     database,
+    events: readConfig(EventsConfig, env),
     files: readConfig(FilesConfig, env),
     http,
     identityProviders: readConfig(IdentityProvidersConfig, env),

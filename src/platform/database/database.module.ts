@@ -10,6 +10,7 @@ import { Database } from './database';
 import { DatabasePing } from './database-ping';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';
+import { ProcessSignals } from './process-signals';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { TransactionRunner } from './transaction-runner';
 
@@ -41,10 +42,11 @@ export class DatabaseModule {
         ConnectionWatch,
         Database,
         DatabasePing,
+        ProcessSignals,
         TenantConnectionLimiter,
         TransactionRunner,
       ],
-      exports: [databaseUrl, openConnections, Database, DatabasePing, TransactionRunner],
+      exports: [databaseUrl, openConnections, Database, DatabasePing, ProcessSignals, TransactionRunner],
     };
   }
 }

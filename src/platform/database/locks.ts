@@ -3,7 +3,7 @@
  *
  * A transaction takes its locks in this order, so that no two transactions wait for each other:
  *
- * 1. IDEMPOTENCY_KEY, which is only tried, never waited for, and SEARCH_DOCUMENTS;
+ * 1. IDEMPOTENCY_KEY, which is only tried, never waited for, then AUTOMATIONS, and SEARCH_DOCUMENTS;
  * 2. rows of the organization, then of its members, its settings and their users and sessions;
  * 3. rows of a workspace, then of a project, then of a board, then of a form;
  * 4. COMPUTED_COLUMNS of the organization;
@@ -25,8 +25,20 @@ const MIGRATION_LOCK = 7_266_383;
 /** First key of the locks that identify live workers; the second key is the hash of the worker's id. */
 export const WORKER_LOCKS = 7_266_384;
 
-/** Taken, for one batch, by the one process that delivers events. */
+/** Taken, for one batch, by the one process that appends events to the log. */
 const RELAY_LOCK = 7_266_385;
+
+/** Taken, for one batch, by the one process that delivers the log to subscribers. */
+const DELIVERY_LOCK = 7_266_386;
+
+/** Taken to create a partition of the log: `create table if not exists` fails when two processes run it at the same time. */
+const PARTITIONS_LOCK = 7_266_387;
+
+/** Taken by the one process that claims effects of automations, whose limits count for all processes. */
+const EFFECT_CLAIM_LOCK = 7_266_391;
+
+/** Taken, for one statement, by the one process that claims deliveries of webhooks: limits count for all processes. */
+const CLAIM_LOCK = 7_266_390;
 
 /** Locks of one kind, one for each key. The lock is released when the transaction ends. */
 interface KeyedLock {
@@ -63,9 +75,17 @@ export const COMPUTED_COLUMNS = keyedLock(17);
 /** The search index of an organization, written by one process at a time; the key is the organization. */
 export const SEARCH_DOCUMENTS = keyedLock(46);
 
+/** The automations of a board, executed by one process at a time; the key is the board. */
+export const AUTOMATIONS = keyedLock(95);
+
 /** SQL of locks that are released when the session's connection closes. */
 export const LOCK_MIGRATION = `select pg_advisory_lock(${MIGRATION_LOCK})`;
 export const LOCK_WORKER = `select pg_advisory_lock(${WORKER_LOCKS}, hashtext($1))`;
 
 /** SQL that is true when the transaction has acquired the lock. */
 export const TRY_RELAY = `pg_try_advisory_xact_lock(${RELAY_LOCK})`;
+export const TRY_DELIVERY = `pg_try_advisory_xact_lock(${DELIVERY_LOCK})`;
+export const LOCK_DELIVERY = `pg_advisory_xact_lock(${DELIVERY_LOCK})`;
+export const TRY_CLAIM = `pg_try_advisory_xact_lock(${CLAIM_LOCK})`;
+export const LOCK_PARTITIONS = `pg_advisory_xact_lock(${PARTITIONS_LOCK})`;
+export const TRY_EFFECT_CLAIM = `pg_try_advisory_xact_lock(${EFFECT_CLAIM_LOCK})`;

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../../kernel/app-error';
 import { ChangeFeed } from '../cache/change-feed';
 import { isLateWrite, isRetryable } from './database-errors';
+import { ProcessSignals } from './process-signals';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { statement } from './statement';
 import { type DatabaseContext, type InTransaction, Transaction } from './transaction';
@@ -29,6 +30,7 @@ export class TransactionRunner {
     @Inject(DataSource) private readonly dataSource: DataSource,
     private readonly changes: ChangeFeed,
     private readonly shares: TenantConnectionLimiter,
+    private readonly signals: ProcessSignals,
   ) {}
 
   /**
@@ -60,11 +62,18 @@ export class TransactionRunner {
   async runStatement<C extends DatabaseContext, T>(context: C, work: (context: C) => Promise<T>): Promise<T> {
     if (context.transaction) return work(context);
     try {
-      return await work(await this.renewed(context));
+      return await this.announced(work(await this.renewed(context)));
     } catch (error) {
       if (!isLateWrite(error) && !isRetryable(error)) throw error;
     }
     return this.run(context, work);
+  }
+
+  /** A write that is a transaction of its own: wakes the relay of its event. */
+  async announced<T>(write: Promise<T>): Promise<T> {
+    const result = await write;
+    this.signals.raise('outbox');
+    return result;
   }
 
   /**
@@ -94,6 +103,7 @@ export class TransactionRunner {
         await queryRunner.commitTransaction();
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
         this.changes.publish(topics);
+        this.signals.raise('outbox');
         transaction.publishCommit();
         return answer;
       } catch (error) {

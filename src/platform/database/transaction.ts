@@ -6,11 +6,30 @@ import type { Statement } from './statement';
 export class Transaction {
   private readonly committed: (() => void)[] = [];
   readonly changed = new Set<string>();
+  private savepoints = 0;
 
   constructor(private readonly client: ClientBase) {}
 
   send<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
     return runNamed<Row>(this.client, statement, values);
+  }
+
+  /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `savepoint_${(this.savepoints += 1)}`;
+    const changed = new Set(this.changed);
+    const listeners = this.committed.length;
+    await this.client.query(`savepoint ${name}`);
+    try {
+      const result = await work();
+      await this.client.query(`release savepoint ${name}`);
+      return result;
+    } catch (error) {
+      await this.client.query(`rollback to savepoint ${name}`);
+      for (const topic of this.changed) if (!changed.has(topic)) this.changed.delete(topic);
+      this.committed.length = listeners;
+      throw error;
+    }
   }
 
   /** Names a topic that caches may contain; every replica drops it when, and only when, this transaction commits. */

@@ -2,17 +2,31 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { EventDefinition } from './define-event';
+import { EventBacklogEntity } from './delivery/event-backlog.entity';
+import { EventDelivery } from './delivery/event-delivery';
+import { EventFailureEntity } from './delivery/event-failure.entity';
+import { EventFailuresSweep } from './delivery/event-failures.sweep';
+import { EventSubscriberEntity } from './delivery/event-subscriber.entity';
+import { SubscriberBacklogs } from './delivery/subscriber-backlogs';
+import { SubscriberLoop } from './delivery/subscriber-loop';
+import { SubscriberPositions } from './delivery/subscriber-positions';
+import { SubscriberRegistry } from './delivery/subscriber-registry';
+import { SubscriberReplay } from './delivery/subscriber-replay';
 import { EventCatalogue } from './event-catalogue';
-import { EventDelivery } from './event-delivery';
+import { EventLag } from './event-lag';
+import { EventLagSweep } from './event-lag.sweep';
+import { EventRelay } from './event-relay';
+import { BoardLog } from './log/board-log';
+import { EventEntity } from './log/event.entity';
+import { EventLog } from './log/event-log';
+import { EventLogHeadEntity } from './log/event-log-head.entity';
+import { EventPages } from './log/event-pages';
+import { EventPartitions } from './log/event-partitions';
+import { EventRetentionSweep } from './log/event-retention.sweep';
+import { EventSequenceEntity } from './log/event-sequence.entity';
+import { EventTail } from './log/event-tail';
 import { Outbox } from './outbox';
-import { OutboxBacklogEntity } from './outbox-backlog.entity';
-import { OutboxBacklogEventEntity } from './outbox-backlog-event.entity';
-import { OutboxBacklogs } from './outbox-backlogs';
 import { OutboxEventEntity } from './outbox-event.entity';
-import { OutboxQueue } from './outbox-queue';
-import { OutboxRelay } from './outbox-relay';
-import { StaleEventsSweep } from './stale-events.sweep';
-import { SubscriberRegistry } from './subscriber-registry';
 
 @Global()
 @Module({})
@@ -21,20 +35,38 @@ export class EventsModule {
     return {
       module: EventsModule,
       imports: [
-        TypeOrmModule.forFeature([OutboxEventEntity, OutboxBacklogEventEntity, OutboxBacklogEntity]),
+        TypeOrmModule.forFeature([
+          OutboxEventEntity,
+          EventEntity,
+          EventSequenceEntity,
+          EventLogHeadEntity,
+          EventSubscriberEntity,
+          EventBacklogEntity,
+          EventFailureEntity,
+        ]),
         DiscoveryModule,
       ],
       providers: [
+        BoardLog,
         { provide: EventCatalogue, useFactory: () => new EventCatalogue(definitions) },
         EventDelivery,
+        EventFailuresSweep,
+        EventLag,
+        EventLagSweep,
+        EventLog,
+        EventPages,
+        EventPartitions,
+        EventRelay,
+        EventRetentionSweep,
+        EventTail,
         Outbox,
-        OutboxBacklogs,
-        OutboxQueue,
-        OutboxRelay,
-        StaleEventsSweep,
+        SubscriberBacklogs,
+        SubscriberLoop,
+        SubscriberPositions,
         SubscriberRegistry,
+        SubscriberReplay,
       ],
-      exports: [EventCatalogue, Outbox],
+      exports: [BoardLog, EventCatalogue, EventLag, EventLog, EventPages, EventTail, Outbox],
     };
   }
 }

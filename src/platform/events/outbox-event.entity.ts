@@ -32,4 +32,7 @@ export class OutboxEventEntity {
 
   @Column({ name: 'occurred_at', ...TIMESTAMP })
   occurredAt!: Date;
+
+  @Column({ type: 'jsonb', nullable: true })
+  origin!: Json | null;
 }

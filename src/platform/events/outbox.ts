@@ -6,17 +6,18 @@ import { statement } from '../database/statement';
 import type { InTransaction } from '../database/transaction';
 import type { TenantContext } from '../database/tenant.repository';
 import type { DomainEvent } from './define-event';
+import { actorOf, type CausedContext, originOf } from './origin-of';
 import { EventCatalogue } from './event-catalogue';
 
-interface ActorContext extends TenantContext {
+interface ActorContext extends TenantContext, CausedContext {
   /** Null for a directory that provisions members: it acts for no user. */
   readonly person: { readonly userId: string | null };
 }
 
 const APPEND = statement(
   'outbox.append',
-  `insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
-   select event.id, $1, event.type, event.board_id, event.item_id, $2, event.data, $3
+  `insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
+   select event.id, $1, event.type, event.board_id, event.item_id, $2, event.data, $3, $5
    from json_to_recordset($4) as event (id text, type text, board_id text, item_id text, data jsonb)`,
 );
 
@@ -39,9 +40,10 @@ export class Outbox {
     });
     await this.database.query(context, APPEND, [
       context.organizationId,
-      context.person.userId,
+      actorOf(context),
       clock.now(),
       JSON.stringify(rows),
+      originOf(context),
     ]);
   }
 }

@@ -11,8 +11,8 @@ export interface SubscriberDeclaration<D extends EventDefinition = EventDefiniti
 
 /**
  * Receives committed changes. `handle` gets events of all organizations, in order within each organization, inside the
- * transaction that takes them out of the outbox: what it writes is written exactly once. It uses only the database.
- * For an effect outside the database, it writes a row and enqueues a job.
+ * transaction that records its position in the log: what it writes is written exactly once. It uses only the database.
+ * For an effect outside the database, it writes a row and enqueues a job. After a replay it gets events again.
  */
 export interface EventSubscriber<Event extends CommittedEvent = CommittedEvent> {
   // A property, because TypeScript checks the parameters of a method bivariantly.

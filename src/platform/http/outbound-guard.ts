@@ -61,13 +61,17 @@ export class OutboundGuard {
     return url;
   }
 
-  /** The address to connect to. One forbidden address among several rejects the target. */
-  async addressFor(url: URL): Promise<string> {
+  /**
+   * The addresses to connect to: the first of each family, because the machine may not reach both. One forbidden address
+   * among all of the host rejects the target.
+   */
+  async addressesFor(url: URL, signal?: AbortSignal): Promise<string[]> {
     const host = hostOf(url);
-    const addresses = isIP(host) === 0 ? await this.names.addressesOf(host) : [host];
+    const isListed = this.isAllowedHost(url);
+    const addresses = isIP(host) === 0 ? await this.names.addressesOf(host, { signal, isListed }) : [host];
     if (addresses.length === 0) throw new OutboundRejected('The host has no address');
-    if (!this.isAllowedHost(url)) for (const address of addresses) this.judge(address);
-    return addresses[0]!;
+    if (!isListed) for (const address of addresses) this.judge(address);
+    return [4, 6].flatMap((family) => addresses.find((address) => isIP(address) === family) ?? []);
   }
 
   private judge(address: string): void {

@@ -15,6 +15,11 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
   /** A longer response fails. */
   readonly maxBytes?: number;
+  /**
+   * Instead of `maxBytes`, when the status matters and not the body: the body after so many bytes is dropped, and a body that
+   * breaks off or arrives too late is no failure.
+   */
+  readonly keptBytes?: number;
 }
 
 export interface OutboundAnswer {
@@ -25,6 +30,8 @@ export interface OutboundAnswer {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** How long a connection to the IPv4 address of a host can take before its IPv6 address is tried. */
+const FAMILY_TIMEOUT_MS = 4_000;
 const DEFAULT_MAX_BYTES = 64 * 1024;
 
 /** Headers that the caller of this class cannot set: they determine the destination and the framing of a request. */
@@ -46,8 +53,8 @@ export class Outbound {
     const startedAt = clock.nowMs();
     const deadline = AbortSignal.timeout(asked.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
-      const address = await orTimeout(this.guard.addressFor(url), deadline);
-      const answer = await this.send(asked, url, address, deadline);
+      const addresses = await orTimeout(this.guard.addressesFor(url, deadline), deadline);
+      const answer = await this.send(asked, url, addresses, deadline);
       return { ...answer, durationMs: clock.nowMs() - startedAt };
     } catch (error) {
       if (error instanceof OutboundRejected || error instanceof OutboundFailed) throw error;
@@ -61,17 +68,19 @@ export class Outbound {
   private async send(
     asked: OutboundRequest,
     url: URL,
-    address: string,
+    addresses: readonly string[],
     signal: AbortSignal,
   ): Promise<Omit<OutboundAnswer, 'durationMs'>> {
-    // Stops DNS rebinding: the connection uses the checked address even if the name changes; TLS still verifies the name.
+    const records = addresses.map((address) => ({ address, family: isIP(address) }));
+    // Stops DNS rebinding: the connection uses a checked address even if the name changes; TLS still verifies the name.
     const dispatcher = new Agent({
       connect: {
         timeout: DEFAULT_TIMEOUT_MS,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: FAMILY_TIMEOUT_MS,
         lookup: (_host, { all }, done) => {
-          const family = isIP(address);
-          if (all) done(null, [{ address, family }]);
-          else done(null, address, family);
+          if (all) done(null, records);
+          else done(null, records[0]!.address, records[0]!.family);
         },
       },
       pipelining: 0,
@@ -87,7 +96,10 @@ export class Outbound {
       return {
         status: answer.statusCode,
         headers: flatHeaders(answer.headers),
-        body: await readBody(answer.body, asked.maxBytes ?? DEFAULT_MAX_BYTES),
+        body:
+          asked.keptBytes === undefined
+            ? await readBody(answer.body, asked.maxBytes ?? DEFAULT_MAX_BYTES)
+            : await readStart(answer.body, asked.keptBytes),
       };
     } finally {
       await dispatcher.destroy();
@@ -115,6 +127,21 @@ async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
     size += part.length;
     if (size > maxBytes) throw new OutboundFailed(`The response is longer than ${maxBytes} bytes`);
     parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function readStart(body: AsyncIterable<Buffer>, keptBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part.subarray(0, keptBytes - size));
+      size += part.length;
+      if (size >= keptBytes) break;
+    }
+  } catch {
+    // The response counts with what has arrived.
   }
   return Buffer.concat(parts);
 }

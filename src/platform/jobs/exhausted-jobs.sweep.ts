@@ -18,8 +18,8 @@ const REMOVE = statement(
 export class ExhaustedJobsSweep implements ScheduledWork {
   constructor(private readonly database: Database) {}
 
-  async run(signal: AbortSignal): Promise<void> {
-    await inBatches(async () => {
+  async run(signal: AbortSignal): Promise<number> {
+    return inBatches(async () => {
       const removed = await this.database.query(NO_TRANSACTION, REMOVE, []);
       return removed.length;
     }, signal);

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
+import { clock } from '../../kernel/clock';
 import type { LogLevel } from '../config/log.config';
 import { describeError } from './describe-error';
 
@@ -28,12 +29,19 @@ const withoutTokens = (text: string): string => text.replace(TOKEN, redact.censo
 
 export type LogDetails = Readonly<Record<string, unknown>>;
 
+export interface CompletedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly ip: string;
+}
+
 /** JSON lines on standard output (contract §10). Details are flat; secrets are redacted by name. */
 @Injectable()
 export class Log implements OnApplicationShutdown {
   private readonly pino: pino.Logger;
-  /** Without redaction, which costs more than the line itself: for the line of every request. */
-  private readonly plain: pino.Logger;
   /** At any LOG_LEVEL. */
   private readonly unfiltered: pino.Logger;
   private readonly destination: pino.DestinationStream & { flushSync?(): void };
@@ -52,7 +60,6 @@ export class Log implements OnApplicationShutdown {
     this.destination = destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096 });
     const withoutSecrets = { redact, hooks: { streamWrite: withoutTokens } };
     this.pino = pino({ ...options, ...withoutSecrets }, this.destination);
-    this.plain = pino(options, this.destination);
     this.unfiltered = pino({ ...options, ...withoutSecrets, level: 'info' }, this.destination);
     this.flushing = setInterval(() => this.flush(), 500);
     this.flushing.unref();
@@ -75,10 +82,24 @@ export class Log implements OnApplicationShutdown {
     this.pino.info(details, message);
   }
 
-  /** One completed request: only the service's own facts, and the path as the only input of the caller. */
-  request(details: LogDetails & { readonly path: string }): void {
-    const { path } = details;
-    this.plain.info(path.includes('svc_') ? { ...details, path: withoutTokens(path) } : details, 'request');
+  /**
+   * One completed request: only the service's own facts, and the path as the only input of the caller. Written without the
+   * library, which takes 8% of the processor time of a short call.
+   */
+  request({ requestId, method, path, status, durationMs, ip }: CompletedRequest): void {
+    if (!this.pino.isLevelEnabled('info')) return;
+    const line = {
+      level: 'info',
+      time: clock.now().toISOString(),
+      requestId,
+      method,
+      path: path.includes('svc_') ? withoutTokens(path) : path,
+      status,
+      durationMs,
+      ip,
+      msg: 'request',
+    };
+    this.destination.write(`${JSON.stringify(line)}\n`);
   }
 
   /** For messages that must not be lost at any LOG_LEVEL. */

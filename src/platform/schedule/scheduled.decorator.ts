@@ -6,7 +6,8 @@ export interface ScheduleDeclaration {
 
 /** Recurring work of the service itself. It runs as a job: at least once, with retries. */
 export interface ScheduledWork {
-  run(signal: AbortSignal): Promise<void>;
+  /** Returns the number of rows that it has removed, if it counts them. */
+  run(signal: AbortSignal): Promise<number | void>;
 }
 
 const DECLARATION = Symbol('scheduled');

@@ -34,6 +34,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'take an IncomingRequest',
   },
   {
+    what: 'WebSockets',
+    packages: /^ws$/,
+    home: /^src\/http\/sockets\//,
+    instead: 'take a ClientSocket, which limits what it buffers',
+  },
+  {
     what: 'OpenID Connect',
     packages: /^(openid-client|oauth4webapi)$/,
     home: /^src\/platform\/openid\//,
@@ -61,12 +67,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
   {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
-    home: /^src\/platform\/http\/|^src\/http\/server\/|^src\/service\.ts$/,
+    home: /^src\/platform\/http\/|^src\/http\/(server|sockets)\/|^src\/service\.ts$/,
     instead: 'call out through src/platform/http, which checks the address',
   },
 ];
 
-/** Some packages belong to one place; `node:http` in src/http/server is the listening side. */
+/** Some packages belong to one place; `node:http` in src/http/server and src/http/sockets is the listening side. */
 export function confinedImports(files: readonly SourceFile[], confinements = CONFINEMENTS): Violation[] {
   return files.flatMap((file) =>
     importsOf(file).flatMap(({ target }) =>

@@ -16,16 +16,22 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   boards: ['columns', 'items', 'templates'],
   items: ['columns', 'stored-values'],
   columns: ['files', 'stored-values'],
+  // Automations do what users do: their actions call the services of procedures.
+  automations: ['boards', 'columns', 'forms', 'items', 'organizations'],
   comments: ['files'],
+  // Events show the records that they are about in the shape of the API.
+  events: ['boards', 'columns', 'comments', 'forms', 'items', 'members'],
   exchange: ['boards', 'columns', 'files', 'items'],
   activity: ['columns'],
   forms: ['boards', 'columns', 'files', 'items'],
   pages: ['accounts', 'identity-providers', 'members'],
   scim: ['accounts', 'members', 'sso', 'tokens'],
+  realtime: ['events', 'notifications'],
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],
   sso: ['accounts', 'identity-providers', 'members', 'organizations'],
+  webhooks: ['events', 'organizations'],
 };
 
 const EVENTS = /\.events$/;

@@ -99,6 +99,7 @@ export const READS: readonly {
     module: 'notifications',
     files: ['notification.record.ts'],
     tables: [
+      'automations',
       'boards',
       'comments',
       'forms',
@@ -136,6 +137,45 @@ export const READS: readonly {
     files: ['views.repository.ts'],
     tables: ['boards'],
     reason: 'locks the board while the number of its views is checked',
+  },
+  {
+    module: 'automations',
+    files: ['automations.repository.ts'],
+    tables: ['boards'],
+    reason: 'locks the board while the number of its automations is checked',
+  },
+  {
+    module: 'automations',
+    files: ['hooks.repository.ts'],
+    tables: ['boards', 'projects', 'workspaces'],
+    reason:
+      'a hook is open only while the parents of its automation are, and is found by anyone with one statement',
+  },
+  {
+    module: 'automations',
+    files: ['effect-claims.repository.ts'],
+    tables: ['organizations'],
+    reason: 'a mail names the organization; effects of a deleted organization are not sent',
+  },
+  {
+    module: 'automations',
+    files: ['schedules.repository.ts'],
+    tables: ['organizations'],
+    reason:
+      'due times are stored for the time zone of the organization, which must not change at the same moment',
+  },
+  {
+    module: 'automations',
+    files: ['schedule-claims.repository.ts'],
+    tables: ['boards', 'organizations', 'projects', 'workspaces'],
+    reason:
+      'one statement claims what is due of all organizations, with the time zone and what is archived or in Trash',
+  },
+  {
+    module: 'automations',
+    files: ['dated-items.read-model.ts'],
+    tables: ['items', 'item_values'],
+    reason: 'finds the items whose date arrives in the index of values',
   },
   {
     module: 'forms',
@@ -228,9 +268,16 @@ export const READS: readonly {
   },
   {
     module: 'sso',
-    files: ['connection-audit-snapshot.ts', 'administrators.read-model.ts'],
-    tables: ['members', 'organizations', 'users'],
-    reason: 'notices go to the administrators; the snapshot names the organization’s settings of sign-on',
+    files: ['connection-audit-snapshot.ts'],
+    tables: ['organizations'],
+    reason: 'the snapshot names the organization’s settings of sign-on',
+  },
+  {
+    module: 'webhooks',
+    files: ['claims.repository.ts', 'matching-webhooks.read-model.ts', 'webhooks.repository.ts'],
+    tables: ['boards', 'organizations'],
+    reason:
+      'a delivery names its organization; a webhook of a project gets the events of its boards; the organization is locked while its webhooks are counted',
   },
 ];
 
@@ -280,6 +327,7 @@ export const WRITES: readonly {
     columns: [],
     reason: 'a comment is created with its event in one statement, without a transaction around it',
   },
+  { module: 'notifications', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'columns', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
   { module: 'items', table: 'outbox', verb: 'insert', columns: [], reason: EVENTS },
 ];

@@ -3,16 +3,17 @@ import type { SourceFile, Violation } from '../source-file';
 /** Tables whose keys do not begin with the organization, each with its reason. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   credential_attempts: 'guesses are counted by user',
+  event_backlogs: 'a subscriber reads the backlog of one organization, which is the second part of the key',
+  event_log_head: 'the last position of the whole log',
+  event_subscribers: 'a subscriber reads the events of all organizations in one sequence',
   file_removals: 'content is removed when its file, and maybe its organization, no longer exists',
   idempotency_keys: 'a key belongs to its caller, who may call without an organization',
   identities: 'an account at a sign-in provider belongs to a user, not to a member',
   organizations: 'the tenant itself',
-  outbox: 'events of all organizations are relayed in one sequence',
-  outbox_backlog_events:
-    'a subscriber reads the backlog of one organization, which is the second part of the key',
-  outbox_backlogs: 'a subscriber reads the backlog of one organization, which is the second part of the key',
+  outbox: 'events of all organizations are appended to the log in one sequence',
   password_resets: 'a password belongs to a user',
   recovery_codes: 'a recovery code replaces a second factor',
+  schedule_runs: 'scheduled work is for the whole installation',
   schedule_slots: 'scheduled work is for the whole installation',
   second_factors: 'a second factor belongs to a user',
   sessions: 'a session belongs to a user, on the host of any organization',
@@ -23,6 +24,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
 
 /** Unique indexes of other tables that do not begin with the organization, each with its reason. */
 export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
+  events_position_idx: 'subscribers read the events of all organizations in the order of the log',
   invitations_token_digest_idx: 'an invitation is found by its secret',
   oauth_access_tokens_secret_digest_idx: 'an access token is found by its secret',
   oauth_applications_client_id_idx: 'users of every organization authorize an application by its client id',

@@ -20,7 +20,7 @@ async function insert(board: TestBoard, position: number, name: string) {
        p_group => $3, p_parent => null, p_position => $4, p_id => $5, p_name => $6, p_name_key => $6,
        p_description => null, p_values => $7, p_number_columns => '{}', p_columns => $8,
        p_ordinals => '{0}', p_number_keys => '{1}', p_text_keys => '{null}', p_refs => '{null}',
-       p_creator => $9, p_actor => $9, p_now => now(), p_event_id => $10)`,
+       p_creator => $9, p_actor => $9, p_now => now(), p_event_id => $10, p_origin => null)`,
     [
       board.organization.id,
       board.id,

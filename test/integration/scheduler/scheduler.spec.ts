@@ -48,9 +48,9 @@ describe('the scheduler', () => {
     await tick(one, '2040-02-01T10:00:00Z');
     expect(await tick(two, '2040-02-01T11:00:00Z')).toEqual(hourly);
     expect(await tick(one, '2040-02-01T11:00:00Z')).toEqual([]);
-    expect(await tick(one, '2040-02-03T17:25:00Z')).toEqual(names);
-    expect(await tick(two, '2040-02-03T17:25:59Z')).toEqual([]);
-    expect(await tick(one, '2040-02-03T18:00:00Z')).toEqual(hourly);
+    expect(await tick(one, '2040-02-03T13:25:00Z')).toEqual(names);
+    expect(await tick(two, '2040-02-03T13:25:59Z')).toEqual([]);
+    expect(await tick(one, '2040-02-03T14:00:00Z')).toEqual(hourly);
   });
 
   it('does nothing with a clock that is behind', async () => {

@@ -3,6 +3,7 @@ import { BoardPurgeJob } from '../../../src/modules/boards/deletion/board-purge.
 import { ProjectPurgeJob } from '../../../src/modules/projects/project-purge.job';
 import { WorkspacePurgeJob } from '../../../src/modules/workspaces/workspace-purge.job';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
+import { loggedEvents } from '../../support/presented-events';
 import { made } from '../../support/factories/workspace.factory';
 
 const run = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
@@ -52,6 +53,38 @@ describe('the last run of a purge', () => {
     const payload = { organizationId: organization.id, workspaceId: workspace.id, keepsRow: false };
     await organization.app.nest.get(WorkspacePurgeJob, { strict: false }).perform(payload, run);
     expect(await rowsOf(board)).toEqual([]);
+  });
+
+  const purgeProject = ({ organization, project }: TestBoard) =>
+    organization.app.nest
+      .get(ProjectPurgeJob, { strict: false })
+      .perform({ organizationId: organization.id, projectId: project.id, keepsRow: true }, run);
+  const purgeWorkspace = ({ organization, workspace }: TestBoard) =>
+    organization.app.nest
+      .get(WorkspacePurgeJob, { strict: false })
+      .perform({ organizationId: organization.id, workspaceId: workspace.id, keepsRow: true }, run);
+
+  it.each([
+    { noun: 'project', purge: purgeProject },
+    { noun: 'workspace', purge: purgeWorkspace },
+  ] as const)('emits the deletion of each board of a deleted $noun once', async ({ noun, purge }) => {
+    const board = await aFilledBoard();
+    const { organization, project } = board;
+    const { client } = organization.owner;
+    const { data: listed } = await client.query('boards.list', { projectId: project.id });
+    await made(client, 'boards.delete', { id: board.id });
+    await made(client, `${noun}s.delete`, { id: board[noun].id });
+    await purge(board);
+    await purge(board);
+    const events = await loggedEvents(organization);
+    const deletions = events.filter(({ type }) => type === 'board.deleted');
+    const ids = listed.boards.map(({ id }: { id: string }) => id) as string[];
+    expect(ids.length).toBeGreaterThan(1);
+    expect(deletions.map(({ boardId }) => boardId).toSorted()).toEqual(ids.toSorted());
+    expect(deletions.map(({ actorId }) => actorId)).toEqual([
+      organization.owner.userId,
+      ...ids.slice(1).map(() => null),
+    ]);
   });
 
   it('waits until it is due', async () => {

@@ -65,7 +65,9 @@ export class Contest {
     for (const itemCount of sizes.toSorted((a, b) => b - a)) {
       for (const { label, subject } of this.sides) {
         const startedAt = performance.now();
-        const board = await subject.load({ itemCount, groupCount: this.options.groupCount, seed: SEED });
+        const { groupCount, eventCount } = this.options;
+        const plan = { itemCount, groupCount, seed: SEED };
+        const board = await subject.load(eventCount === null ? plan : { ...plan, eventCount });
         await this.driver.useBoard(boardKey(label, itemCount), board);
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         this.log(`loaded ${itemCount} items into ${subject.name} (${label}) in ${seconds} s`);

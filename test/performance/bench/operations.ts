@@ -290,6 +290,21 @@ export const OPERATIONS: readonly Operation[] = [
     requests: () => () => queryRequest('notifications.unreadCount', {}),
   },
   {
+    name: 'events',
+    title: 'events.list, 50 from a cursor',
+    target: 0.5,
+    alarm: 0.35,
+    growsBoard: false,
+    // The log is the same on every board.
+    requests:
+      ({ feedCursors }) =>
+      (index) =>
+        queryRequest('events.list', {
+          since: feedCursors[integerAt(index, 16, feedCursors.length)],
+          limit: 50,
+        }),
+  },
+  {
     name: 'submit',
     title: 'a form submission',
     target: 0.6,

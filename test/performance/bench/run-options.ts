@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly secondsPerRound: number;
   readonly warmUpSeconds: number;
   readonly operations: readonly Operation[];
+  /** Events in the log; null when no operation reads it. */
+  readonly eventCount: number | null;
   /** Puts the result into docs/performance.md. */
   readonly write: boolean;
 }
@@ -21,13 +23,14 @@ export const USAGE = `npm run bench -- [options]
   --warm-up <s>         before the first round of an operation (3)
   --sizes <n,n>         items on the boards (10000,100000)
   --groups <n>          groups of equal size per board (1)
+  --events <n>          events in the log (1000000; with --quick 100000)
   --only <name,name>    ${OPERATIONS.map(({ name }) => name).join(', ')}
   --service <name>      what is held against the floor (${DEFAULT_SERVICE}); "floor" is the floor itself
   --write               put the result into docs/performance.md
 The database is the one of DATABASE_URL (its user must be allowed to create databases), or an embedded one.`;
 
 /**
- * Defaults make a run of about eighteen minutes: 22 operations, 2 sizes, 2 sides, 10.5 s each, and the loading.
+ * Defaults make a run of about nineteen minutes: 23 operations, 2 sizes, 2 sides, 10.5 s each, and the loading.
  * Many short rounds rather than few long ones, because those that are compared then lie closer together.
  */
 export function readOptions(args: readonly string[]): RunOptions {
@@ -40,6 +43,7 @@ export function readOptions(args: readonly string[]): RunOptions {
       'warm-up': { type: 'string' },
       sizes: { type: 'string', default: '10000,100000' },
       groups: { type: 'string', default: '1' },
+      events: { type: 'string' },
       only: { type: 'string' },
       service: { type: 'string', default: DEFAULT_SERVICE },
       write: { type: 'boolean', default: false },
@@ -48,6 +52,8 @@ export function readOptions(args: readonly string[]): RunOptions {
   const chosen = values.only?.split(',');
   const unknown = chosen?.find((name) => !OPERATIONS.some((operation) => operation.name === name));
   if (unknown !== undefined) throw new Error(`--only: there is no operation "${unknown}"`);
+  const operations = OPERATIONS.filter(({ name }) => !chosen || chosen.includes(name));
+  const eventCount = positive('--events', values.events ?? (values.quick ? '100000' : '1000000'));
   return {
     service: values.service,
     sizes: values.sizes.split(',').map((size) => positive('--sizes', size)),
@@ -55,7 +61,8 @@ export function readOptions(args: readonly string[]): RunOptions {
     rounds: positive('--rounds', values.rounds ?? (values.quick ? '1' : '5')),
     secondsPerRound: positive('--seconds', values.seconds ?? (values.quick ? '1' : '1.5')),
     warmUpSeconds: positive('--warm-up', values['warm-up'] ?? (values.quick ? '0.5' : '3')),
-    operations: OPERATIONS.filter(({ name }) => !chosen || chosen.includes(name)),
+    operations,
+    eventCount: operations.some(({ name }) => name === 'events') ? eventCount : null,
     write: values.write,
   };
 }

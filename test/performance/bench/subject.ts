@@ -1,7 +1,7 @@
 import type { ColumnKey } from './data/board-shape';
 
 /** A loaded board, by the ids the subject gave to what `data/board-shape.ts` and the generator name. */
-export interface BoardHandles {
+export interface LoadedBoard {
   readonly boardId: string;
   /** A board with as many columns, of which the last are computed where the subject can compute. */
   readonly computedBoardId: string;
@@ -16,11 +16,19 @@ export interface BoardHandles {
   readonly userIds: readonly string[];
 }
 
+/** A board, and the log of events that it shares with the other boards. */
+export interface BoardHandles extends LoadedBoard {
+  /** Places in the log, each with a full page of events behind it; empty without a log. */
+  readonly feedCursors: readonly string[];
+}
+
 /** How large a board to load; the same plan gives the same records to both sides. */
 export interface BoardPlan {
   readonly itemCount: number;
   readonly groupCount: number;
   readonly seed: number;
+  /** Events in the log, which the first board is loaded with; none unless given. */
+  readonly eventCount?: number;
 }
 
 export interface RunningSubject {

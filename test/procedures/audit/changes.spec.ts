@@ -16,6 +16,10 @@ const NOTHING_TO_TELL: Readonly<Record<string, string>> = {
   'auth.sessions.revoke': 'the entry of its sign-in tells whose session it was and from where',
   'oauth.apps.rotateSecret': 'what changes is a secret',
   'sso.test': 'makes a link and changes nothing',
+  'webhooks.deliveries.redeliver': 'sends what was sent before and changes nothing',
+  'webhooks.replay': 'delivers past events and changes nothing',
+  'webhooks.rotateSecret': 'what changes is a secret',
+  'webhooks.test': 'sends a test event and changes nothing',
 };
 
 const proceduresNow = async () => (await sharedApp()).nest.get(ProcedureRegistry, { strict: false }).all();

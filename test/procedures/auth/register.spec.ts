@@ -57,6 +57,7 @@ describe('POST /api/auth/register', () => {
       plan: 'enterprise',
       requireTwoFactor: false,
       twoFactorRequiredFrom: null,
+      outboundHosts: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: organization['createdAt'],
     });

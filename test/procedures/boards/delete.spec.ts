@@ -51,11 +51,17 @@ describe('boards.delete', () => {
     await expect.poll(() => count('columns'), { timeout: 15_000 }).toBe(2);
   });
 
-  it('200: writes one event with the board as it was', async () => {
+  it('200: writes one event', async () => {
     const { id, organization, record } = await aBoard();
+    const { projectId, name } = record;
     const events = await eventsDuring(organization, () => remove({ id }, organization.owner.client));
     expect(events).toEqual([
-      { type: 'board.deleted', boardId: id, actorId: organization.owner.userId, data: { board: record } },
+      {
+        type: 'board.deleted',
+        boardId: id,
+        actorId: organization.owner.userId,
+        data: { board: { id, projectId, name } },
+      },
     ]);
   });
 

@@ -68,7 +68,7 @@ describe('boards.duplicate', () => {
       await made(client, 'boards.groups.delete', { id: own.group('Two') });
       await made(client, 'columns.create', { boardId: own.id, name: 'Late', type: 'text' });
       ended += 1;
-      await copyBoards(...values);
+      return copyBoards(...values);
     });
     const { status, data: copy } = await duplicate({ id: own.id, includeItems: true }, client);
     spy.mockRestore();

@@ -34,6 +34,8 @@ describe('every procedure, every id of its input', () => {
       notification: foreign.notificationId,
       form: foreign.formId,
       submission: foreign.submissionId,
+      automation: foreign.automationId,
+      execution: foreign.executionId,
       import: foreign.importId,
       invitation: foreign.invitationId,
       template: foreign.templateId,
@@ -45,6 +47,8 @@ describe('every procedure, every id of its input', () => {
       scimToken: foreign.scimTokenId,
       application: foreign.applicationId,
       grant: foreign.grantId,
+      webhook: foreign.webhookId,
+      delivery: foreign.deliveryId,
     };
     return known[nounOf(id)]!;
   }

@@ -189,7 +189,12 @@ describe('items.bulkMove', () => {
         ]);
         expect(Object.keys(data.items[2].values)).toHaveLength(3);
       });
-      expect(events.map(({ data }) => data.previousBoardId)).toEqual([from.id, undefined, from.id, other.id]);
+      const moves = events.filter(({ type }) => type === 'item.moved');
+      expect(moves.map(({ data }) => data.previousBoardId)).toEqual([from.id, undefined, from.id, other.id]);
+      const removals = events.filter(({ type }) => type === 'item.removed');
+      expect(removals.map(({ boardId }) => boardId).toSorted()).toEqual(
+        [from.id, from.id, other.id].toSorted(),
+      );
       const names = ['stays', 'b', 'there', 'a', 'elsewhere'];
       expect(await listedNames(to, { groupId: to.group('Second') })).toEqual(names);
       expect(await listedNames(to, { sortBy: to.column('Text') })).toEqual([

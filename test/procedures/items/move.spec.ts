@@ -233,6 +233,7 @@ describe('items.move', () => {
         expect(await get(id)).toEqual(data);
       });
       expect(events).toMatchObject([
+        { type: 'item.removed', boardId: from.id, data: { groupId: from.groupIds[0] } },
         {
           type: 'item.moved',
           boardId: to.id,
@@ -326,7 +327,7 @@ describe('items.move', () => {
         expect(answers.some(({ status }) => status === 200)).toBe(true);
         expect((await client.mutate('items.move', input, key)).data.boardId).toBe(hidden.id);
       });
-      expect(events.map(({ type }) => type)).toEqual(['item.moved']);
+      expect(events.map(({ type }) => type)).toEqual(['item.removed', 'item.moved']);
     });
   });
 

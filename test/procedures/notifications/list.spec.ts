@@ -41,6 +41,7 @@ describe('notifications.list', () => {
       formId: null,
       submissionId: null,
       invitationId: null,
+      automationId: null,
       url: `http://${board.organization.slug}.trestle.test/items/${itemId}`,
       readAt: null,
       createdAt: expect.stringMatching(/Z$/),

@@ -7,7 +7,16 @@ import { refusedPaths } from '../../support/refusals';
 
 const ON = { inApp: true, email: true };
 const OFF = { inApp: false, email: false };
-const DEFAULTS = { mention: ON, reply: ON, assignment: ON, form_submission: ON, invitation: ON, due: OFF };
+const DEFAULTS = {
+  mention: ON,
+  reply: ON,
+  assignment: ON,
+  form_submission: ON,
+  invitation: ON,
+  due: OFF,
+  automation: { inApp: true, email: false },
+  automation_disabled: ON,
+};
 
 describe('notifications.preferences', () => {
   let workspace: TestWorkspace;

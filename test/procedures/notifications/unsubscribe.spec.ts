@@ -33,6 +33,8 @@ describe('/unsubscribe', () => {
     form_submission: true,
     invitation: true,
     due: false,
+    automation: false,
+    automation_disabled: true,
   };
   const post = (path: string, type: string, payload: string, headers: Record<string, string> = {}) =>
     organization.app.nest.inject({

@@ -38,6 +38,7 @@ describe('organizations.create', () => {
       plan: 'enterprise',
       requireTwoFactor: false,
       twoFactorRequiredFrom: null,
+      outboundHosts: null,
     });
     const there = new WireClient(app, { cookie, slug: data.slug });
     expect((await there.query('organizations.get')).data).toEqual(data);

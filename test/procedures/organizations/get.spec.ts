@@ -27,6 +27,7 @@ describe('organizations.get', () => {
       plan: 'pro',
       requireTwoFactor: false,
       twoFactorRequiredFrom: null,
+      outboundHosts: null,
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/\.\d{3}Z$/),
     });

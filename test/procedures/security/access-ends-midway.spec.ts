@@ -12,38 +12,12 @@ import {
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { listedNames } from '../../support/item-lists';
 import { anApplication, tokensFor } from '../../support/oauth';
+import { whileLocked } from '../../support/waiting';
 
 interface Scene {
   board: TestBoard;
   member: TestMember;
   client: WireClient;
-}
-
-/** Begins something that comes to wait for the lock, acts meanwhile, and returns what it ended with. */
-async function whileLocked<T>(
-  app: TestApp,
-  lock: string,
-  { begin, act }: { begin: () => Promise<T>; act: () => Promise<unknown> },
-): Promise<T> {
-  const holder = await app.sql.connect();
-  try {
-    await holder.query('begin');
-    await holder.query(lock);
-    const begun = begin();
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    const isWaiting = async () => (await app.sql.query(waiting)).rows.length > 0;
-    // Longer than a single statement can wait.
-    const isLong = `${waiting} and query_start < clock_timestamp() - interval '300 ms'`;
-    const hasWaited = async () => (await app.sql.query(isLong)).rows.length > 0;
-    await vi.waitUntil(isWaiting, { timeout: 30_000 });
-    await act();
-    await vi.waitUntil(hasWaited, { timeout: 30_000 });
-    await holder.query('rollback');
-    return await begun;
-  } finally {
-    await holder.query('rollback').catch(() => undefined);
-    holder.release();
-  }
 }
 
 describe('access that ends while a batch runs', () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app';
 import { type WireAnswer, WireClient } from '../../support/client';
 import { anAccount, type TestAccount } from '../../support/factories/account.factory';
+import { aBoard } from '../../support/factories/board.factory';
+import { aHook } from '../../support/factories/hook.factory';
+import { anOrganization } from '../../support/factories/organization.factory';
 import { plainRoutesOf } from '../../support/reference/plain-routes';
 import { contentsOf } from '../../support/table-contents';
 import { INSIDES, NEVER, ODD, wireText } from './hostile-values';
@@ -114,6 +117,26 @@ describe('HTTP routes', { timeout: 120_000 }, () => {
       }
     }
     expect(posts.length).toBeGreaterThan(25);
+    expect(wrong).toEqual([]);
+  });
+
+  it('hooks reject what cannot be stored, and nothing breaks with any other content', async () => {
+    const organization = await anOrganization({ app });
+    const { post } = await aHook(await aBoard({ organization }));
+    const wrong: unknown[] = [];
+    const posted = async (what: string, text: string | Buffer, type: string, expected: readonly number[]) => {
+      const { status, bytes } = await post(text, { 'content-type': type });
+      if (!expected.includes(status) || INSIDES.test(bytes.toString())) wrong.push([what, status]);
+    };
+    const textOf = (value: unknown) => wireText(value).slice('{"json":'.length, -1);
+    for (const [what, value] of Object.entries(NEVER))
+      for (const [at, body] of [[value], { a: { b: value } }].entries())
+        await posted(`${what} at ${at}`, textOf(body), 'application/json', [400]);
+    for (const value of ODD)
+      for (const body of [value, [value], { a: value }, { [String(value)]: 1 }])
+        await posted(textOf(body).slice(0, 60), textOf(body), 'application/json', [202, 400, 413]);
+    for (const [what, form] of Object.entries(FORMS))
+      await posted(what, form, 'application/x-www-form-urlencoded', [202, 400]);
     expect(wrong).toEqual([]);
   });
 

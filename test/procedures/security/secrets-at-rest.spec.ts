@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Log } from '../../../src/platform/logging/log';
 import { startApp, type TestApp } from '../../support/app';
 import { auditEntries } from '../../support/audit';
 import { withSecondFactor } from '../../support/authenticator';
 import { WireClient } from '../../support/client';
+import { aBoard } from '../../support/factories/board.factory';
 import { anAccount, cookieOf } from '../../support/factories/account.factory';
+import { aHook } from '../../support/factories/hook.factory';
 import { anInvitation } from '../../support/factories/invitation.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { aWebhook } from '../../support/factories/webhook.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { Mailbox } from '../../support/mailbox';
 import { aBrowser, aCode, anApplication, redeem, type TokenAnswer } from '../../support/oauth';
@@ -95,6 +99,24 @@ describe('secrets', () => {
     expect((await directory.request('GET', '/api/scim/v2/Users')).status).toBe(200);
     await directory.request('GET', `/api/scim/v2/${secrets['SCIM token']}`);
 
+    const webhook = await aWebhook(organization);
+    secrets['webhook secret'] = webhook.secret;
+    const rotated = await made(owner.client, 'webhooks.rotateSecret', { id: webhook.id });
+    secrets['rotated webhook secret'] = rotated.secret;
+    await made(owner.client, 'webhooks.test', { id: webhook.id });
+
+    const board = await aBoard({ organization });
+    const hook = await aHook(board, {
+      signingSecret: (secrets['signing secret of a hook'] = 'a secret of a hook'),
+    });
+    secrets['secret of a hook'] = hook.secret;
+    const payload = '{}';
+    const digest = createHmac('sha256', secrets['signing secret of a hook']).update(payload).digest('hex');
+    expect((await hook.post(payload, { 'x-hub-signature-256': `sha256=${digest}` })).status).toBe(202);
+    await anonymous.request('POST', hook.path, payload);
+    await anonymous.request('GET', `${hook.path}/?x=${hook.secret}`);
+    await owner.client.request('POST', hook.path.replace('automations', 'Automations'), '{');
+
     signOn = await OpenIdSignOn.start(app);
     secrets['client secret at a provider'] = signOn.provider.clientSecret;
 
@@ -113,7 +135,10 @@ describe('secrets', () => {
     secrets['recovery code'] = recoveryCodes[0]!;
 
     await show(owner.client, 'auth.tokens.list', 'oauth.apps.list', 'oauth.grants.list', 'scim.tokens.list');
-    await show(owner.client, 'invitations.list', 'organizations.get');
+    await show(owner.client, 'invitations.list', 'organizations.get', 'webhooks.list');
+    const { client: admin } = await organization.addMember('admin');
+    shown.push((await admin.query('automations.list', { boardId: board.id })).bytes.toString());
+    shown.push((await owner.client.query('automations.log', { automationId: hook.id })).bytes.toString());
     await show(signOn.organization.owner.client, 'sso.get');
     await show(guarded.client, 'auth.twoFactor.get', 'auth.sessions.list');
     shown.push(JSON.stringify(await auditEntries(organization)));

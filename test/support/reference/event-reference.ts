@@ -4,24 +4,21 @@ import type { JsonSchema } from './json-schema';
 import { NamedRecords } from './named-records';
 import { type NameFor, typeNotation } from './type-notation';
 
-const PREFACE = `# Events
+/** In docs/events.md, what is above this line is written by hand. */
+export const REFERENCE_START =
+  '<!-- `npm run docs` writes everything below from the definitions of the events. -->';
 
-\`npm run docs\` writes this page from the definitions of the events; a test fails when the page is stale.
+const PREFACE = `## All events
 
-Every change writes its event in its own transaction: a change that rolls back has no event, and no committed event is
-lost. Events of one record keep their order. An event has an id (\`evt_…\`), the organization, the user who made the
-change (null for a change that Trestle made), the time, the ids of its subject and a payload.
-
-A public event can be shown outside the service to users who can see its subject: with webhooks, in real time and in the
-change feed. An internal event never leaves the service. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and
-\`Json\` any JSON value. Stored values have the form in which the service stores them; public data has values in the form
-of the API.`;
+\`actorId\`, the user who made the change, is null for changes that the service made. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and
+\`Json\` any JSON value. Stored values have the form in which the service stores them; public data has values in the form of the API.
+Where public data has a record or only its ids, the record no longer exists.`;
 
 const RECORDS = `## Records
 
 Records that several events contain.`;
 
-/** docs/events.md, before formatting. */
+/** The generated part of docs/events.md, before formatting. */
 export function eventReference(definitions: readonly EventDefinition[]): string {
   const schemas = definitions.flatMap((definition) => [payloadSchema(definition), publicSchema(definition)]);
   const records = new NamedRecords(schemas.filter((schema) => schema !== null) as JsonSchema[]);
@@ -33,7 +30,7 @@ export function eventReference(definitions: readonly EventDefinition[]): string 
       .map((definition) => section(definition, records.nameFor)),
   ]);
   const shared = records.all().map(({ name, notation }) => `### ${name}\n\n${typeBlock(name, notation)}`);
-  return `${[PREFACE, overview(definitions), ...sections, RECORDS, ...shared].join('\n\n')}\n`;
+  return `${[REFERENCE_START, PREFACE, overview(definitions), ...sections, RECORDS, ...shared].join('\n\n')}\n`;
 }
 
 function nounOf({ name }: EventDefinition): string {

@@ -23,8 +23,9 @@ const FIND = statement(
 export const sessionTopic = (sessionId: string): string => `session:${sessionId}`;
 
 interface KnownSession {
-  person: AuthenticatedUser;
-  endsAtMs: number;
+  person: AuthenticatedUser & { expiresAtMs: number };
+  /** However much it is used. */
+  lastsUntilMs: number;
 }
 
 const TTL_MS = 5_000;
@@ -51,12 +52,18 @@ export class CookieSessionVerifier extends SessionVerifier {
     });
   }
 
-  async verify(cookie: string): Promise<AuthenticatedUser | null> {
+  async verify(cookie: string, isUse: boolean): Promise<AuthenticatedUser | null> {
     const key = sha256Text(cookie, 'base64');
     const session = await this.sessions.get(key, () => this.load(cookie));
-    if (session === null || session.endsAtMs <= clock.nowMs()) return null;
-    this.use.note(session.person.credential.id as SessionId);
+    if (session === null || this.endsAtMs(session) <= clock.nowMs()) return null;
+    if (isUse) this.use.note(session.person.credential.id as SessionId);
     return session.person;
+  }
+
+  /** With its use since it was read. */
+  private endsAtMs({ person, lastsUntilMs }: KnownSession): number {
+    const idleUntilMs = this.use.notedAtMs(person.credential.id as SessionId) + SESSION_IDLE_MS;
+    return Math.min(lastsUntilMs, Math.max(person.expiresAtMs, idleUntilMs));
   }
 
   private async load(cookie: string) {
@@ -74,9 +81,11 @@ export class CookieSessionVerifier extends SessionVerifier {
     const lastSeenMs = Math.max(Date.parse(row.lastSeenAt), this.use.notedAtMs(sessionId));
     const { method, signOnOrganizationId } = row;
     const credential = { kind: 'session', id: sessionId, method, signOnOrganizationId } as const;
+    const lastsUntilMs = Date.parse(row.expiresAt);
+    const expiresAtMs = Math.min(lastsUntilMs, lastSeenMs + SESSION_IDLE_MS);
     const value: KnownSession = {
-      person: { userId, credential, scopes: EVERY_SCOPE },
-      endsAtMs: Math.min(Date.parse(row.expiresAt), lastSeenMs + SESSION_IDLE_MS),
+      person: { userId, credential, scopes: EVERY_SCOPE, expiresAtMs },
+      lastsUntilMs,
     };
     // A transferred session ends with its original session.
     const topics = [sessionId, ...(row.originId === null ? [] : [row.originId])].map(sessionTopic);

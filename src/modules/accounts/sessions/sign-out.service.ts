@@ -26,7 +26,7 @@ export class SignOutService {
     // Checked without a valid cookie too: the response clears cookies, which another site must not trigger.
     this.authenticator.rejectForeignOrigin(request);
     const person =
-      request.sessionCookie === undefined ? null : await this.verifier.verify(request.sessionCookie);
+      request.sessionCookie === undefined ? null : await this.verifier.verify(request.sessionCookie, true);
     if (person?.credential.kind === 'session') await this.end(request, person, person.credential.id);
     return { setCookie: this.cookie.cleared() };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BoardId, type GroupId, newId, type ProjectId } from '../../../kernel/ids';
+import { type BoardId, type GroupId, type ItemId, newId, type ProjectId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { Outbox } from '../../../platform/events/outbox';
@@ -8,6 +8,7 @@ import { HierarchyService } from '../../hierarchy';
 import { ItemCopiesService } from '../../items';
 import { boardsEvents } from '../boards.events';
 import { presentBoard } from '../boards.presenter';
+import { CopiedContentsService } from './copied-contents.service';
 import { BoardsRepository } from '../boards.repository';
 
 export interface CopyTarget {
@@ -15,10 +16,11 @@ export interface CopyTarget {
   /** Null: each copy is named like its original. */
   name: string | null;
   includeItems: boolean;
+  includeAutomations: boolean;
 }
 
 /**
- * Copies boards with their groups and columns, and with their items if requested, inside the caller's
+ * Copies boards with their groups and columns, and with their items and automations if requested, inside the caller's
  * transaction.
  */
 @Injectable()
@@ -28,6 +30,7 @@ export class BoardCopiesService {
     private readonly boards: BoardsRepository,
     private readonly columns: ColumnCopiesService,
     private readonly items: ItemCopiesService,
+    private readonly contents: CopiedContentsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -56,7 +59,10 @@ export class BoardCopiesService {
       })),
     );
     const copied = await this.columns.copyBoards(tx, boards);
-    if (target.includeItems) await this.items.copyBoards(tx, { boards, groups, ...copied });
+    const structure = { boards, groups, ...copied };
+    const items = target.includeItems
+      ? await this.items.copyBoards(tx, structure)
+      : new Map<ItemId, ItemId>();
     // One read per board, besides the dozen statements that create it: the event contains the whole board.
     for (const id of boards.values()) {
       const { facts } = await this.hierarchy.board(tx, id);
@@ -65,6 +71,7 @@ export class BoardCopiesService {
         boardsEvents.created.create({ board: presentBoard(facts) }, { boardId: facts.id }),
       );
     }
+    if (target.includeAutomations) await this.contents.copyAutomations(tx, { ...structure, items });
     return boards;
   }
 }

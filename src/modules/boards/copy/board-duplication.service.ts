@@ -18,14 +18,22 @@ export class BoardDuplicationService {
     private readonly copies: BoardCopiesService,
   ) {}
 
-  duplicate(context: CallContext, { id, name, includeItems }: BoardsDuplicateInput): Promise<BoardOutput> {
+  duplicate(
+    context: CallContext,
+    { id, name, includeItems, includeAutomations }: BoardsDuplicateInput,
+  ): Promise<BoardOutput> {
     return this.transactions.run(context, async (tx) => {
       const { facts, access } = await this.hierarchy.board(tx, id);
       authorize(createBoard, tx.principal, { access });
       const copies = await this.copies.copy(
         tx,
         { boardId: id },
-        { projectId: facts.projectId, name: name ?? copyName(facts.name, NAME_MAX), includeItems },
+        {
+          projectId: facts.projectId,
+          name: name ?? copyName(facts.name, NAME_MAX),
+          includeItems,
+          includeAutomations,
+        },
       );
       return presentBoard((await this.hierarchy.board(tx, copies.get(id)!)).facts);
     });

@@ -12,7 +12,6 @@ import { BoardStructureService } from '../structure/board-structure.service';
 import { BoardChanged } from '../boards.errors';
 import { boardsEvents } from '../boards.events';
 import { deleteBoard } from '../boards.policy';
-import { presentBoard } from '../boards.presenter';
 import { BoardsRepository } from '../boards.repository';
 
 @Injectable()
@@ -31,7 +30,11 @@ export class BoardDeletionService {
    */
   async delete(context: CallContext, id: BoardId, expected?: Date): Promise<void> {
     await this.transactions.run(context, async (tx) => {
-      const board = await this.structure.lock(tx, () => this.hierarchy.board(tx, id), deleteBoard);
+      const { projectId, name } = await this.structure.lock(
+        tx,
+        () => this.hierarchy.board(tx, id),
+        deleteBoard,
+      );
       const patch = { deletedAt: clock.now() };
       if ((await this.boards.update(tx, id, patch, expected)) === null) throw new BoardChanged();
       const purge = { organizationId: context.principal.organizationId, boardId: id };
@@ -39,7 +42,7 @@ export class BoardDeletionService {
       await this.jobs.enqueue(tx, BoardPurgeJob, { ...purge, keepsRow: false }, { runAt: tombstoneEnd() });
       await this.outbox.append(
         tx,
-        boardsEvents.deleted.create({ board: presentBoard(board) }, { boardId: board.id }),
+        boardsEvents.deleted.create({ board: { id, projectId, name } }, { boardId: id }),
       );
     });
   }

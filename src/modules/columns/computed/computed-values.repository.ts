@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { type BoardId, type ItemId, newId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
+import { type CausedContext, originOf } from '../../../platform/events/origin-of';
 import { BOARD_STRUCTURE } from '../../../platform/database/locks';
 import { type Statement, statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
@@ -58,9 +59,9 @@ const IS_NEXT = statement(
 // No actor: the change follows from a change elsewhere.
 const ANNOUNCE = statement(
   'computed-values.announce',
-  `insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+  `insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
    select event.id, $1, '${valuesEvents.changed.name}', $2, event.item_id, null,
-     jsonb_build_object('columnId', event.column_id, 'value', event.value, 'previousValue', event.previous), $3
+     jsonb_build_object('columnId', event.column_id, 'value', event.value, 'previousValue', event.previous), $3, $5
    from json_to_recordset($4) as event (id text, item_id text, column_id text, value jsonb, previous jsonb)`,
 );
 
@@ -99,7 +100,7 @@ export class ComputedValuesRepository {
 
   /** An event for each cell. */
   async publish(
-    context: InTransaction<TenantContext>,
+    context: InTransaction<TenantContext & CausedContext>,
     boardId: BoardId,
     changes: readonly ChangedCells[],
   ): Promise<void> {
@@ -112,7 +113,7 @@ export class ComputedValuesRepository {
         previous: previous[columnId] ?? null,
       })),
     );
-    const values = [context.organizationId, boardId, clock.now(), JSON.stringify(events)];
+    const values = [context.organizationId, boardId, clock.now(), JSON.stringify(events), originOf(context)];
     if (events.length > 0) await this.database.query(context, ANNOUNCE, values);
   }
 

@@ -10,6 +10,7 @@ import {
   InvalidValue,
 } from '../../../column-types/column-type';
 import { carryValues } from '../copy/carry-values';
+import { computedColumns } from '../computed/computed-columns';
 import type { ComputedItem } from '../computed/computed-item';
 import { PreparedResultsService } from '../computed/prepared-results.service';
 import { rejectSecondTimer } from './second-timer';
@@ -152,15 +153,17 @@ export class PrepareValuesService {
     return prepared;
   }
 
-  /** The computed values of an item that is being created, besides its values; `now` is its creation time. */
+  /** The values of an item that is created at `now`, with the computed ones; a retried write computes again. */
   async withResults(
     context: ActingContext,
     board: BoardFacts,
     prepared: PreparedValues,
     now: Date,
   ): Promise<PreparedValues> {
-    await this.results.addAll(context, board, [prepared], now);
-    return prepared;
+    if (computedColumns(board).ordered.length === 0) return prepared;
+    const complete = structuredClone(prepared);
+    await this.results.addAll(context, board, [complete], now);
+    return complete;
   }
 
   /** The stored values of an item on another board, without links that the columns there do not allow. */

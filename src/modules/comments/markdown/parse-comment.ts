@@ -21,7 +21,9 @@ export function parseComment(body: string): ParsedComment {
   const tokens = MARKDOWN.parse(body, env);
   return {
     named: env.named,
-    render: (members) =>
-      sanitizeComment(MARKDOWN.renderer.render(tokens, MARKDOWN.options, { ...env, members })),
+    render: (members) => {
+      env.members = members;
+      return sanitizeComment(MARKDOWN.renderer.render(tokens, MARKDOWN.options, env));
+    },
   };
 }

@@ -16,9 +16,9 @@ export class AbandonedUploadsSweep implements ScheduledWork {
     private readonly files: ImportFilesService,
   ) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<number> {
     const before = new Date(clock.nowMs() - KEPT_MS);
-    await inBatches(async () => {
+    return inBatches(async () => {
       const abandoned = await this.uploads.before(before);
       for (const upload of abandoned) await this.files.drop(upload);
       return abandoned.length;

@@ -12,8 +12,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 export class OrphanedFilesSweep implements ScheduledWork {
   constructor(private readonly removals: FileRemovalsRepository) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<number> {
     const before = new Date(clock.nowMs() - KEPT_MS);
-    await inBatches(() => this.removals.deleteOrphans(before), signal);
+    return inBatches(() => this.removals.deleteOrphans(before), signal);
   }
 }

@@ -13,8 +13,8 @@ export class RemovedContentSweep implements ScheduledWork {
     private readonly storage: FileStorage,
   ) {}
 
-  async run(signal: AbortSignal): Promise<void> {
-    await inBatches(async () => {
+  async run(signal: AbortSignal): Promise<number> {
+    return inBatches(async () => {
       const keys = await this.removals.removedContent();
       for (const key of keys) {
         signal.throwIfAborted();

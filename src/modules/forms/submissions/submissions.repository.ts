@@ -45,9 +45,10 @@ const SUBMIT = statement(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5, p_position => $6, p_id => $7,
      p_name => $8, p_name_key => $9, p_description => $10, p_values => $11, p_number_columns => $12, p_columns => $13,
      p_ordinals => $14, p_number_keys => $15, p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19,
-     p_now => $20, p_event_id => $21, p_form => $22, p_form_version => $23, p_submission => $24, p_data => $25,
-     p_omitted => $26, p_is_only => $27, p_submitted_event_id => $28, p_submitted_event => $29, p_submitted_data => $30)
-   where item_write_is_in_time(p_is_alone => $31)`,
+     p_now => $20, p_event_id => $21, p_origin => $22, p_form => $23, p_form_version => $24, p_submission => $25,
+     p_data => $26, p_omitted => $27, p_is_only => $28, p_submitted_event_id => $29, p_submitted_event => $30,
+     p_submitted_data => $31)
+   where item_write_is_in_time(p_is_alone => $32)`,
 );
 
 const LOCK = statement(

@@ -44,8 +44,11 @@ export class ItemBulkPlacementService {
       if (!hasChanged) return [];
       const { boardId } = facts.get(id)!;
       const change = { groupId, position, previousGroupId };
-      const payload = boardId === to.id ? change : { ...change, previousBoardId: boardId };
-      return itemsEvents.moved.create(payload, { boardId: to.id, itemId: id });
+      if (boardId === to.id) return itemsEvents.moved.create(change, { boardId, itemId: id });
+      return [
+        itemsEvents.removed.create({ groupId: previousGroupId }, { boardId, itemId: id }),
+        itemsEvents.moved.create({ ...change, previousBoardId: boardId }, { boardId: to.id, itemId: id }),
+      ];
     });
     await this.outbox.append(tx, ...events);
     const grown = moved.find(({ needsMaintenance }) => needsMaintenance);

@@ -4,6 +4,7 @@ import { type BoardId, type GroupId, type ItemId, newId } from '../../../kernel/
 import type { ActingContext, CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
+import { actorOf, originOf } from '../../../platform/events/origin-of';
 import type { PreparedValues } from '../../columns';
 
 const CREATE = statement(
@@ -13,7 +14,8 @@ const CREATE = statement(
      p_organization => $1, p_board => $2, p_group => $3, p_position => $4, p_ids => $5, p_parents => $6,
      p_names => $7, p_name_keys => $8, p_descriptions => $9, p_values => $10, p_entry_items => $11,
      p_columns => $12, p_ordinals => $13, p_number_keys => $14, p_text_keys => $15, p_refs => $16,
-     p_creator => $17, p_actor => $18, p_now => $19, p_event_ids => $20)`,
+     p_creator => $17, p_actor => $18, p_now => $19, p_event_ids => $20,
+     p_origin => $21)`,
 );
 
 const FAMILIES = statement(
@@ -88,9 +90,10 @@ export class ItemBulkRepository {
       items.map((item) => JSON.stringify(item.values.set)),
       ...entriesOf(items),
       context.principal.userId,
-      context.person.userId,
+      actorOf(context),
       at,
       items.map(() => newId('event')),
+      originOf(context),
     ]);
   }
 

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
-import {
-  BULK_MAX,
-  description,
-  distinctItemIds,
-  item,
-  ITEM_NAME_MAX,
-  position,
-  values,
-} from '../items.schemas';
+import { BULK_MAX, description, distinctItemIds, ITEM_NAME_MAX, position, values } from '../items.schemas';
+import { item } from '../item.schemas';
 
 const newItem = z.strictObject({
   name: schema.name(ITEM_NAME_MAX),

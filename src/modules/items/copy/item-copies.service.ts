@@ -26,6 +26,12 @@ export interface CopiedStructure {
   labels: ReadonlyMap<string, string>;
 }
 
+/** What a copy of boards consists of, for copies of records that name parts of it. */
+export interface CopiedBoards extends CopiedStructure {
+  /** Empty when items are not copied. */
+  items: ReadonlyMap<ItemId, ItemId>;
+}
+
 /** Where items of the copied boards are: copies with their board, and originals that are not copied. */
 interface ItemPlaces {
   copies: Map<string, BoardId>;
@@ -59,7 +65,11 @@ export class ItemCopiesService {
     private readonly computations: BoardComputationsService,
   ) {}
 
-  async copyBoards(tx: InTransaction<CallContext>, structure: CopiedStructure): Promise<void> {
+  /** Returns the ids of the copies by those of the originals. */
+  async copyBoards(
+    tx: InTransaction<CallContext>,
+    structure: CopiedStructure,
+  ): Promise<ReadonlyMap<ItemId, ItemId>> {
     await this.copies.allowLongStatements(tx);
     const boardIds = [...structure.boards.keys()];
     // All new ids first: a value can name an item of a board that is copied later.
@@ -76,6 +86,7 @@ export class ItemCopiesService {
     const run: CopyRun = { groups: structure.groups, items, places, ids, done: new Set() };
     for (const [from, to] of structure.boards) await this.copyBoard(tx, from, to, run);
     await this.numbers.continueInCopies(tx, structure.columns);
+    return items;
   }
 
   private async copyBoard(

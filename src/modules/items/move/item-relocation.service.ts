@@ -76,7 +76,11 @@ export class ItemRelocationService {
     const ids = family.map((member) => member.id);
     await this.edits.followMove(tx, from, to, ids);
     const payload = { groupId, position, previousGroupId: item.groupId, previousBoardId: item.boardId };
-    await this.outbox.append(tx, itemsEvents.moved.create(payload, { boardId, itemId: id }));
+    await this.outbox.append(
+      tx,
+      itemsEvents.removed.create({ groupId: item.groupId }, { boardId: item.boardId, itemId: id }),
+      itemsEvents.moved.create(payload, { boardId, itemId: id }),
+    );
   }
 
   /** Checked after the lock: the item may have been deleted or moved since it was found. */

@@ -137,7 +137,11 @@ export class ItemStatesService {
     const changed = seen.filter(({ item }) => moving.has(item.id));
     await this.outbox.append(
       tx,
-      ...changed.map(({ item }) => event.create({}, { boardId: item.boardId, itemId: item.id })),
+      ...changed.map(({ item: { id: itemId, boardId } }) =>
+        state === LIVE && staysArchived(byId.get(itemId)!)
+          ? itemsEvents.restored.create({ isArchived: true }, { boardId, itemId })
+          : event.create({}, { boardId, itemId }),
+      ),
     );
   }
 
@@ -172,6 +176,11 @@ export class ItemStatesService {
     const [item] = await this.reads.records(tx, [id]);
     return presentItem(board, item!);
   }
+}
+
+/** Whether an item that is restored returns from Trash to the archive. */
+function staysArchived({ trashedAt, archivedAt }: VersionedItem): boolean {
+  return trashedAt !== null && archivedAt !== null;
 }
 
 const LIVE: ItemState = { archivedAt: null, trashedAt: null };

@@ -4,6 +4,7 @@ import { type BoardId, type ItemId, newId, type OrganizationId, type UserId } fr
 import { tombstoneEnd } from '../../../kernel/tombstone';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { BOARD_STRUCTURE } from '../../../platform/database/locks';
+import { type CausedContext, originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { itemsEvents } from '../items.events';
@@ -35,10 +36,10 @@ const PURGE = statement(
    entries as (
      update trash_entries set tombstone_until = $6
      where organization_id = $1 and item_id = any ($2::text[] || $7::text[]) and tombstone_until is null)
-   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
    select event.id, $1, '${itemsEvents.deleted.name}', gone.board_id, gone.id, $4,
      jsonb_build_object('name', gone.name, 'description', gone.description, 'groupId', gone.group_id,
-       'parentId', gone.parent_id, 'values', gone.values), $5
+       'parentId', gone.parent_id, 'values', gone.values), $5, $8
    from unnest($2::text[], $3::text[]) with ordinality as event (item_id, id, at)
    join gone on gone.id = event.item_id
    order by event.at`,
@@ -84,7 +85,11 @@ export class TrashRepository {
    * Deletes items in Trash with their sub-items, index rows and counters, and writes an event for each of them.
    * The caller has locked the boards and the lists. `actorId` is null for the daily purge.
    */
-  async purge(context: TenantContext, ids: readonly ItemId[], actorId: UserId | null): Promise<void> {
+  async purge(
+    context: TenantContext & CausedContext,
+    ids: readonly ItemId[],
+    actorId: UserId | null,
+  ): Promise<void> {
     const rows = await this.database.query<{ id: ItemId }>(context, FAMILIES, [context.organizationId, ids]);
     await this.database.query(context, PURGE, [
       context.organizationId,
@@ -94,6 +99,7 @@ export class TrashRepository {
       clock.now(),
       tombstoneEnd(),
       ids,
+      originOf(context),
     ]);
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../../rpc/schema';
-import { BULK_MAX, distinctItemIds, listedItem } from '../items.schemas';
+import { listedItem } from '../item.schemas';
+import { BULK_MAX, distinctItemIds } from '../items.schemas';
 
 export const trashList = {
   input: z.strictObject({ boardId: schema.id('board').optional(), ...schema.page('item') }),

@@ -13,8 +13,9 @@ export class TrashSweep implements ScheduledWork {
     private readonly trash: TrashRepository,
   ) {}
 
-  async run(signal: AbortSignal): Promise<void> {
-    await inBatches(() => this.purges.purgeDue(), signal);
+  async run(signal: AbortSignal): Promise<number> {
+    const purged = await inBatches(() => this.purges.purgeDue(), signal);
     await inBatches(() => this.trash.removeTombstones(), signal);
+    return purged;
   }
 }

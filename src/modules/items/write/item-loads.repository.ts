@@ -3,6 +3,7 @@ import type { GroupId, ItemId } from '../../../kernel/ids';
 import { newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
+import { originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';
 import type { IndexRows } from '../../stored-values';
 import type { BoardFacts } from '../../hierarchy';
@@ -24,10 +25,10 @@ const APPEND = statement(
        created_by, created_at, updated_at)
      select $1, id, $2, group_id, name, name_key, description, values, rank, $3, $4, $4 from given),
    announced as (
-     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at)
+     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
      select given.event_id, $1, '${itemsEvents.created.name}', $2, given.id, $3,
        jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
-         'parentId', null, 'position', given.position, 'values', given.values, 'isImported', true), $4
+         'parentId', null, 'position', given.position, 'values', given.values, 'isImported', true), $4, $19
      from given order by given.rank)
    insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
    select $1, entry.column_id, given.id, entry.ordinal, given.group_id, given.rank, entry.number_key, entry.text_key,
@@ -88,6 +89,7 @@ export class ItemLoadsRepository {
       items.flatMap(({ entries }) => entries.numberKeys),
       items.flatMap(({ entries }) => entries.textKeys),
       items.flatMap(({ entries }) => entries.refs),
+      originOf(context),
     ]);
   }
 

@@ -37,7 +37,7 @@ export class StaleBoardRetryService {
     if (context.transaction) return rejecting(() => work(context));
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       try {
-        return await work(await this.transactions.renewed(context));
+        return await this.transactions.announced(work(await this.transactions.renewed(context)));
       } catch (error) {
         if (isLateWrite(error)) break;
         if (isFunctionError(error, 'structureChanged')) this.changes.publish([boardTopic(boardId)]);

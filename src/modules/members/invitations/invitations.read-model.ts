@@ -38,6 +38,11 @@ const GET = statement(
   `select ${FIELDS} from invitations where organization_id = $1 and id = $3`,
 );
 
+const BY_ID = statement(
+  'invitations.by-id',
+  `select ${FIELDS} from invitations where organization_id = $1 and id = any ($3)`,
+);
+
 const PENDING = statement(
   'invitations.pending-of-user',
   `select id from invitations where organization_id = $1 and user_id = $2 and status = 'pending'`,
@@ -64,6 +69,12 @@ export class InvitationsReadModel {
     const values = [context.organizationId, clock.now(), id];
     const [row] = await this.database.query<InvitationRow>(context, GET, values);
     return row ?? null;
+  }
+
+  async byId(context: TenantContext, ids: readonly InvitationId[]): Promise<InvitationRow[]> {
+    if (ids.length === 0) return [];
+    const values = [context.organizationId, clock.now(), ids];
+    return this.database.query<InvitationRow>(context, BY_ID, values);
   }
 
   /** The pending invitation of an invited user in the list of members. */

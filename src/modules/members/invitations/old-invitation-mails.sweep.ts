@@ -9,7 +9,7 @@ import { InvitationMailsRepository } from './invitation-mails.repository';
 export class OldInvitationMailsSweep implements ScheduledWork {
   constructor(private readonly mails: InvitationMailsRepository) {}
 
-  async run(signal: AbortSignal): Promise<void> {
-    await inBatches(() => this.mails.removeOld(), signal);
+  async run(signal: AbortSignal): Promise<number> {
+    return inBatches(() => this.mails.removeOld(), signal);
   }
 }

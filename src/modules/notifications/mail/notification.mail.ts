@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../http/pages/html';
 import type { Mail } from '../../../platform/mail/mailer';
 import type { NotificationOutput } from '../notifications.schemas';
-import { plainLine } from '../plain-line';
+import { plainLine } from '../../../platform/mail/plain-line';
 
 /** Notifications in one mail; further ones are counted. */
 export const DIGEST_SHOWN = 50;

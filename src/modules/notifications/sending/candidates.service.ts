@@ -4,6 +4,7 @@ import type { Json } from '../../../kernel/json';
 import { type ColumnTypeName, type StoredValue } from '../../../column-types/column-type';
 import { columnTypes } from '../../../column-types/types';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { automationsEvents } from '../../automations/automations.events';
 import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
 import { formsEvents } from '../../forms/forms.events';
@@ -45,6 +46,8 @@ export class CandidatesService {
           ...assignments(event, types),
           ...submissions(event),
           ...acceptances(event),
+          ...messages(event),
+          ...disabledAutomations(event),
         ])
         // No one is notified of their own actions.
         .filter(({ userId, actorId }) => userId !== actorId)
@@ -102,6 +105,22 @@ function acceptances(event: NotifyingEvent): NewNotification[] {
   if (!membersEvents.invitationAccepted.is(event)) return [];
   const { invitationId, invitedBy, userId } = event.data;
   return [{ ...about(event, 'invitation', invitedBy), actorId: userId, details: { invitationId } }];
+}
+
+/** The users whom an action of an automation names. */
+function messages(event: NotifyingEvent): NewNotification[] {
+  if (!automationsEvents.notified.is(event)) return [];
+  const { automationId, itemId, userIds, message: text } = event.data;
+  const details = { automationId, text };
+  return userIds.map((userId) => ({ ...about(event, 'automation', userId), itemId, details }));
+}
+
+/** The creator of an automation that Trestle disabled. */
+function disabledAutomations(event: NotifyingEvent): NewNotification[] {
+  if (!automationsEvents.disabled.is(event) || event.data.reason === null) return [];
+  const { automation, reason: text, createdBy } = event.data;
+  const details = { automationId: automation.id, text };
+  return [{ ...about(event, 'automation_disabled', createdBy), details }];
 }
 
 function about(

@@ -1,4 +1,5 @@
 import type { EventOf } from '../../../platform/events/define-event';
+import { automationsEvents } from '../../automations/automations.events';
 import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
 import { formsEvents } from '../../forms/forms.events';
@@ -13,5 +14,7 @@ export const NOTIFYING = [
   itemsEvents.created,
   formsEvents.submitted,
   membersEvents.invitationAccepted,
+  automationsEvents.notified,
+  automationsEvents.disabled,
 ];
 export type NotifyingEvent = EventOf<(typeof NOTIFYING)[number]>;

@@ -11,6 +11,8 @@ const NAMES: Readonly<Record<NotificationKind, string>> = {
   form_submission: 'form submissions',
   invitation: 'accepted invitations',
   due: 'items that are due',
+  automation: 'messages of automations',
+  automation_disabled: 'automations that were disabled',
 };
 
 export function unsubscribePage(token: string, { kinds }: Unsubscription): ShownPage {

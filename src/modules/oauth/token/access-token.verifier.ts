@@ -39,8 +39,8 @@ export class AccessTokenVerifier implements BearerTokenKind, OnModuleInit {
         userId,
         credential: { kind: 'application', id: grantId, applicationId, organizationId },
         scopes: new Set(token.scopes),
+        expiresAtMs: Date.parse(token.expiresAt),
       },
-      expiresAtMs: Date.parse(token.expiresAt),
     };
     // Every change that can end the token invalidates one of these topics: its grant, application, membership or the
     // application's organization.

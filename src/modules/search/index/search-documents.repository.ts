@@ -25,13 +25,17 @@ const SAVE = statement(
    where (kept.name, kept.body, kept.lexemes) is distinct from (excluded.name, excluded.body, excluded.lexemes)`,
 );
 
+// Looks up each word: while the table is not analyzed, the planner would rather sort all words of the organization for an
+// anti-join, which takes 14 ms instead of 0.1 ms for 20,000 words.
 const SAVE_WORDS = statement(
   'search-words.save',
   `insert into search_words (organization_id, word, trigrams)
    select $1, given.word, given.trigrams
    from jsonb_to_recordset($2) as given (word text, trigrams text[])
-   where not exists (
-     select from search_words kept where kept.organization_id = $1 and kept.word = given.word collate "C")
+   left join lateral (
+     select true as "isKnown" from search_words kept
+     where kept.organization_id = $1 and kept.word = given.word collate "C" limit 1) as found on true
+   where "isKnown" is null
    order by given.word collate "C"
    on conflict do nothing`,
 );

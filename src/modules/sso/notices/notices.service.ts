@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationId } from '../../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { Jobs } from '../../../platform/jobs/jobs';
-import { AdministratorsReadModel } from './administrators.read-model';
+import { AdministratorsReadModel } from '../../hierarchy';
 import type { Notice } from './notice';
 import { SendNoticeJob } from './send-notice.job';
 

@@ -7,7 +7,7 @@ import { Job, type JobHandler } from '../../../platform/jobs/job.decorator';
 import { type Mail, Mailer } from '../../../platform/mail/mailer';
 import { certificateFacts } from '../connections/certificate';
 import { ConnectionsRepository } from '../connections/connections.repository';
-import { AdministratorsReadModel } from './administrators.read-model';
+import { AdministratorsReadModel } from '../../hierarchy';
 import { breakGlassMail, certificateMail, type Notice } from './notice';
 
 interface Payload {

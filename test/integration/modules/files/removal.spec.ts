@@ -14,7 +14,7 @@ describe('removal of files that no record refers to', () => {
   let board: TestBoard;
   const client = () => board.organization.owner.client;
   const sql = () => board.organization.app.sql;
-  const run = (sweep: new (...args: never[]) => { run(signal: AbortSignal): Promise<void> }) =>
+  const run = (sweep: new (...args: never[]) => { run(signal: AbortSignal): Promise<unknown> }) =>
     board.organization.app.nest.get(sweep, { strict: false }).run(new AbortController().signal);
   const sweepAll = async () => {
     for (const sweep of [UnreferencedFilesSweep, OrphanedFilesSweep, RemovedContentSweep]) await run(sweep);

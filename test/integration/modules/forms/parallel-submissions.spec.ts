@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aForm, submit } from '../../../support/factories/form.factory';
+import { valueOf } from '../../../support/factories/item.factory';
 import { made } from '../../../support/factories/workspace.factory';
+import { whileLocked } from '../../../support/waiting';
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
@@ -77,5 +79,26 @@ describe('parallel submissions', () => {
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await countOf(id)).toEqual({ items: 1, submissions: 1, submissionCount: 1 });
+  });
+
+  it('that wait for a lock are written once, with each computed value', async () => {
+    const { organization } = board;
+    const columns = [
+      { name: 'Count', type: 'number' },
+      { name: 'Double', type: 'formula', config: { expression: '{Count} * 2' } },
+    ];
+    const counted = await aBoard({ organization, columns });
+    const id = await aForm(counted, {
+      components: [{ type: 'number', key: 'count', label: 'Count' }],
+      mappings: [{ formField: 'count', target: 'column', columnId: counted.column('Count') }],
+    });
+    const answer = await whileLocked(organization.app, `select from forms where id = '${id}' for update`, {
+      begin: () => submit(counted, id, { count: 4 }, owner()),
+    });
+    expect(answer.status).toBe(200);
+    expect(await countOf(id)).toEqual({ items: 1, submissions: 1, submissionCount: 1 });
+    const { submissionId } = answer.body as { submissionId: string };
+    const { itemId } = (await owner().query('forms.submissions.get', { id: submissionId })).data;
+    expect(await valueOf(counted, itemId, counted.column('Double'))).toBe(8);
   });
 });

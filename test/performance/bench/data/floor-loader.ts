@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { newId } from '../../../../src/kernel/ids';
 import { INDEXES, TABLE_NAMES } from '../floor/schema';
-import type { BoardHandles, BoardPlan } from '../subject';
+import type { BoardPlan, LoadedBoard } from '../subject';
 import { type ColumnKey, PRIORITIES } from './board-shape';
 import { FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
@@ -19,7 +19,7 @@ export async function loadFloorBoard(
   client: ClientBase,
   plan: BoardPlan,
   { userIds }: FloorPeople,
-): Promise<BoardHandles> {
+): Promise<LoadedBoard> {
   const board = await createFloorBoard(client, plan);
   const itemIds = Array.from({ length: plan.itemCount }, () => newId('item') as string);
   const records = () => generateItems(plan.itemCount, plan.seed, plan.groupCount);

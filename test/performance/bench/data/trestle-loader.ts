@@ -3,7 +3,7 @@ import { newId, type OrganizationId, type UserId } from '../../../../src/kernel/
 import { type ColumnConfig, NOTHING_LOADED, type StoredValue } from '../../../../src/column-types/column-type';
 import { naturalKey } from '../../../../src/column-types/kinds/natural-key';
 import { columnTypes } from '../../../../src/column-types/types';
-import type { BoardHandles, BoardPlan } from '../subject';
+import type { BoardPlan, LoadedBoard } from '../subject';
 import { BOARD_COLUMNS, type ColumnKey, STATUS_LABELS } from './board-shape';
 import { FORM_COMPONENTS, FORM_FIELDS, FORM_MESSAGE } from './bench-form';
 import { type CopyField, copyIn, FASTER_LOADING, LARGE } from './copy-in';
@@ -25,7 +25,7 @@ export interface TrestlePlace {
 const ESTIMATE = BOARD_COLUMNS.findIndex(({ key }) => key === 'estimate');
 const GIVEN_COLUMNS = BOARD_COLUMNS.filter(({ type }) => type !== 'formula');
 
-interface LoadedBoard {
+interface CreatedBoard {
   id: string;
   groups: { id: string }[];
   columns: { id: string; config: ColumnConfig }[];
@@ -37,15 +37,15 @@ export async function loadTrestleBoard(
   call: CallProcedure,
   place: TrestlePlace,
   plan: BoardPlan,
-): Promise<BoardHandles> {
-  const board: LoadedBoard = await call('boards.create', {
+): Promise<LoadedBoard> {
+  const board: CreatedBoard = await call('boards.create', {
     projectId: place.projectId,
     name: `Bench board of ${plan.itemCount}`,
     groups: Array.from({ length: plan.groupCount }, (_, at) => ({ name: `Group ${at + 1}`, color: '#579BFC' })),
     columns: GIVEN_COLUMNS.map(({ name, type, config }) => ({ name, type, config })),
   });
   for (const { name, type, config } of BOARD_COLUMNS.slice(GIVEN_COLUMNS.length)) {
-    const column: LoadedBoard['columns'][number] = await call('columns.create', {
+    const column: CreatedBoard['columns'][number] = await call('columns.create', {
       boardId: board.id,
       name,
       type,
@@ -113,7 +113,7 @@ class TrestleRows {
   private readonly now = new Date().toISOString();
 
   constructor(
-    private readonly board: LoadedBoard,
+    private readonly board: CreatedBoard,
     private readonly place: TrestlePlace,
     private readonly itemIds: readonly string[],
     private readonly firstRank: number,

@@ -159,6 +159,15 @@ create table outbox (
   created_at timestamptz(3) not null default now(),
   payload jsonb not null
 );
+create table events (
+  sequence bigint primary key,
+  id text collate "C" not null,
+  type text not null,
+  board_id text collate "C" not null,
+  item_id text collate "C" not null,
+  data jsonb not null,
+  occurred_at timestamptz(3) not null
+);
 -- Ranks of items appended to any group, above every rank that the loader gives (one per item, up to 4
 -- million).
 create sequence appended minvalue 4194304 maxvalue 16777215;
@@ -186,6 +195,7 @@ export const TABLE_NAMES = [
   'notifications',
   'notification_counts',
   'outbox',
+  'events',
 ] as const;
 
 /** Created after the data: one sort of 600,000 rows instead of as many searches. */

@@ -5,6 +5,7 @@ import { boardQueries } from './board-queries';
 import { type Callers, countCall } from './caller';
 import { commentProcedures } from './comment-procedures';
 import type { Database } from './database';
+import { eventProcedures } from './event-procedures';
 import { formProcedures } from './form-procedures';
 import { itemMutations } from './item-mutations';
 import { itemQueries } from './item-queries';
@@ -24,6 +25,7 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   const comments = commentProcedures(database);
   const forms = formProcedures(database, boards);
   const notifications = notificationProcedures(database);
+  const events = eventProcedures(database, boards);
 
   /** Returns the text as it is. */
   const plain = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -73,6 +75,7 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
   );
   query('notifications.list', notifications.list);
   query('notifications.unreadCount', notifications.unreadCount);
+  query('events.list', events.list);
   query('boards.get', getBoard);
   query('auth.me', me);
   return server;

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 50;
  */
 const LIMIT = PAGE_SIZE + 1;
 
-const ITEM_COLUMNS = (item: string) =>
+export const ITEM_COLUMNS = (item: string) =>
   `${item}.id, ${item}.name, ${item}.board_id, ${item}.group_id, ${item}.created_by, ` +
   `${item}.created_at, ${item}.updated_at, ${item}."values"`;
 
@@ -18,7 +18,7 @@ const ITEM_COLUMNS = (item: string) =>
  * Exact zero-based place in the group: the earlier chunks' counts, and the lower ranks in the item's own
  * chunk.
  */
-const positionOf = (item: string) => `(
+export const positionOf = (item: string) => `(
   select coalesce((select sum(count) from chunks where group_id = ${item}.group_id and low < own.low), 0)
     + (select count(*) from items other where other.group_id = ${item}.group_id
        and other.rank >= own.low and other.rank < ${item}.rank)

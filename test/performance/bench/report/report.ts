@@ -25,11 +25,13 @@ export function markdownReport(result: RunResult): string {
   const { command, machine, options } = result;
   const date = clock.now().toISOString().slice(0, 10);
   const groups = options.groupCount === 1 ? 'one group' : `${options.groupCount} groups`;
+  const log =
+    options.eventCount === null ? '' : `, and a log of ${options.eventCount.toLocaleString('en-US')} events`;
   const facts =
     `\`${command}\`, ${date}. ${machine}. 16 keep-alive connections; ${options.rounds} × ` +
     `${options.secondsPerRound} s per operation, size and side, in turn, after ` +
     `${options.warmUpSeconds} s of warm-up. Rates and latencies are medians over the rounds, ratio and ` +
-    `growth medians over neighbouring rounds. Boards of ${groups} and twelve columns, every cell filled.`;
+    `growth medians over neighbouring rounds. Boards of ${groups} and twelve columns, every cell filled${log}.`;
   return [facts, ...tables(result).map(markdownTable), memoryLine(result), LEGEND].join('\n\n');
 }
 

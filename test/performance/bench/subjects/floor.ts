@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { loadFloorEvents } from '../data/floor-events';
 import { loadFloorBoard } from '../data/floor-loader';
 import { tokenHash } from '../floor/caller';
 import { FUNCTIONS } from '../floor/functions';
@@ -18,6 +19,7 @@ export class FloorSubject implements Subject {
   private client: Client | null = null;
   private server: ChildProcess | null = null;
   private people: FloorPeople | null = null;
+  private feedCursors: readonly string[] | null = null;
 
   constructor(
     private readonly context: SubjectContext,
@@ -45,7 +47,10 @@ export class FloorSubject implements Subject {
   }
 
   async load(plan: BoardPlan): Promise<BoardHandles> {
-    return loadFloorBoard(this.client!, plan, this.people!);
+    const board = await loadFloorBoard(this.client!, plan, this.people!);
+    const { eventCount } = plan;
+    if (eventCount !== undefined) this.feedCursors ??= await loadFloorEvents(this.client!, board, eventCount);
+    return { ...board, feedCursors: this.feedCursors ?? [] };
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { newId, type OrganizationId, type UserId } from '../../../../src/kernel/ids';
 import { newTokenSecret, tokenDigest } from '../../../../src/modules/tokens/token-secret';
 import { MEMBER_COUNT } from '../data/board-shape';
+import { loadTrestleEvents } from '../data/trestle-events';
 import { loadTrestleBoard, type TrestlePlace } from '../data/trestle-loader';
 import type { BoardHandles, BoardPlan, RunningSubject, Subject, SubjectContext } from '../subject';
 
@@ -24,12 +25,14 @@ export class TrestleSubject implements Subject {
   private baseUrl = '';
   private token = '';
   private place: TrestlePlace | null = null;
+  private feedCursors: readonly string[] | null = null;
   private readonly dataDir = mkdtempSync(join(tmpdir(), 'trestle-bench-data-'));
 
   /** With the jobs of files and computations only where these are measured: what is called is else the api's alone. */
   constructor(
     private readonly context: SubjectContext,
     private readonly roles: 'api' | 'all' = 'api',
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {}
 
   async start(): Promise<RunningSubject> {
@@ -44,6 +47,7 @@ export class TrestleSubject implements Subject {
         PORT: String(port),
         RATE_LIMITS: 'off',
         ...(this.roles === 'api' ? { ROLES: 'api' } : {}),
+        ...this.settings,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -54,9 +58,13 @@ export class TrestleSubject implements Subject {
     return { baseUrl: this.baseUrl, token: this.token, processId: this.server.pid! };
   }
 
-  load(plan: BoardPlan): Promise<BoardHandles> {
+  async load(plan: BoardPlan): Promise<BoardHandles> {
     const call = (name: string, input: object) => this.call(name, input) as Promise<never>;
-    return loadTrestleBoard(this.client!, call, this.place!, plan);
+    const board = await loadTrestleBoard(this.client!, call, this.place!, plan);
+    const { eventCount } = plan;
+    if (eventCount !== undefined)
+      this.feedCursors ??= await loadTrestleEvents(this.client!, this.place!, board, eventCount);
+    return { ...board, feedCursors: this.feedCursors ?? [] };
   }
 
   async stop(): Promise<void> {
@@ -71,6 +79,18 @@ export class TrestleSubject implements Subject {
   /** Where boards can be created, in an organization of eight members. */
   get projectId(): string {
     return this.place!.projectId;
+  }
+
+  /** As the owner. */
+  async call(name: string, input: object): Promise<unknown> {
+    const response = await fetch(`${this.baseUrl}/api/trpc/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input }),
+    });
+    const body = (await response.json()) as { result?: { data: { json: unknown } } };
+    if (!body.result) throw new Error(`${name}: ${JSON.stringify(body)}`);
+    return body.result.data.json;
   }
 
   private async becomesReady(): Promise<void> {
@@ -120,17 +140,6 @@ export class TrestleSubject implements Subject {
       id: string;
     };
     this.place = { organizationId, projectId: project.id, userIds };
-  }
-
-  private async call(name: string, input: object): Promise<unknown> {
-    const response = await fetch(`${this.baseUrl}/api/trpc/${name}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ json: input }),
-    });
-    const body = (await response.json()) as { result?: { data: { json: unknown } } };
-    if (!body.result) throw new Error(`${name}: ${JSON.stringify(body)}`);
-    return body.result.data.json;
   }
 }
 

@@ -19,6 +19,7 @@ function recordOf(given: Partial<NotificationRecord>): NotificationRecord {
     commentId: null,
     body: null,
     formName: null,
+    automationName: null,
     mentionNames: null,
     details: {},
     organizationSlug: 'acme',

@@ -141,11 +141,13 @@ describe('OutboundGuard.checkUrl', () => {
   });
 });
 
-describe('OutboundGuard.addressFor', () => {
+describe('OutboundGuard.addressesFor', () => {
   const url = new URL('https://name.example/');
 
-  it('returns the validated address', async () => {
-    await expect(guard().addressFor(url)).resolves.toBe('93.184.216.34');
+  it('returns the validated address of each family', async () => {
+    await expect(guard().addressesFor(url)).resolves.toEqual(['93.184.216.34']);
+    const resolves = ['93.184.216.34', '93.184.216.35', '2606:2800:220:1::1'];
+    await expect(guard({ resolves }).addressesFor(url)).resolves.toEqual([resolves[0], resolves[2]]);
   });
 
   it.each([
@@ -156,12 +158,11 @@ describe('OutboundGuard.addressFor', () => {
     [['::ffff:169.254.169.254']],
     [[]],
   ])('rejects a name that resolves to %j', async (resolves) => {
-    await expect(guard({ resolves }).addressFor(url)).rejects.toMatchObject({ reason: 'outbound_refused' });
+    await expect(guard({ resolves }).addressesFor(url)).rejects.toMatchObject({ reason: 'outbound_refused' });
   });
 
   it('accepts a name whose addresses are all in an allowed network', async () => {
-    await expect(guard({ allow: ['10.0.0.0/8'], resolves: ['10.0.0.1'] }).addressFor(url)).resolves.toBe(
-      '10.0.0.1',
-    );
+    const allowing = guard({ allow: ['10.0.0.0/8'], resolves: ['10.0.0.1'] });
+    await expect(allowing.addressesFor(url)).resolves.toEqual(['10.0.0.1']);
   });
 });

@@ -1,10 +1,19 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { describe, expect, it } from 'vitest';
-import { type LogDetails, Log } from '../../../../src/platform/logging/log';
+import { type CompletedRequest, type LogDetails, Log } from '../../../../src/platform/logging/log';
 import type { LogLevel } from '../../../../src/platform/config/log.config';
 
 const TOKEN = `svc_pat_${'a1B2'.repeat(12)}`;
+
+const REQUEST: CompletedRequest = {
+  requestId: 'r1',
+  method: 'GET',
+  path: '/api/health',
+  status: 200,
+  durationMs: 1.5,
+  ip: '192.0.2.1',
+};
 
 function written(act: (log: Log) => void, level?: LogLevel): string[] {
   const lines: string[] = [];
@@ -19,12 +28,12 @@ describe('Log', () => {
     const lines = written((log) => {
       log.info('plain');
       log.warn('with\nlines', { requestId: 'r1', count: 2 });
-      log.request({ path: '/api/health', status: 200 });
+      log.request(REQUEST);
     });
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       { level: 'info', time: expect.stringMatching(/Z$/), msg: 'plain' },
       { level: 'warn', time: expect.any(String), msg: 'with\nlines', requestId: 'r1', count: 2 },
-      { level: 'info', time: expect.any(String), msg: 'request', path: '/api/health', status: 200 },
+      { level: 'info', time: expect.stringMatching(/Z$/), msg: 'request', ...REQUEST },
     ]);
     expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
   });
@@ -38,7 +47,7 @@ describe('Log', () => {
   ])('at the level %s', (level, expected) => {
     const lines = written((log) => {
       log.info('info');
-      log.request({ path: '/' });
+      log.request(REQUEST);
       log.warn('warn');
       log.error('error');
     }, level);
@@ -70,7 +79,7 @@ describe('Log', () => {
     });
     expect(line).not.toContain(TOKEN.slice(8));
     expect(JSON.parse(line)).toMatchObject({ msg: 'refused [redacted]', any: { thing: ['x [redacted] y'] } });
-    const [request] = written((log) => log.request({ path: `/api/trpc/${TOKEN}`, status: 404 }));
+    const [request] = written((log) => log.request({ ...REQUEST, path: `/api/trpc/${TOKEN}`, status: 404 }));
     expect(JSON.parse(request!)).toMatchObject({ path: '/api/trpc/[redacted]', status: 404 });
   });
 

@@ -58,7 +58,7 @@ export class LogoutRequestService {
 
   private async sessionId(request: IncomingRequest, { organizationId }: Tenant): Promise<SessionId | null> {
     const { sessionCookie } = request;
-    const person = sessionCookie === undefined ? null : await this.verifier.verify(sessionCookie);
+    const person = sessionCookie === undefined ? null : await this.verifier.verify(sessionCookie, true);
     if (person?.credential.kind !== 'session') return null;
     const { id, signOnOrganizationId } = person.credential;
     return signOnOrganizationId === organizationId ? id : null;

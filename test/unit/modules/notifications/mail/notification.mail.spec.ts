@@ -24,6 +24,7 @@ function notificationOf(given: Partial<NotificationOutput> = {}): NotificationOu
     formId: null,
     submissionId: null,
     invitationId: null,
+    automationId: null,
     url: 'https://acme.example.com/items/itm_1',
     readAt: null,
     createdAt: '2026-11-23T05:00:00.000Z',

@@ -1,0 +1,32 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Headers of an offer to change the protocol, besides Connection. */
+const OFFER = new Set(['upgrade', 'http2-settings']);
+
+/**
+ * Serves a request as if it did not offer another protocol (RFC 9110, section 7.8), such as the `Upgrade: h2c` that Java's
+ * client sends by default. Node passes every offer to the listener of upgrades and parses no body, so the connection starts
+ * again with the same request without the offer.
+ */
+export function serveWithoutUpgrade(
+  server: Server,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (OFFER.has(name.toLowerCase())) continue;
+    const value = rawHeaders[at + 1]!;
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutOffer(value) : value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+function withoutOffer(connection: string): string {
+  const options = connection.split(',').map((option) => option.trim());
+  return options.filter((option) => !OFFER.has(option.toLowerCase())).join(', ');
+}

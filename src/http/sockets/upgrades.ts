@@ -1,0 +1,196 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { WebSocketServer } from 'ws';
+import { AppError, ServiceUnavailable } from '../../kernel/app-error';
+import { type IncomingRequest, sessionCookieName } from '../../access/incoming-request';
+import { RateLimits } from '../../access/rate-limits';
+import { HttpConfig } from '../../platform/config/http.config';
+import { Log } from '../../platform/logging/log';
+import { asAppError, httpStatusOf } from '../errors/error-shape';
+import { everyResponse } from '../server/every-response';
+import { rateHeaders } from '../server/rate-headers';
+import { headProblem } from '../server/request-head';
+import { pathOf } from '../server/request-path';
+import { responseText } from '../server/response-text';
+import { TrustedProxies } from '../server/trusted-proxies';
+import { ClientSocket } from './client-socket';
+import { frameLimit } from './frame-limit';
+import { serveWithoutUpgrade } from './ordinary-request';
+import { UpgradeRequest } from './upgrade-request';
+
+/** Messages of clients are small: a cursor, a subscription, a token. */
+const MAX_MESSAGE_BYTES = 16 * 1024;
+const HEARTBEAT_MS = 30_000;
+/** How long a stopping process waits for clients to close. */
+const LEAVE_MS = 1_000;
+
+/** What to do with a socket once it is open. */
+export type OpenSocket = (socket: ClientSocket) => void;
+
+/** An address that clients connect to with WebSockets. */
+export interface SocketEndpoint {
+  readonly path: RegExp;
+  /** Before the handshake: throws the rejection of the request. */
+  admit(request: IncomingRequest, target: SocketTarget): Promise<OpenSocket>;
+}
+
+/** As the client sent it: a URL parser would make another path of `/ws/..`. */
+export interface SocketTarget {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * WebSockets on the port of the HTTP server. The framework's hooks do not run for a handshake, so the checks of every request
+ * are repeated here. Ordinary requests that offer another protocol are served as ordinary requests.
+ */
+@Injectable()
+export class Upgrades implements BeforeApplicationShutdown {
+  private readonly endpoints: SocketEndpoint[] = [];
+  private readonly open = new Set<ClientSocket>();
+  private readonly proxies: TrustedProxies;
+  private readonly requests = new WeakMap<IncomingMessage, UpgradeRequest>();
+  private readonly handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    // Compression would cost more memory for each socket than the socket itself.
+    perMessageDeflate: false,
+  });
+  private readonly heartbeat: NodeJS.Timeout;
+  private isLeaving = false;
+
+  constructor(
+    private readonly http: HttpConfig,
+    private readonly limits: RateLimits,
+    private readonly log: Log,
+  ) {
+    this.proxies = new TrustedProxies(http.trustedProxies);
+    this.handshakes.on('headers', (headers, raw) => headers.push(...this.headersOf(this.requests.get(raw)!)));
+    this.handshakes.on('wsClientError', (error, socket, raw) => {
+      const request = this.requests.get(raw)!;
+      void this.reject(request, raw, socket as Socket, new AppError('BAD_REQUEST', error.message));
+    });
+    this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  add(endpoint: SocketEndpoint): void {
+    this.endpoints.push(endpoint);
+  }
+
+  listen(server: Server): void {
+    server.on('upgrade', (raw: IncomingMessage, socket: Socket, head: Buffer) => {
+      const path = pathOf(raw.url ?? '/');
+      const endpoint = this.endpoints.find((each) => each.path.test(path));
+      if (endpoint === undefined || raw.headers.upgrade?.toLowerCase() !== 'websocket')
+        serveWithoutUpgrade(server, raw, socket, head);
+      else void this.upgrade(endpoint, raw, socket, head);
+    });
+  }
+
+  /** Pings every client, and drops those that have not answered since the last time. */
+  beat(): void {
+    for (const socket of this.open) socket.beat();
+  }
+
+  /** Clients connect again, to another process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isLeaving = true;
+    clearInterval(this.heartbeat);
+    const closing = [...this.open];
+    for (const socket of closing) socket.close('restart', 'The service restarts; connect again');
+    const ended = new AbortController();
+    const patience = delay(LEAVE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(closing.map((socket) => socket.closed())), patience]);
+    ended.abort();
+    for (const socket of closing) socket.terminate();
+  }
+
+  private async upgrade(
+    endpoint: SocketEndpoint,
+    raw: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): Promise<void> {
+    // A client that disconnects must not end the process.
+    socket.on('error', () => socket.destroy());
+    const request = new UpgradeRequest(
+      raw,
+      this.proxies.clientOf(raw),
+      sessionCookieName(this.http.isSecure),
+    );
+    this.requests.set(raw, request);
+    try {
+      const problem = headProblem(raw);
+      if (problem !== null) throw problem;
+      if (this.isLeaving) throw new ServiceUnavailable();
+      const opened = await endpoint.admit(request, targetOf(raw));
+      if (this.isLeaving) throw new ServiceUnavailable();
+      if (!socket.destroyed) this.handshake(raw, socket, head, opened);
+    } catch (thrown) {
+      await this.reject(request, raw, socket, thrown);
+    }
+  }
+
+  private handshake(raw: IncomingMessage, socket: Socket, head: Buffer, opened: OpenSocket): void {
+    this.handshakes.handleUpgrade(raw, socket, head, (webSocket) => {
+      const client = new ClientSocket(webSocket, socket, frameLimit());
+      this.open.add(client);
+      webSocket.once('close', () => this.open.delete(client));
+      this.logRequest(this.requests.get(raw)!, raw, 101);
+      opened(client);
+    });
+  }
+
+  private async reject(
+    request: UpgradeRequest,
+    raw: IncomingMessage,
+    socket: Socket,
+    thrown: unknown,
+  ): Promise<void> {
+    const failure = asAppError(await this.counted(request, thrown));
+    const status = httpStatusOf(failure);
+    if (status === 500) this.log.error('a handshake failed', { requestId: request.id, error: thrown });
+    this.logRequest(request, raw, status);
+    const headers = Object.fromEntries(
+      this.headersOf(request).map((line) => line.split(': ') as [string, string]),
+    );
+    if (socket.writable) socket.end(responseText(failure, pathOf(raw.url ?? '/'), headers));
+    socket.destroySoon();
+  }
+
+  /** As HttpServer.counted: no rejected handshake evades the rate limit. */
+  private async counted({ rate, ip }: UpgradeRequest, thrown: unknown): Promise<unknown> {
+    if (rate.tightest !== null || httpStatusOf(asAppError(thrown)) >= 500) return thrown;
+    return this.limits.anonymous(rate, ip).then(
+      () => thrown,
+      (rejection: unknown) => rejection,
+    );
+  }
+
+  private headersOf({ id, rate }: UpgradeRequest): string[] {
+    const headers = {
+      ...everyResponse(id, this.http.isSecure),
+      ...(rate.tightest === null ? {} : rateHeaders(rate.tightest)),
+    };
+    return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  }
+
+  private logRequest(
+    request: UpgradeRequest,
+    { method = '', url = '/' }: IncomingMessage,
+    status: number,
+  ): void {
+    const { id: requestId, ip, startedAtMs } = request;
+    const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+    this.log.request({ requestId, method, path: pathOf(url).slice(0, 200), status, durationMs, ip });
+  }
+}
+
+function targetOf({ url = '/' }: IncomingMessage): SocketTarget {
+  const path = pathOf(url);
+  return { path, query: new URLSearchParams(url.slice(path.length)) };
+}

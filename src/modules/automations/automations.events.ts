@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/define-event';
+import * as schema from '../../rpc/schema';
+
+/** The automation in its state after the change; before a deletion. */
+const automation = z.strictObject({ id: schema.id('automation'), name: z.string(), enabled: z.boolean() });
+
+/** Without the name, which can have changed since: clients read automations with automations.list. */
+const shown = { automation: automation.pick({ id: true, enabled: true }) };
+
+export const automationsEvents = {
+  created: defineEvent('automation.created', {
+    when: 'An automation was created.',
+    subject: 'board',
+    payload: { automation },
+    public: { fields: [], read: shown },
+  }),
+  updated: defineEvent('automation.updated', {
+    when: 'The name, trigger, conditions or actions of an automation changed.',
+    subject: 'board',
+    /** The names of the changed fields. */
+    payload: { automation, fields: z.array(z.string()) },
+    public: { fields: ['fields'], read: shown },
+  }),
+  enabled: defineEvent('automation.enabled', {
+    when: 'An automation was enabled.',
+    subject: 'board',
+    payload: { automation },
+    public: { fields: [], read: shown },
+  }),
+  disabled: defineEvent('automation.disabled', {
+    when: 'An automation was disabled, by a user or by Trestle.',
+    subject: 'board',
+    /** `reason` is null when a user disabled it. `createdBy` is the creator of the automation. */
+    payload: { automation, reason: z.string().nullable(), createdBy: schema.id('user') },
+    public: { fields: ['reason'], read: shown },
+  }),
+  notified: defineEvent('automation.notified', {
+    when: 'An automation notified users.',
+    subject: 'board',
+    /** `itemId` is the item that triggered the automation, if one did. */
+    payload: {
+      automationId: schema.id('automation'),
+      itemId: schema.id('item').nullable(),
+      userIds: z.array(schema.id('user')),
+      message: z.string(),
+    },
+    public: { internal: 'A message to the users whom it names, who get it as a notification.' },
+  }),
+  deleted: defineEvent('automation.deleted', {
+    when: 'An automation was deleted.',
+    subject: 'board',
+    payload: { automation },
+    public: { fields: [], read: { automation: automation.pick({ id: true }) } },
+  }),
+};

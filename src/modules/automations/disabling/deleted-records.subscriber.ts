@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, OrganizationId } from '../../../kernel/ids';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import type { EventOf } from '../../../platform/events/define-event';
+import { Outbox } from '../../../platform/events/outbox';
+import { type EventSubscriber, Subscriber } from '../../../platform/events/subscriber.decorator';
+import { boardsEvents, groupsEvents } from '../../boards/boards.events';
+import { columnsEvents } from '../../columns/columns.events';
+import { formsEvents } from '../../forms/forms.events';
+import { automationsEvents } from '../automations.events';
+import { AutomationsRepository } from '../automations.repository';
+import { definitionOf } from '../definitions/stored-definition';
+import { SchedulesService } from '../schedules/schedules.service';
+import { requiredRecords } from './required-records';
+
+const DELETIONS = [columnsEvents.deleted, groupsEvents.deleted, formsEvents.deleted, boardsEvents.deleted];
+type Deletion = EventOf<(typeof DELETIONS)[number]>;
+
+/** A deleted record. */
+interface DeletedRecord {
+  id: string;
+  noun: string;
+  name: string;
+  boardId: BoardId;
+}
+
+/** Disables automations that cannot do without a record that was deleted; their creators are notified. */
+@Subscriber({ name: 'automations.deleted-records', events: DELETIONS })
+@Injectable()
+export class DeletedRecordsSubscriber implements EventSubscriber<Deletion> {
+  constructor(
+    private readonly automations: AutomationsRepository,
+    private readonly schedules: SchedulesService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async handle(events: readonly Deletion[], tx: InTransaction<DatabaseContext>): Promise<void> {
+    for (const organizationId of new Set(events.map((event) => event.organizationId))) {
+      const deleted = events.filter((event) => event.organizationId === organizationId).map(deletedRecord);
+      await this.disable(tx, organizationId, deleted);
+    }
+  }
+
+  private async disable(
+    outer: InTransaction<DatabaseContext>,
+    organizationId: OrganizationId,
+    deleted: readonly DeletedRecord[],
+  ): Promise<void> {
+    const tx = { ...outer, organizationId, person: { userId: null } };
+    const naming = await this.automations.lockNaming(
+      tx,
+      deleted.map(({ id }) => id),
+    );
+    for (const automation of naming) {
+      const { id, name, boardId, createdBy, trigger, conditions, actions } = automation;
+      const required = requiredRecords(definitionOf(automation));
+      // No user sees the automations of a deleted board.
+      const missing = deleted.find((record) => required.has(record.id) && record.id !== boardId);
+      if (missing === undefined) continue;
+      const reason = reasonOf(missing, boardId);
+      const disabled = await this.automations.update(tx, id, {
+        name,
+        enabled: false,
+        disabledReason: reason,
+        triggerType: trigger.type,
+        triggerConfig: trigger.config,
+        conditions,
+        actions,
+      });
+      await this.schedules.restart(tx, disabled);
+      const payload = { automation: { id, name, enabled: false }, reason, createdBy };
+      await this.outbox.append(tx, automationsEvents.disabled.create(payload, { boardId }));
+    }
+  }
+}
+
+/** Without the names of other boards: all who see the board of the automation read the reason. */
+function reasonOf({ noun, name, boardId }: DeletedRecord, ownBoardId: BoardId): string {
+  if (boardId === ownBoardId) return `The ${noun} ${name} was deleted`;
+  return noun === 'board' ? 'Another board was deleted' : `A ${noun} of another board was deleted`;
+}
+
+function deletedRecord(event: Deletion): DeletedRecord {
+  const { boardId } = event;
+  if (columnsEvents.deleted.is(event)) return { noun: 'column', ...event.data.column, boardId };
+  if (groupsEvents.deleted.is(event)) return { noun: 'group', ...event.data.group, boardId };
+  if (formsEvents.deleted.is(event)) return { noun: 'form', ...event.data.form, boardId };
+  return { noun: 'board', ...event.data.board, boardId };
+}

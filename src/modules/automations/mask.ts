@@ -1,0 +1,2 @@
+/** Shown in place of a secret. */
+export const MASK = '********';

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../kernel/app-error';
+import type { ItemId } from '../../../kernel/ids';
+import { authorize } from '../../../access/policy';
+import type { CallContext } from '../../../access/principal';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { BoardFiltersService, filtersSchema } from '../../columns';
+import { type BoardFacts, HierarchyService, RecordNotFound } from '../../hierarchy';
+import { MatchingItemsReadModel } from '../../items';
+import type { ActionEffect, ActionRun } from '../actions/action';
+import { actionOf } from '../actions';
+import { ActionCallsService } from '../actions/action-calls.service';
+import type { AutomationRecord } from '../automation.record';
+import { ActionFailed } from '../automations.errors';
+import { actForCreator } from '../automations.policy';
+import { fillTemplate } from '../templates/fill-template';
+import { limitedValues } from '../templates/limited-values';
+import { TemplateVariablesService } from '../templates/template-variables.service';
+import type { TriggerFacts } from './trigger-facts';
+import { withoutNames } from './without-names';
+
+type Tx = InTransaction<CallContext>;
+
+/** What a run did, or would do. */
+export interface RunOutcome {
+  /** False when the conditions are not met, so that no action ran. */
+  conditions: boolean;
+  effects: ({ action: string } & ActionEffect)[];
+}
+
+/** Decides about the conditions of an automation and runs its actions, in one transaction (contract §8). */
+@Injectable()
+export class AutomationRunService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly filters: BoardFiltersService,
+    private readonly matching: MatchingItemsReadModel,
+    private readonly variables: TemplateVariablesService,
+    private readonly calls: ActionCallsService,
+  ) {}
+
+  /** Throws ActionFailed for the first action that fails; the caller rolls back. */
+  async run(
+    tx: Tx,
+    { conditions, actions }: Pick<AutomationRecord, 'conditions' | 'actions'>,
+    trigger: TriggerFacts,
+  ): Promise<RunOutcome> {
+    const { facts: board, access } = await this.hierarchy.board(tx, trigger.boardId);
+    authorize(actForCreator, tx.principal, { access });
+    await this.assertVisible(tx, trigger.itemId);
+    if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
+      return { conditions: false, effects: [] };
+    const valueOf = limitedValues(await this.variables.load(tx, board, trigger));
+    const effects: RunOutcome['effects'] = [];
+    for (const [index, { type, config }] of actions.entries()) {
+      const action = actionOf(type);
+      try {
+        if (action.needsItem && trigger.itemId === null) throw new NoItem();
+        const { boardId, itemId } = trigger;
+        const text: ActionRun['text'] = (template, escape) =>
+          Promise.resolve(fillTemplate(template, valueOf, escape));
+        const run = { tx, boardId, itemId, calls: this.calls, text, index };
+        effects.push({ action: type, ...(await action.run(run, action.config.parse(config))) });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+        const isElsewhere = 'boardId' in config && config.boardId !== trigger.boardId;
+        throw new ActionFailed(index, isElsewhere ? withoutNames(error) : error);
+      }
+    }
+    return { conditions: true, effects };
+  }
+
+  /** The item can have moved to a board that the creator does not see. Throws as for a missing item. */
+  private async assertVisible(tx: Tx, itemId: ItemId | null): Promise<void> {
+    if (itemId === null) return;
+    const visible = await this.hierarchy.visibleItemBoards(tx, [itemId], { trashed: true });
+    if (!visible.has(itemId)) throw new RecordNotFound('item');
+  }
+
+  private async areMet(
+    tx: Tx,
+    board: BoardFacts,
+    conditions: AutomationRecord['conditions'],
+    itemId: ItemId | null,
+  ): Promise<boolean> {
+    const filters = await this.filters.compile(tx, board, filtersSchema.parse(conditions));
+    if (filters === null) return true;
+    return itemId !== null && this.matching.matches(tx, itemId, filters);
+  }
+}
+
+class NoItem extends AppError {
+  constructor() {
+    super('BAD_REQUEST', 'No item triggered the automation, and the action acts on one');
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, ItemId } from '../../../kernel/ids';
+import { columnTypes } from '../../../column-types/types';
+import { Database } from '../../../platform/database/database';
+import { statement, statementFamily } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { ColumnFacts } from '../../hierarchy';
+import type { DayBounds } from './local-time';
+
+/** Items that are read at a time. */
+export const DATED_PAGE = 500;
+
+// From one lane to the next with the index of values: as many steps as groups and parents, not as many as items. $4 and $5
+// contain the other bounds. A day without a time is stored as midnight UTC and means that day in every zone.
+export const BY_VALUE = statement(
+  'automation-schedules.items-by-value',
+  `with recursive lanes as (
+     (select lane from item_values
+      where organization_id = $1 and column_id = $2 and number_key is not null and lane is not null
+      order by lane limit 1)
+     union all
+     select following.lane from lanes cross join lateral (
+       select lane from item_values
+       where organization_id = $1 and column_id = $2 and number_key is not null and lane > lanes.lane
+       order by lane limit 1) as following)
+   select dated.item_id as id
+   from lanes cross join lateral (
+     select item_id from item_values
+     where organization_id = $1 and column_id = $2 and lane = lanes.lane and item_id > $3
+       and number_key >= $4::float8 and number_key < $5::float8
+       and case when $10::boolean and number_key::bigint % 86400000 = 0 then number_key >= $8 and number_key < $9
+         else number_key >= $6 and number_key < $7 end) as dated
+   where not starts_with(lanes.lane, 'archived:')
+   order by dated.item_id limit ${DATED_PAGE}`,
+);
+
+// Once through the board for each day, because times of the items themselves are not values.
+const BY_TIME = statementFamily(
+  'automation-schedules.items-by-time',
+  (field: 'created_at' | 'updated_at') => `select id from items
+   where organization_id = $1 and board_id = $2 and id > $3 and archived_at is null and trashed_at is null
+     and ${field} >= $4 and ${field} < $5
+   order by id limit ${DATED_PAGE}`,
+);
+
+/** Items by the day of a date. */
+@Injectable()
+export class DatedItemsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** The next items with a date on a day, after an item in the order of their ids; neither archived nor in Trash. */
+  async page(
+    context: TenantContext,
+    { boardId, column }: { boardId: BoardId; column: ColumnFacts },
+    bounds: DayBounds,
+    after: ItemId | null,
+  ): Promise<ItemId[]> {
+    const rows = await this.rows(context, boardId, column, bounds, after ?? '');
+    return rows.map(({ id }) => id);
+  }
+
+  private rows(
+    context: TenantContext,
+    boardId: BoardId,
+    column: ColumnFacts,
+    { local, utc }: DayBounds,
+    after: string,
+  ): Promise<{ id: ItemId }[]> {
+    const { organizationId } = context;
+    const type = columnTypes[column.type];
+    const { by } = type.sortOrder(column.config);
+    if (by === 'createdAt' || by === 'updatedAt') {
+      const times = [new Date(local.from), new Date(local.to)];
+      const text = BY_TIME(by === 'createdAt' ? 'created_at' : 'updated_at');
+      return this.database.query(context, text, [organizationId, boardId, after, ...times]);
+    }
+    const holdsDays = type.holdsDays?.(column.config) ?? false;
+    const columnId: ColumnId = column.id;
+    const range = [Math.min(local.from, utc.from), Math.max(local.to, utc.to)];
+    const exact = [local.from, local.to, utc.from, utc.to];
+    const values = [organizationId, columnId, after, ...range, ...exact, holdsDays];
+    return this.database.query(context, BY_VALUE, values);
+  }
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { GuardedCall } from '../../access/guarded-call';
+import { Call } from '../../http/routes/call.decorator';
+import { PublicRoute } from '../../http/routes/http-route.decorators';
+import { sha256Text } from '../../platform/crypto/digest';
+import { EventCatalogue } from '../../platform/events/event-catalogue';
+import { deliveredEventsSchema } from '../../platform/events/event-schema';
+
+const TAG_LENGTH = 22;
+
+/** GET /api/events.schema.json: the schema of each public event as webhooks send it. */
+@Controller('api')
+export class EventSchemaHttpController {
+  private readonly text: string;
+  private readonly etag: string;
+
+  constructor(catalogue: EventCatalogue) {
+    const title = 'Events of Trestle';
+    this.text = JSON.stringify({ title, ...deliveredEventsSchema(catalogue.all()) });
+    this.etag = `"${sha256Text(this.text, 'base64url').slice(0, TAG_LENGTH)}"`;
+  }
+
+  @Get('events.schema.json')
+  @PublicRoute()
+  read(@Call() { request }: GuardedCall, @Res({ passthrough: true }) reply: FastifyReply) {
+    // The schema changes with the version of the service.
+    void reply.header('etag', this.etag).header('cache-control', 'public, no-cache');
+    if (namesTag(request.header('if-none-match'), this.etag)) {
+      void reply.status(304);
+      return undefined;
+    }
+    void reply.header('content-type', 'application/schema+json; charset=utf-8');
+    return this.text;
+  }
+}
+
+function namesTag(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag);
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../../kernel/app-error';
+import type { CallContext } from '../../../access/principal';
+import type { CommittedEvent } from '../../../platform/events/committed-event';
+import { EventCatalogue } from '../../../platform/events/event-catalogue';
+import { EventPages, type EventPage, type EventPlace } from '../../../platform/events/log/event-pages';
+import { HierarchyService } from '../../hierarchy';
+import { FeedCursorExpired, UnknownFeedCursor } from '../events.errors';
+import type { EventsListInput, ListedEvent } from '../events.schemas';
+import { EventPresenterService } from '../presentation/event-presenter.service';
+import type { PresentedEvent } from '../presentation/presented-event';
+import { VisibleEventsService } from '../visible-events.service';
+import { type Feed, readCursor, writeCursor } from './feed-cursor';
+
+/** Events that one call reads at most: hidden events cost as much as shown ones. */
+const READ_MAX = 1_000;
+/** Events per statement. Two sizes, because each is a statement of its own. */
+const FEW = 50;
+const MANY = 250;
+
+interface Request extends Feed {
+  readonly types: readonly string[];
+  readonly limit: number;
+}
+
+/** events.list: the log as a caller may see it now. */
+@Injectable()
+export class EventFeedService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly catalogue: EventCatalogue,
+    private readonly pages: EventPages,
+    private readonly visible: VisibleEventsService,
+    private readonly presenter: EventPresenterService,
+  ) {}
+
+  async list(
+    context: CallContext,
+    { since, boardId, types, limit }: EventsListInput,
+  ): Promise<{ events: ListedEvent[]; cursor: string }> {
+    const { organizationId } = context;
+    if (boardId !== undefined) await this.hierarchy.board(context, boardId);
+    const request = {
+      organizationId,
+      boardId: boardId ?? null,
+      types: this.publicTypes(types),
+      limit,
+    };
+    const start = typeof since === 'string' ? readCursor(request, since) : null;
+    const { events, place } = await this.read(context, request, start);
+    const presented = await this.stillVisible(context, await this.presenter.present(context, events));
+    return {
+      events: presented.map(({ event, data }) => ({
+        id: event.id,
+        seq: numberOf(request, event),
+        type: event.type,
+        timestamp: event.occurredAt,
+        ...(event.boardId === null ? {} : { boardId: event.boardId }),
+        data: data!,
+      })),
+      cursor: writeCursor(request, place),
+    };
+  }
+
+  /** An item can have moved to a hidden board between the check of its event and the reading of its record. */
+  private async stillVisible(
+    context: CallContext,
+    presented: readonly PresentedEvent[],
+  ): Promise<readonly PresentedEvent[]> {
+    const elsewhere = presented
+      .filter(({ event, data }) => isElsewhere(event, data))
+      .map(({ event }) => event);
+    if (elsewhere.length === 0) return presented;
+    const visible = new Set((await this.visible.visibleTo(context, elsewhere)).map(({ id }) => id));
+    return presented.filter(({ event, data }) => !isElsewhere(event, data) || visible.has(event.id));
+  }
+
+  /** The first visible events, and the place of the last event that was considered. */
+  private async read(
+    context: CallContext,
+    request: Request,
+    start: EventPlace | null,
+  ): Promise<{ events: CommittedEvent[]; place: EventPlace }> {
+    const { boardId, types, limit } = request;
+    const events: CommittedEvent[] = [];
+    let place = start;
+    for (let read = 0; ;) {
+      const size = read === 0 && limit <= FEW ? FEW : MANY;
+      const page = await this.pages.after(context, { boardId, place, types, limit: size });
+      rejectGap(place, page);
+      if (page.read === null) return { events, place: place ?? page.end };
+      const visible = await this.visible.visibleTo(context, page.events);
+      const taken = visible.slice(0, limit - events.length);
+      events.push(...taken);
+      if (taken.length < visible.length) return { events, place: placeOf(request, events.at(-1)!) };
+      place = page.read.last;
+      read += size;
+      if (place.number === page.end.number || events.length === limit || read >= READ_MAX)
+        return { events, place };
+    }
+  }
+
+  private publicTypes(asked: readonly string[] | undefined): string[] {
+    const names = this.catalogue.all().flatMap(({ name, publicData }) => (publicData === null ? [] : [name]));
+    if (asked === undefined) return names;
+    const known = new Set(names);
+    const issues = asked.flatMap((type, at) =>
+      known.has(type) ? [] : [{ path: `types.${at}`, message: 'Must be the type of a public event' }],
+    );
+    if (issues.length > 0) throw new InvalidInput(issues);
+    return [...asked];
+  }
+}
+
+/** The numbers of a feed have no gaps: where one is missing, the log has dropped events. */
+function rejectGap(place: EventPlace | null, { read, end }: EventPage): void {
+  if (place === null) return;
+  // The database was restored to a time before the cursor.
+  if (place.number > end.number) throw new UnknownFeedCursor();
+  const next = read === null ? end.number + 1 : read.first.number;
+  if (next > place.number + 1) throw new FeedCursorExpired();
+}
+
+/** Whether the record shows an item on another board than the event's. */
+function isElsewhere({ boardId }: CommittedEvent, data: PresentedEvent['data']): boolean {
+  const item = data?.['item'] as { boardId?: string } | undefined;
+  return item?.boardId !== undefined && item.boardId !== boardId;
+}
+
+function numberOf({ boardId }: Feed, { sequence, boardSequence }: CommittedEvent): number {
+  return boardId === null ? sequence : boardSequence!;
+}
+
+function placeOf(feed: Feed, event: CommittedEvent): EventPlace {
+  return { number: numberOf(feed, event), day: event.day };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { OutboundRejected } from '../../../platform/http/outbound-errors';
+import { OutboundGuard } from '../../../platform/http/outbound-guard';
+import { containsHost } from './outbound-hosts';
+
+const HOSTS = statement(
+  'organizations.outbound-hosts',
+  `select outbound_hosts as hosts from organizations where id = $1`,
+);
+
+/** The host is not in the organization's list. */
+class HostNotAllowed extends OutboundRejected {
+  constructor() {
+    super('Must be one of the hosts that the organization allows (organizations.get, outboundHosts)');
+  }
+}
+
+/**
+ * The checks of a URL that webhooks and automations call: those of the outbound guard that need no network, and the list of
+ * hosts in the organization's settings. To be called when a URL is saved and before each request, because both can change.
+ */
+@Injectable()
+export class OutboundHostsService {
+  constructor(
+    private readonly database: Database,
+    private readonly guard: OutboundGuard,
+  ) {}
+
+  /** The normalized URL; throws OutboundRejected. */
+  async check(context: TenantContext, given: string): Promise<URL> {
+    const url = this.guard.checkUrl(given);
+    const [row] = await this.database.query<{ hosts: string[] | null }>(context, HOSTS, [
+      context.organizationId,
+    ]);
+    const hosts = row?.hosts ?? null;
+    if (hosts !== null && !containsHost(hosts, url)) throw new HostNotAllowed();
+    return url;
+  }
+}

@@ -1,0 +1,106 @@
+import type { CommittedEvent } from '../../../platform/events/committed-event';
+import type { EventDefinition } from '../../../platform/events/define-event';
+import { boardsEvents, groupsEvents } from '../../boards/boards.events';
+import { columnsEvents } from '../../columns/columns.events';
+import { valuesEvents } from '../../columns/values.events';
+import { commentsEvents } from '../../comments/comments.events';
+import { itemsEvents } from '../../items/items.events';
+import { type ServerMessage, serverMessage } from './server-message';
+
+interface PublicItem {
+  id: string;
+  boardId: string;
+  name?: string;
+}
+
+/** The public data of an event (src/modules/events); `item` has only ids once the item no longer exists. */
+interface PublicData {
+  readonly [field: string]: unknown;
+  readonly item?: PublicItem;
+}
+
+/** An event of a board or an item. */
+export type BoardEvent = CommittedEvent<string, object, 'board' | 'item'>;
+
+interface Shown {
+  type: string;
+  payload: object;
+}
+
+/** Null for an event without a message, because its record is no longer on the board. */
+type Show = (data: PublicData, event: BoardEvent) => Shown | null;
+
+/** Clients count the numbers of a board; this message has the number of an event that shows nothing. */
+const SKIP: Shown = { type: 'skip', payload: {} };
+
+/** With the place that the item got then: later messages move it, and other items, from there. */
+const arrival: Show = ({ item }, { boardId, data }) => {
+  if (item?.name === undefined || item.boardId !== boardId) return null;
+  const { groupId, position } = data as { groupId?: string; position?: number };
+  const place = groupId === undefined || position === undefined ? {} : { groupId, position };
+  return { type: itemsEvents.created.name, payload: { item: { ...item, ...place } } };
+};
+
+const departure: Show = (_data, { itemId }) => ({ type: itemsEvents.deleted.name, payload: { itemId } });
+
+/** With the name of the event, for changes of structure and comments. */
+const unchanged: Show = (data, { type }) => ({ type, payload: data });
+
+const SHOWN: readonly (readonly [EventDefinition, Show])[] = [
+  [itemsEvents.created, arrival],
+  // An item that was archived before it was moved to Trash returns to the archive, not to the lists of the board.
+  [itemsEvents.restored, (data, event) => ('isArchived' in event.data ? null : arrival(data, event))],
+  [
+    itemsEvents.updated,
+    ({ changes }, { itemId }) =>
+      changes === undefined ? null : { type: itemsEvents.updated.name, payload: { itemId, changes } },
+  ],
+  [
+    itemsEvents.moved,
+    (data, event) => {
+      // On the board that the item has come to, it is a new item.
+      if ('previousBoardId' in event.data) return arrival(data, event);
+      const { groupId, position } = data;
+      return { type: itemsEvents.moved.name, payload: { itemId: event.itemId, groupId, position } };
+    },
+  ],
+  [itemsEvents.removed, departure],
+  [itemsEvents.archived, departure],
+  [itemsEvents.trashed, departure],
+  [itemsEvents.deleted, departure],
+  [itemsEvents.reordered, unchanged],
+  [
+    valuesEvents.changed,
+    ({ item, columnId, value }, { itemId, boardId }) =>
+      value === undefined || item?.boardId !== boardId
+        ? null
+        : { type: 'value.set', payload: { itemId, columnId, value } },
+  ],
+  ...Object.values(commentsEvents).map((definition): [EventDefinition, Show] => [
+    definition,
+    (data, { itemId }) => ({ type: definition.name, payload: { itemId, ...data } }),
+  ]),
+  ...[groupsEvents, columnsEvents, boardsEvents]
+    .flatMap((definitions): EventDefinition[] => Object.values(definitions))
+    .map((definition): [EventDefinition, Show] => [definition, unchanged]),
+];
+
+const BY_NAME = new Map(SHOWN.map(([{ name }, show]) => [name, show]));
+
+/** Whether the public data of an event is needed for its message. */
+export function isShown({ type }: CommittedEvent): boolean {
+  return BY_NAME.has(type);
+}
+
+/** The message of an event on its board; every event of a board has one, so that `seq` has no gaps. */
+export function boardMessage(event: BoardEvent, data: PublicData | null): ServerMessage {
+  const show = BY_NAME.get(event.type);
+  const { type, payload } = (data !== null && show?.(data, event)) || SKIP;
+  const { boardId, boardSequence, origin } = event;
+  const { requestId } = origin;
+  return serverMessage(type, payload, {
+    boardId,
+    seq: boardSequence,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}

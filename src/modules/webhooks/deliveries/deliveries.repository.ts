@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { type EventId, type ItemId, newId, type OrganizationId, type WebhookId } from '../../../kernel/ids';
+import { Database } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+
+/** Deliveries are kept for 30 days. */
+export const KEPT_MS = 30 * 86_400_000;
+
+/** An event for the receiver of a webhook. */
+export interface ScheduledEvent {
+  readonly organizationId: OrganizationId;
+  readonly webhookId: WebhookId;
+  readonly eventId: EventId;
+  readonly eventType: string;
+  readonly eventSequence: number;
+  readonly eventDay: string;
+  readonly itemId: ItemId | null;
+}
+
+/**
+ * A delivery is due when no earlier one of its item is pending; otherwise the end of that one makes it due. The earlier one is
+ * locked, so that it ends either before this statement, or after its transaction and then sees the later delivery.
+ */
+const insertion = (isKept: string) => `
+  with given as (
+    select given.*,
+      row_number() over (partition by organization_id, webhook_id, item_id order by event_sequence) as nth_of_item
+    from json_to_recordset($1) as given (id text, organization_id text, webhook_id text, event_id text, event_type text,
+      event_sequence bigint, event_day date, item_id text)
+    where ${isKept})
+  insert into webhook_deliveries as delivery
+    (organization_id, id, webhook_id, event_id, event_type, event_sequence, event_day, item_id, status, due_at, created_at,
+     expires_at)
+  select given.organization_id, given.id, given.webhook_id, given.event_id, given.event_type, given.event_sequence,
+    given.event_day, given.item_id, 'pending',
+    case when given.item_id is null or (given.nth_of_item = 1 and earlier.id is null) then $2::timestamptz end, $2, $3
+  from given
+  left join lateral (
+    select waiting.id from webhook_deliveries waiting
+    where waiting.organization_id = given.organization_id and waiting.webhook_id = given.webhook_id
+      and waiting.item_id = given.item_id and waiting.status = 'pending'
+      and waiting.event_sequence < given.event_sequence
+    order by waiting.event_sequence desc limit 1 for update) as earlier on true`;
+
+// A replay of the subscriber adds nothing.
+const ADD = statement(
+  'webhook-deliveries.add',
+  `${insertion(`not exists (
+     select from webhook_deliveries known
+     where known.organization_id = given.organization_id and known.webhook_id = given.webhook_id
+       and known.event_id = given.event_id)`)}
+   on conflict (organization_id, webhook_id, event_id) do nothing`,
+);
+
+const REPEAT = statement(
+  'webhook-deliveries.repeat',
+  `${insertion('true')}
+   on conflict (organization_id, webhook_id, event_id) do update
+     set status = 'pending', due_at = excluded.due_at, failures = 0, completed_at = null, expires_at = excluded.expires_at
+     where delivery.status <> 'pending'`,
+);
+
+// A retry that waits is not waited for.
+const HURRY = statement(
+  'webhook-deliveries.hurry',
+  `update webhook_deliveries set due_at = $3, failures = 0
+   where organization_id = $1 and id = $2 and status = 'pending' and claim is null and due_at > $3`,
+);
+
+/** The first pending delivery of each item becomes due. */
+const PROMOTE = statement(
+  'webhook-deliveries.promote',
+  `update webhook_deliveries delivery set due_at = $4
+   from unnest($3::text[]) as ended (item_id)
+   cross join lateral (
+     select id from webhook_deliveries waiting
+     where waiting.organization_id = $1 and waiting.webhook_id = $2 and waiting.item_id = ended.item_id
+       and waiting.status = 'pending'
+     order by waiting.event_sequence limit 1) as first
+   where delivery.organization_id = $1 and delivery.id = first.id and delivery.due_at is null
+     and delivery.status = 'pending'`,
+);
+
+const END_PENDING = statement(
+  'webhook-deliveries.end-pending',
+  `update webhook_deliveries
+   set status = 'failed', due_at = null, claim = null, completed_at = $4, error = 'The webhook was disabled'
+   where organization_id = $1 and id = any (array(
+     select id from webhook_deliveries
+     where organization_id = $1 and webhook_id = $2 and status = 'pending' and expires_at <= $3 limit 1000))
+   returning item_id as "itemId"`,
+);
+
+const REMOVE = statement(
+  'webhook-deliveries.remove',
+  `delete from webhook_deliveries
+   where organization_id = $1 and id = any (array(
+     select id from webhook_deliveries where organization_id = $1 and webhook_id = $2 limit 1000))
+   returning 1`,
+);
+
+@Expires({
+  kind: 'deliveries of webhooks',
+  removal: removalOf('webhook_deliveries'),
+  keptMs: 0,
+})
+@Injectable()
+export class DeliveriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Adds a delivery for each event; those that exist are not added again. */
+  async add(tx: InTransaction<DatabaseContext>, events: readonly ScheduledEvent[]): Promise<void> {
+    await this.schedule(tx, ADD, events);
+  }
+
+  /** As `add`, and what has been delivered or has failed is delivered again. In the order of the events. */
+  async repeat(tx: InTransaction<TenantContext>, events: readonly ScheduledEvent[]): Promise<void> {
+    await this.schedule(tx, REPEAT, events);
+  }
+
+  /** A pending delivery that waits for its next attempt is due now. */
+  async hurry(context: TenantContext, id: string): Promise<void> {
+    await this.database.query(context, HURRY, [context.organizationId, id, clock.now()]);
+  }
+
+  /** After deliveries of these items have ended, in the same transaction. */
+  async promote(
+    tx: InTransaction<TenantContext>,
+    webhookId: WebhookId,
+    itemIds: readonly ItemId[],
+  ): Promise<void> {
+    if (itemIds.length === 0) return;
+    await this.database.query(tx, PROMOTE, [tx.organizationId, webhookId, itemIds, clock.now()]);
+  }
+
+  /** Returns the number of deliveries that were scheduled until this time and have now failed; 0 when none is left. */
+  async endPending(tx: InTransaction<TenantContext>, webhookId: WebhookId, until: Date): Promise<number> {
+    const expiresAt = new Date(until.getTime() + KEPT_MS);
+    const values = [tx.organizationId, webhookId, expiresAt, clock.now()];
+    const ended = await this.database.query<{ itemId: ItemId | null }>(tx, END_PENDING, values);
+    const itemIds = new Set(ended.flatMap(({ itemId }) => (itemId === null ? [] : [itemId])));
+    await this.promote(tx, webhookId, [...itemIds]);
+    return ended.length;
+  }
+
+  async remove(tx: InTransaction<TenantContext>, webhookId: WebhookId): Promise<number> {
+    return (await this.database.query(tx, REMOVE, [tx.organizationId, webhookId])).length;
+  }
+
+  private async schedule(
+    tx: InTransaction<DatabaseContext>,
+    insert: typeof ADD,
+    events: readonly ScheduledEvent[],
+  ): Promise<void> {
+    if (events.length === 0) return;
+    const rows = events.map((event) => ({
+      id: newId('delivery'),
+      organization_id: event.organizationId,
+      webhook_id: event.webhookId,
+      event_id: event.eventId,
+      event_type: event.eventType,
+      event_sequence: event.eventSequence,
+      event_day: event.eventDay,
+      item_id: event.itemId,
+    }));
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + KEPT_MS);
+    await this.database.query(tx, insert, [JSON.stringify(rows), now, expiresAt]);
+  }
+}

@@ -1,0 +1,128 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { OrganizationId } from '../../../kernel/ids';
+import { ProcessConfig } from '../../../platform/config/process.config';
+import { ProcessSignals } from '../../../platform/database/process-signals';
+import { AttemptLoop } from '../../../platform/events/attempt-loop';
+import { Log } from '../../../platform/logging/log';
+import { type ClaimedDelivery, ClaimsRepository, type FreeSlots, SLOW_MS } from './claims.repository';
+import { DeliveryResultsService } from './delivery-results.service';
+import { PayloadsService, type ReadyDelivery } from './payloads.service';
+import { WebhookSenderService } from './webhook-sender.service';
+
+/** Attempts of one process at the same time. Slow receivers use only their own part. */
+const FAST_SLOTS = 64;
+const SLOW_SLOTS = 192;
+
+/**
+ * Sends deliveries that are due, in processes that have the worker role. Not with jobs: receivers that respond slowly would
+ * occupy the few slots of the workers (decision 0094).
+ */
+@Injectable()
+export class DeliveryDispatcherService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: AttemptLoop<ClaimedDelivery>;
+  private endListening: () => void = () => undefined;
+
+  constructor(
+    private readonly process: ProcessConfig,
+    private readonly claims: ClaimsRepository,
+    private readonly payloads: PayloadsService,
+    private readonly sender: WebhookSenderService,
+    private readonly results: DeliveryResultsService,
+    private readonly signals: ProcessSignals,
+    private readonly log: Log,
+  ) {
+    this.loop = new AttemptLoop({
+      hasRoom: () => isAny(this.freeSlots()),
+      hasDue: () => this.claims.hasDue(),
+      startDue: () => this.startDue(),
+      onFailure: (error) => this.log.warn('deliveries of webhooks could not be claimed, retrying', { error }),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.process.has('worker')) return;
+    this.endListening = this.signals.listen('webhooks', () => this.loop.wake());
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.endListening();
+    await this.loop.stop();
+  }
+
+  /** Starts attempts, as far as slots are free, without waiting for their ends. */
+  private async startDue(): Promise<boolean> {
+    const claimed = await this.claims.claim(this.freeSlots());
+    for (const [organizationId, deliveries] of byOrganization(claimed)) {
+      const prepared = this.prepare(organizationId, deliveries);
+      for (const delivery of deliveries) this.start(delivery, prepared);
+    }
+    return claimed.length > 0;
+  }
+
+  private start(delivery: ClaimedDelivery, prepared: Promise<Map<string, ReadyDelivery> | null>): void {
+    const attempt = this.attempt(delivery, prepared).catch((error: unknown) => {
+      const { organizationId, id } = delivery;
+      this.log.error('a delivery of a webhook could not be attempted; it is repeated after its lease', {
+        organizationId,
+        deliveryId: id,
+        error,
+      });
+    });
+    this.loop.add(delivery, attempt);
+  }
+
+  private async attempt(
+    delivery: ClaimedDelivery,
+    prepared: Promise<Map<string, ReadyDelivery> | null>,
+  ): Promise<void> {
+    const ready = await prepared;
+    if (ready === null) return;
+    const { organizationId, webhookId, eventId, previousSecretExpiresAt: expiresAt } = delivery;
+    const body = ready.get(delivery.id)?.payload;
+    if (body === undefined) return this.results.fail(delivery, 'The event is no longer in the log');
+    const previousSecretExpiresAt = expiresAt === null ? null : new Date(expiresAt);
+    const webhook = { ...delivery, id: webhookId, previousSecretExpiresAt };
+    const outcome = await this.sender.send({ organizationId, webhook, id: eventId, body });
+    await this.results.record(delivery, outcome);
+  }
+
+  /** The bodies of an organization's deliveries; null when they cannot be built now. */
+  private async prepare(
+    organizationId: OrganizationId,
+    deliveries: readonly ClaimedDelivery[],
+  ): Promise<Map<string, ReadyDelivery> | null> {
+    try {
+      const ready = await this.payloads.complete(organizationId, deliveries);
+      return new Map(ready.map((delivery) => [delivery.id, delivery]));
+    } catch (error) {
+      this.log.error('payloads of webhooks could not be built, retrying', { organizationId, error });
+      await this.claims.release(deliveries).catch(() => undefined);
+      return null;
+    }
+  }
+
+  private freeSlots(): FreeSlots {
+    let fast = FAST_SLOTS;
+    let slow = SLOW_SLOTS;
+    for (const { claimed, startedAtMs } of this.loop.inProgress) {
+      if (claimed.isSlow || performance.now() - startedAtMs > SLOW_MS) slow -= 1;
+      else fast -= 1;
+    }
+    return { fast, slow: Math.max(0, slow) };
+  }
+}
+
+function isAny({ fast, slow }: FreeSlots): boolean {
+  return fast > 0 || slow > 0;
+}
+
+function byOrganization(deliveries: readonly ClaimedDelivery[]): Map<OrganizationId, ClaimedDelivery[]> {
+  const groups = new Map<OrganizationId, ClaimedDelivery[]>();
+  for (const delivery of deliveries) {
+    const group = groups.get(delivery.organizationId);
+    if (group === undefined) groups.set(delivery.organizationId, [delivery]);
+    else group.push(delivery);
+  }
+  return groups;
+}

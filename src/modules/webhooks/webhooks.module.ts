@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventFeedModule } from '../events';
+import { DeliveriesController } from './deliveries/deliveries.controller';
+import { DeliveriesReadModel } from './deliveries/deliveries.read-model';
+import { DeliveriesRepository } from './deliveries/deliveries.repository';
+import { DeliveriesService } from './deliveries/deliveries.service';
+import { DeliveryEntity } from './deliveries/delivery.entity';
+import { MatchingWebhooksReadModel } from './deliveries/matching-webhooks.read-model';
+import { ReplayService } from './deliveries/replay.service';
+import { WebhooksSubscriber } from './deliveries/webhooks.subscriber';
+import { DisablingService } from './disabling/disabling.service';
+import { EndDeliveriesJob } from './disabling/end-deliveries.job';
+import { SendDisabledNoticeJob } from './disabling/send-disabled-notice.job';
+import { ResealWebhookSecretsSweep } from './secrets/reseal-webhook-secrets.sweep';
+import { WebhookSecretsService } from './secrets/webhook-secrets.service';
+import { ClaimsRepository } from './sending/claims.repository';
+import { DeliveryDispatcherService } from './sending/delivery-dispatcher.service';
+import { DeliveryResultsRepository } from './sending/delivery-results.repository';
+import { DeliveryResultsService } from './sending/delivery-results.service';
+import { PayloadsService } from './sending/payloads.service';
+import { WebhookSenderService } from './sending/webhook-sender.service';
+import { WebhookTargetsService } from './webhook-targets.service';
+import { WebhookTestService } from './webhook-test.service';
+import { WebhookEntity } from './webhook.entity';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([DeliveryEntity, WebhookEntity]), EventFeedModule],
+  providers: [
+    ClaimsRepository,
+    DeliveriesController,
+    DeliveriesReadModel,
+    DeliveriesRepository,
+    DeliveriesService,
+    DeliveryDispatcherService,
+    DeliveryResultsRepository,
+    DeliveryResultsService,
+    DisablingService,
+    EndDeliveriesJob,
+    MatchingWebhooksReadModel,
+    PayloadsService,
+    ReplayService,
+    ResealWebhookSecretsSweep,
+    SendDisabledNoticeJob,
+    WebhooksController,
+    WebhookSecretsService,
+    WebhookSenderService,
+    WebhooksRepository,
+    WebhooksService,
+    WebhooksSubscriber,
+    WebhookTargetsService,
+    WebhookTestService,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,71 @@
+import { PollingLoop } from './polling-loop';
+
+/** What is claimed shortly after another claim shares it. */
+const PAUSE_MS = 10;
+const BUSY_PAUSE_MS = 100;
+/** At shutdown, how long attempts in progress can take. Another process repeats the others after their leases. */
+const SHUTDOWN_MS = 5_000;
+
+/** An attempt that this process has claimed. */
+export interface AttemptInProgress<Claimed> {
+  readonly claimed: Claimed;
+  /** As `performance.now()`. */
+  readonly startedAtMs: number;
+}
+
+interface Attempts {
+  hasRoom(): boolean;
+  hasDue(): Promise<boolean>;
+  /** Claims what is due and starts its attempts; false when nothing is. */
+  startDue(): Promise<boolean>;
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Attempts with receivers outside of Trestle, many at the same time. Not jobs: receivers that respond slowly would occupy the few
+ * slots of the workers.
+ */
+export class AttemptLoop<Claimed> {
+  private readonly loop: PollingLoop;
+  private readonly attempts = new Map<Promise<void>, AttemptInProgress<Claimed>>();
+
+  constructor({ hasRoom, hasDue, startDue, onFailure }: Attempts) {
+    this.loop = new PollingLoop({
+      shortestPauseMs: PAUSE_MS,
+      busyPauseMs: BUSY_PAUSE_MS,
+      hasWork: async () => hasRoom() && (await hasDue()),
+      work: startDue,
+      onFailure,
+    });
+  }
+
+  get inProgress(): Iterable<AttemptInProgress<Claimed>> {
+    return this.attempts.values();
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Claims nothing more, and waits for the attempts in progress, for a limited time. */
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<void>((resolve) => (timer = setTimeout(resolve, SHUTDOWN_MS)));
+    await Promise.race([Promise.all(this.attempts.keys()), isOver]);
+    clearTimeout(timer);
+  }
+
+  /** Does not wait for the end of the attempt, which must not reject. */
+  add(claimed: Claimed, work: Promise<void>): void {
+    const attempt = work.finally(() => {
+      this.attempts.delete(attempt);
+      this.loop.wake();
+    });
+    this.attempts.set(attempt, { claimed, startedAtMs: performance.now() });
+  }
+}

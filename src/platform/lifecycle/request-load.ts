@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** From so many calls in progress on, calls wait for each other. */
+const BUSY_CALLS = 8;
+const LOOK_MS = 5;
+/** So that background work goes on, slowly, in a process that is always busy. */
+const LONGEST_WAIT_MS = 100;
+
+/** The procedure calls that a process works on. Background work of the same process lets them go first. */
+class RequestLoad {
+  private calls = 0;
+
+  get isBusy(): boolean {
+    return this.calls >= BUSY_CALLS;
+  }
+
+  begin(): void {
+    this.calls += 1;
+  }
+
+  end(): void {
+    this.calls -= 1;
+  }
+
+  /** Waits while the process is busy with calls, for a limited time. Never in a process that serves none. */
+  async giveWay(): Promise<void> {
+    const until = performance.now() + LONGEST_WAIT_MS;
+    while (this.isBusy && performance.now() < until) await delay(LOOK_MS);
+  }
+}
+
+/** Of this process, like its event loop. */
+export const requestLoad = new RequestLoad();

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { aBoard } from '../support/factories/board.factory';
+import { anItem } from '../support/factories/item.factory';
+import { anOrganization } from '../support/factories/organization.factory';
+import { aWebhook } from '../support/factories/webhook.factory';
+import { made } from '../support/factories/workspace.factory';
+import { ServiceProcess } from '../support/service-process';
+import { HttpReceiver } from '../support/http-receiver';
+
+let app: TestApp;
+let receiver: HttpReceiver;
+let dataDir: string;
+const workers: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  receiver = await HttpReceiver.start();
+  app = await startApp({ ROLES: 'api', OUTBOUND_ALLOW: '127.0.0.1' });
+  dataDir = mkdtempSync(join(tmpdir(), 'trestle-data-'));
+});
+afterEach(async () => {
+  receiver.close();
+  for (const worker of workers) await worker.discard();
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function aWorker(): Promise<ServiceProcess> {
+  const worker = new ServiceProcess({
+    DATABASE_URL: app.databaseUrl,
+    APP_SECRET: TEST_SECRET,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'http://trestle.test',
+    OUTBOUND_ALLOW: '127.0.0.1',
+    ROLES: 'worker',
+  });
+  workers.push(worker);
+  return worker.ready();
+}
+
+it(
+  'a killed worker loses no delivery: another one takes them up within a minute, in the order of each item',
+  { timeout: 240_000 },
+  async () => {
+    const organization = await anOrganization({ app });
+    const { client } = organization.owner;
+    const board = await aBoard({ organization });
+    await aWebhook(organization, { url: receiver.url(), events: ['item.created', 'item.updated'] });
+    const items = [await anItem(board), await anItem(board), await anItem(board)];
+    for (const name of ['1', '2', '3'])
+      for (const id of items) await made(client, 'items.update', { id, name });
+
+    // The receiver gets the first event of each item, and the worker dies before the response.
+    receiver.respond = () => undefined;
+    const first = await aWorker();
+    const begun = [...(await receiver.received(items.length))];
+    expect(begun.map(({ event }) => event.type)).toEqual(items.map(() => 'item.created'));
+    receiver.respond = (_request, response) => response.writeHead(204).end();
+    first.signal('SIGKILL');
+    expect(await first.over()).toBe('SIGKILL');
+    const killedAt = performance.now();
+
+    await Promise.all([aWorker(), aWorker()]);
+    await receiver.received(begun.length + 4 * items.length);
+    expect(performance.now() - killedAt).toBeLessThan(60_000);
+    await vi.waitFor(async () => {
+      const { rows } = await app.sql.query<{ status: string }>(
+        'select distinct status from webhook_deliveries',
+      );
+      expect(rows).toEqual([{ status: 'success' }]);
+    }, 20_000);
+
+    expect(receiver.requests).toHaveLength(begun.length + 4 * items.length);
+    for (const id of items) {
+      const ofItem = receiver.requests.filter(({ event }) => event.data.item.id === id);
+      const [repeated, ...others] = ofItem;
+      expect(others[0]!.body).toBe(repeated!.body);
+      expect(others.map(({ event }) => event.type)).toEqual([
+        'item.created',
+        'item.updated',
+        'item.updated',
+        'item.updated',
+      ]);
+      const ids = others.map(({ event }) => event.id as string);
+      expect(ids).toEqual(ids.toSorted());
+    }
+  },
+);
