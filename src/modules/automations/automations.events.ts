@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
+import type { AutomationRecord } from './automation.record';
 
 /** The automation in its state after the change; before a deletion. */
 const automation = z.strictObject({ id: schema.id('automation'), name: z.string(), enabled: z.boolean() });
@@ -54,3 +55,12 @@ export const automationsEvents = {
     public: { fields: [], read: { automation: automation.pick({ id: true }) } },
   }),
 };
+
+/** The automation in the payload of its events. */
+export function eventDataOf({
+  id,
+  name,
+  enabled,
+}: AutomationRecord): Pick<AutomationRecord, 'id' | 'name' | 'enabled'> {
+  return { id, name, enabled };
+}

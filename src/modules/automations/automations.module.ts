@@ -30,7 +30,9 @@ import { ResealAutomationSecretsSweep } from './effects/reseal-automation-secret
 import { ExecutionsReadModel } from './executions/executions.read-model';
 import { ExecutionsRepository } from './executions/executions.repository';
 import { AutomationCopiesService } from './lifecycle/automation-copies.service';
+import { AutomationDeletionService } from './lifecycle/automation-deletion.service';
 import { AutomationsPurgeService } from './lifecycle/automations-purge.service';
+import { PurgeAutomationJob } from './lifecycle/purge-automation.job';
 import { AutomationHookEntity } from './hooks/automation-hook.entity';
 import { HookExecutionsService } from './hooks/hook-executions.service';
 import { HookReceptionService } from './hooks/hook-reception.service';
@@ -85,6 +87,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     ActionCallsService,
     AutomationContextService,
     AutomationCopiesService,
+    AutomationDeletionService,
     AutomationRunService,
     AutomationRunsController,
     AutomationViewsService,
@@ -121,6 +124,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     MatchingEventsService,
     MailLimitRepository,
     OutwardActionsService,
+    PurgeAutomationJob,
     ResealAutomationSecretsSweep,
     RunAutomationsJob,
     ScheduleClaimsRepository,

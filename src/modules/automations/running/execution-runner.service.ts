@@ -5,7 +5,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { EventLog } from '../../../platform/events/log/event-log';
 import { Log } from '../../../platform/logging/log';
-import { BoardIsBusy } from '../automations.errors';
+import { BoardIsBusy, RunOutdated } from '../automations.errors';
 import { AutomationsReadModel } from '../automations.read-model';
 import type { QueuedExecution } from '../executions/execution.record';
 import { type ExecutionEnd, ExecutionsRepository } from '../executions/executions.repository';
@@ -51,6 +51,8 @@ export class ExecutionRunnerService {
       await this.transactions.run(context, (tx) => this.runIn(tx, execution, end));
     } catch (error) {
       if (error instanceof BoardIsBusy) throw error;
+      // It is the next one still, unless the automation was deleted.
+      if (error instanceof RunOutdated) return true;
       const failure = await this.acceptFailure(organizationId, execution, error, log);
       await this.executions.end(tenant, execution.id, end({ status: 'failed', ...failure }));
     }
@@ -78,7 +80,8 @@ export class ExecutionRunnerService {
     if (!conditions && !isManual) return this.executions.remove(tx, id);
     const status = conditions ? 'success' : 'skipped';
     const outcome = { status, actionsExecuted: effects.length, error: null, failedAction: null } as const;
-    return this.executions.end(tx, id, end(outcome));
+    // Not locked before: disabling and deleting an automation must not wait for what it does.
+    if (!(await this.executions.end(tx, id, end(outcome), automation.updatedAt))) throw new RunOutdated();
   }
 
   /** Why the execution has failed; throws an unexpected error, until it has occurred several times. */
