@@ -32,7 +32,7 @@ describe('deliveries of webhooks', () => {
         expect(deliveries.every(matches), JSON.stringify(deliveries)).toBe(true);
         return deliveries;
       },
-      { timeout: 20_000, interval: 20 },
+      { interval: 20 },
     );
   const attempted = (webhookId: string, attempts: number) =>
     settled(webhookId, (delivery) => delivery.attempts >= attempts);
