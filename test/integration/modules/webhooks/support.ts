@@ -106,7 +106,8 @@ export class DeliveryWorld {
     return vi.waitFor(
       async () => {
         const deliveries = await this.deliveries(webhookId);
-        if (deliveries.length === 0 || !deliveries.every(matches)) throw new Error(JSON.stringify(deliveries));
+        if (deliveries.length === 0 || !deliveries.every(matches))
+          throw new Error(JSON.stringify(deliveries));
         return deliveries;
       },
       { interval: 20 },
