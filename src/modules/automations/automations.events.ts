@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { AutomationId } from '../../kernel/ids';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
-import type { AutomationRecord } from './automation.record';
 
 /** The automation in its state after the change; before a deletion. */
 const automation = z.strictObject({ id: schema.id('automation'), name: z.string(), enabled: z.boolean() });
@@ -57,10 +57,10 @@ export const automationsEvents = {
 };
 
 /** The automation in the payload of its events. */
-export function eventDataOf({
+export function eventDataOf<Shown extends { id: AutomationId; name: string; enabled: boolean }>({
   id,
   name,
   enabled,
-}: AutomationRecord): Pick<AutomationRecord, 'id' | 'name' | 'enabled'> {
+}: Shown): Pick<Shown, 'id' | 'name' | 'enabled'> {
   return { id, name, enabled };
 }
