@@ -1,4 +1,5 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
+import { AccessForbidden } from '../../access/access-errors';
 import { RecordNotFound } from '../hierarchy';
 import type { AutomationRecord } from './automation.record';
 import { AUTOMATIONS_MAX } from './automations.schemas';
@@ -40,6 +41,9 @@ export class AutomationLimitExceeded extends InvalidInput {
     super([{ path: 'boardId', message: `A board can have at most ${AUTOMATIONS_MAX} automations` }]);
   }
 }
+
+/** The creator of the automation can no longer act on its board, whatever the actions are. */
+export class CreatorCannotAct extends AccessForbidden {}
 
 /** The automation was changed, disabled or deleted, or its board deleted, while it ran; its execution has been rolled back. */
 export class RunOutdated extends Error {}

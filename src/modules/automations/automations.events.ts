@@ -32,8 +32,8 @@ export const automationsEvents = {
   disabled: defineEvent('automation.disabled', {
     when: 'An automation was disabled, by a user or by Trestle.',
     subject: 'board',
-    /** `reason` is null when a user disabled it. `createdBy` is the creator of the automation. */
-    payload: { automation, reason: z.string().nullable(), createdBy: schema.id('user') },
+    /** `reason` is null when a user disabled it. `userIds` are notified. */
+    payload: { automation, reason: z.string().nullable(), userIds: z.array(schema.id('user')) },
     public: { fields: ['reason'], read: shown },
   }),
   notified: defineEvent('automation.notified', {

@@ -15,6 +15,7 @@ import { AutomationsService } from './automations.service';
 import { DefinitionCheckService } from './definitions/definition-check.service';
 import { AutomationExecutionEntity } from './executions/automation-execution.entity';
 import { DeletedRecordsSubscriber } from './disabling/deleted-records.subscriber';
+import { DisablingService } from './disabling/disabling.service';
 import { AutomationEffectEntity } from './effects/automation-effect.entity';
 import { AutomationMailHourEntity } from './effects/automation-mail-hour.entity';
 import { DeadEffectsService } from './effects/dead-effects.service';
@@ -50,8 +51,10 @@ import { AutomationContextService } from './running/automation-context.service';
 import { AutomationRunService } from './running/automation-run.service';
 import { ChainLimitService } from './running/chain-limit.service';
 import { AutomationsSubscriber } from './running/automations.subscriber';
+import { ExecutionFactsService } from './running/execution-facts.service';
 import { ExecutionQueueService } from './running/execution-queue.service';
 import { ExecutionRunnerService } from './running/execution-runner.service';
+import { LostAccessService } from './running/lost-access.service';
 import { RunAutomationsJob } from './running/run-automations.job';
 import { TriggeringItemService } from './running/triggering-item.service';
 import { AutomationScheduleEntity } from './schedules/automation-schedule.entity';
@@ -102,6 +105,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     DeadEffectsService,
     DefinitionCheckService,
     DeletedRecordsSubscriber,
+    DisablingService,
     EffectAttemptsService,
     EffectClaimsRepository,
     EffectDispatcherService,
@@ -110,6 +114,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     EffectsRepository,
     DryExecutionService,
     DryRunService,
+    ExecutionFactsService,
     ExecutionQueueService,
     ExecutionRunnerService,
     ExecutionsReadModel,
@@ -118,6 +123,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     HookReceptionService,
     HooksRepository,
     HooksService,
+    LostAccessService,
     ManagedAutomationsService,
     ManualExecutionService,
     ManualRunService,

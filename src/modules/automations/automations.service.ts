@@ -147,7 +147,7 @@ export class AutomationsService {
   }
 
   private async announce(tx: Tx, automation: AutomationRecord, fields: readonly string[]): Promise<void> {
-    const { boardId, createdBy, disabledReason: reason } = automation;
+    const { boardId, disabledReason: reason } = automation;
     const shown = eventDataOf(automation);
     const edited = fields.filter((field) => field !== 'enabled');
     const events = [];
@@ -157,7 +157,7 @@ export class AutomationsService {
       events.push(
         automation.enabled
           ? automationsEvents.enabled.create({ automation: shown }, { boardId })
-          : automationsEvents.disabled.create({ automation: shown, reason, createdBy }, { boardId }),
+          : automationsEvents.disabled.create({ automation: shown, reason, userIds: [] }, { boardId }),
       );
     await this.outbox.append(tx, ...events);
   }
