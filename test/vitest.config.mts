@@ -7,12 +7,18 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
   test: { name, include: [`test/${name}/**/*.spec.ts`], ...extra },
 });
 
+/** Limits of time are for tests that hang: no busy machine reaches them. */
+const LIMITS = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 25 } },
+};
+const PATIENCE = 'test/support/patience.setup.ts';
+
 /** Tiers that need a database share one PostgreSQL; every worker clones a separate database. */
 const onDatabase = {
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/after-spec.setup.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
 };
 
 export default defineConfig({
@@ -31,6 +37,8 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
+    ...LIMITS,
+    setupFiles: [PATIENCE],
     pool: 'forks',
     // The specs of one worker share the modules that it has loaded, and the application that it has booted
     // (test/support/app.ts); tests build their own organizations.
@@ -39,10 +47,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() > 3 ? 3 : 2,
     projects: [
       project('unit'),
-      project('architecture', { testTimeout: 20_000 }),
+      project('architecture'),
       project('integration', onDatabase),
       project('procedures', onDatabase),
-      project('stories', { ...onDatabase, testTimeout: 120_000 }),
+      project('stories', { ...onDatabase, testTimeout: 300_000 }),
       project('performance', onDatabase),
     ],
   },

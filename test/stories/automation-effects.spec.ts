@@ -70,7 +70,7 @@ it('mails and requests of automations survive killed workers', { timeout: 240_00
   await vi.waitFor(async () => {
     const [execution] = await logOf(board, id);
     expect(execution.effects).toMatchObject([{ status: 'pending', attempts: 0 }, { status: 'success' }]);
-  }, 20_000);
+  });
   first.signal('SIGKILL');
   expect(await first.over()).toBe('SIGKILL');
 
@@ -87,6 +87,6 @@ it('mails and requests of automations survive killed workers', { timeout: 240_00
       { status: 'success', attempts: 1 },
       { status: 'success', attempts: 1 },
     ]);
-  }, 20_000);
+  });
   expect(sink.mails).toHaveLength(1);
 });

@@ -84,10 +84,7 @@ it(
         times.set(id, [...(times.get(id) ?? []), Date.parse(cause.slice('due '.length))]);
       return { executions, times };
     };
-    await vi.waitFor(async () => expect((await fired()).times.size).toBe(AUTOMATIONS), {
-      timeout: 60_000,
-      interval: 200,
-    });
+    await vi.waitFor(async () => expect((await fired()).times.size).toBe(AUTOMATIONS), { interval: 200 });
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       if (SECONDS === 0)

@@ -183,7 +183,7 @@ describe('scripts in the texts of a form', () => {
     expect(found).toEqual([]);
   });
 
-  it('names of files are text', { timeout: 120_000 }, async () => {
+  it('names of files are text', async () => {
     const found: string[] = [];
     const formId = await aForm(board, {
       components: [

@@ -58,12 +58,12 @@ it('killed workers lose no notification and no mail, and repeat none', { timeout
   for (let count = 0; count < 5; count += 1) await mention(`Number ${count}.`);
   const first = await aWorker();
   for (let count = 0; count < 3; count += 1) await sink.next();
-  await vi.waitFor(async () => expect(await waiting()).toBe(2), 20_000);
+  await vi.waitFor(async () => expect(await waiting()).toBe(2));
   await kill(first);
 
   await mention('While no worker runs.');
   const second = await aWorker();
-  await vi.waitFor(async () => expect(await waiting()).toBe(3), 20_000);
+  await vi.waitFor(async () => expect(await waiting()).toBe(3));
   await kill(second);
 
   // The end of the hour, with two workers.
@@ -72,7 +72,7 @@ it('killed workers lose no notification and no mail, and repeat none', { timeout
   const digest = await sink.next();
   expect(digest.headers['subject']).toBe('3 notifications about Board');
   expect(digest.parts['text/plain']).toMatch(/Number 3\.[^]*Number 4\.[^]*While no worker runs\./);
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), 20_000);
+  await vi.waitFor(async () => expect(await waiting()).toBe(0));
   expect(sink.mails).toHaveLength(4);
   expect((await member.client.query('notifications.unreadCount')).data).toEqual({ count: 6 });
 });

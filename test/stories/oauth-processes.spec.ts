@@ -23,7 +23,6 @@ import { ServiceProcess } from '../support/service-process';
 
 const PROCESSES = 3;
 /** A machine that is busy is slow, not wrong. */
-const TIMEOUT = { timeout: 15_000, interval: 50 };
 
 interface Outcome {
   status: number;
@@ -77,7 +76,7 @@ describe('three processes on one database', () => {
 
   /** Those that did not end it learn of it by a notification of the database. */
   const expectOver = (token: string) =>
-    vi.waitFor(async () => expect(await statusesWith(token)).toEqual(everywhere(401)), TIMEOUT);
+    vi.waitFor(async () => expect(await statusesWith(token)).toEqual(everywhere(401)));
 
   /** The winner; all others get the same error, and what it won is revoked on every process. */
   async function expectOneWinner(outcomes: Outcome[]): Promise<void> {

@@ -64,7 +64,7 @@ it(
       await made(client, 'items.setValue', { itemId, columnId: board.column('Number'), value: at });
       sentAtMs.set(at, performance.now());
     }
-    await expect.poll(() => Math.min(...numbers), { timeout: 60_000 }).toBe(total);
+    await expect.poll(() => Math.min(...numbers)).toBe(total);
     relay.abort();
     await relaying;
     const growth = process.memoryUsage().rss - before;

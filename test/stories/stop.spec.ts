@@ -66,7 +66,7 @@ describe('stopping the service', () => {
         service.signal('SIGTERM');
         expect(service.child.exitCode).toBe(1);
       },
-      { timeout: 10_000, interval: 250 },
+      { interval: 250 },
     );
     expect(service.complaints).toEqual(['Trestle was forced to stop by SIGTERM']);
     // The database has been ended with it.

@@ -14,7 +14,7 @@ export interface LiveMessage {
   requestId?: string;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
 /** The port of an application, which begins to listen. */
 const ports = new WeakMap<TestApp, Promise<number>>();

@@ -16,6 +16,6 @@ export async function indexed({ app, id }: TestOrganization): Promise<void> {
       );
       if (rows[0]!.waiting > 0) throw new Error('The index is not up to date');
     },
-    { timeout: 10_000, interval: 10 },
+    { interval: 10 },
   );
 }

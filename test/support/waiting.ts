@@ -39,9 +39,9 @@ export async function whileLocked<T>(
     const isWaiting = async () => (await app.sql.query(waiting)).rows.length > 0;
     const isLong = `${waiting} and query_start < clock_timestamp() - interval '300 ms'`;
     const hasWaited = async () => (await app.sql.query(isLong)).rows.length > 0;
-    await vi.waitUntil(isWaiting, { timeout: 30_000 });
+    await vi.waitUntil(isWaiting);
     await act();
-    await vi.waitUntil(hasWaited, { timeout: 30_000 });
+    await vi.waitUntil(hasWaited);
     await holder.query('rollback');
     return await begun;
   } finally {

@@ -6,6 +6,7 @@ import { DeliveriesReadModel } from './deliveries/deliveries.read-model';
 import { DeliveriesRepository } from './deliveries/deliveries.repository';
 import { DeliveriesService } from './deliveries/deliveries.service';
 import { DeliveryEntity } from './deliveries/delivery.entity';
+import { ExpiredDeliveriesSweep } from './deliveries/expired-deliveries.sweep';
 import { MatchingWebhooksReadModel } from './deliveries/matching-webhooks.read-model';
 import { ReplayService } from './deliveries/replay.service';
 import { WebhooksSubscriber } from './deliveries/webhooks.subscriber';
@@ -40,6 +41,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryResultsService,
     DisablingService,
     EndDeliveriesJob,
+    ExpiredDeliveriesSweep,
     MatchingWebhooksReadModel,
     PayloadsService,
     ReplayService,

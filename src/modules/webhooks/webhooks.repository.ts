@@ -19,12 +19,12 @@ const LOCK_SHARED = statement(
   `select from webhooks where organization_id = $1 and id = $2 for share`,
 );
 
-// Null again once an attempt succeeds.
+// Null again once an attempt succeeds. An attempt at a URL that has been changed since says nothing about the present one.
 const NOTE_HEALTH = statement(
   'webhooks.note-health',
   `update webhooks
    set failing_since = case when $3::timestamptz is null then null else coalesce(failing_since, $3) end, is_slow = $4
-   where organization_id = $1 and id = $2
+   where organization_id = $1 and id = $2 and url = $5
    returning failing_since as "failingSince"`,
 );
 
@@ -69,15 +69,15 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity> {
     await this.database.query(tx, LOCK_SHARED, [tx.organizationId, id]);
   }
 
-  /** Records how the last attempt ended; returns since when attempts have failed. */
+  /** Records how the last attempt at this URL ended; null when the webhook has another URL now, or was deleted. */
   async noteHealth(
     context: TenantContext,
     id: WebhookId,
-    { failedAt, isSlow }: { failedAt: Date | null; isSlow: boolean },
-  ): Promise<Date | null> {
-    const values = [context.organizationId, id, failedAt, isSlow];
+    { url, failedAt, isSlow }: { url: string; failedAt: Date | null; isSlow: boolean },
+  ): Promise<{ failingSince: Date | null } | null> {
+    const values = [context.organizationId, id, failedAt, isSlow, url];
     const [row] = await this.database.query<{ failingSince: string | null }>(context, NOTE_HEALTH, values);
-    return row?.failingSince ? new Date(row.failingSince) : null;
+    return row ? { failingSince: row.failingSince === null ? null : new Date(row.failingSince) } : null;
   }
 
   /** False when the webhook is disabled already, or was deleted. */

@@ -26,6 +26,9 @@ const MAX_WEBHOOKS = 50;
 /** How long the previous secret signs too after a rotation. */
 const ROTATION_MS = 24 * 3_600_000;
 
+/** The health of a receiver before its first attempt: after a change of the URL too, because it is another receiver. */
+const UNTRIED = { failingSince: null, isSlow: false } as const;
+
 /** Webhooks of an organization (contract §7). */
 @Injectable()
 export class WebhooksService {
@@ -84,8 +87,7 @@ export class WebhooksService {
         disabledAt: null,
         disabledReason: null,
         enabledAfterSequence: await this.lastSequence(tx),
-        failingSince: null,
-        isSlow: false,
+        ...UNTRIED,
         createdBy: tx.principal.userId,
         createdAt: now,
         updatedAt: now,
@@ -102,11 +104,14 @@ export class WebhooksService {
     { id, expectedUpdatedAt, enabled, ...change }: WebhooksUpdateInput,
   ): Promise<WebhookOutput> {
     return this.transactions.run(context, async (tx) => {
-      const { disabledAt } = await this.found(tx, id);
+      const { disabledAt, url } = await this.found(tx, id);
       await this.targets.check(tx, change);
       const isTurned = enabled !== undefined && enabled !== (disabledAt === null);
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      const state = isTurned ? await this.stateOf(tx, enabled) : {};
+      const state = {
+        ...(change.url === undefined || change.url === url ? {} : UNTRIED),
+        ...(isTurned ? await this.stateOf(tx, enabled) : {}),
+      };
       const changed = await this.webhooks.update(tx, id, { ...given, ...state }, expectedUpdatedAt);
       if (!changed) throw new WebhookChanged();
       if (isTurned && !enabled) await this.disabling.endDeliveries(tx, id);
@@ -147,8 +152,7 @@ export class WebhooksService {
     return {
       disabledAt: null,
       disabledReason: null,
-      failingSince: null,
-      isSlow: false,
+      ...UNTRIED,
       enabledAfterSequence: await this.lastSequence(tx),
     };
   }

@@ -13,8 +13,6 @@ import { anOrganization } from '../../support/factories/organization.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { eventsDuring } from '../../support/refusals';
 
-const SOON = 15_000;
-
 /** Copies an item many times, straight into the tables: as many as a board in use has. */
 async function fill({ organization, id }: TestBoard, count: number): Promise<void> {
   await organization.app.sql.query(
@@ -63,7 +61,7 @@ describe('computing a board', () => {
     const advance = vi.spyOn(BoardComputationsRepository.prototype, 'advance');
     advance.mockRejectedValueOnce(new Error('interrupted'));
     worker = await startApp({ ROLES: 'worker', DATABASE_URL: app.databaseUrl });
-    await vi.waitFor(async () => expect(await shown()).not.toHaveProperty('computing'), SOON);
+    await vi.waitFor(async () => expect(await shown()).not.toHaveProperty('computing'));
     // The interrupted batch is repeated, and so is one that a busy database interrupts.
     const batches = advance.mock.calls.map(([, , , items]) => items);
     expect(batches.length).toBeGreaterThanOrEqual(4);
@@ -102,7 +100,7 @@ describe('computing a board', () => {
     await vi.waitFor(async () => {
       const { data } = await client.query('columns.list', { boardId: large.id });
       expect(data.columns.at(-1)).not.toHaveProperty('computing');
-    }, SOON);
+    });
     const batches = advance.mock.calls.filter(([, id]) => id === large.id).map(([, , , items]) => items);
     // Eight megabytes, and the item with which they are full.
     expect(batches).toEqual([85, 46]);
@@ -140,12 +138,12 @@ describe('computing a board', () => {
       const isWaiting = `select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%from sized%' and pid <> pg_backend_pid()`;
       const waiting = async () => (await app.sql.query(isWaiting)).rowCount;
-      await expect.poll(waiting, { timeout: SOON, interval: 20 }).toBe(1);
+      await expect.poll(waiting, { interval: 20 }).toBe(1);
       await purge.query('commit');
       await vi.waitFor(async () => {
         const { data } = await client.query('columns.list', { boardId: large.id });
         expect(data.columns.at(-1)).not.toHaveProperty('computing');
-      }, SOON);
+      });
       const { rows } = await app.sql.query(
         `select items.values -> $2 = '8' as "isComputed", count(*)::int as count from items where board_id = $1 group by 1`,
         [large.id, formula.id],
@@ -174,7 +172,7 @@ describe('computing a board', () => {
     await vi.waitFor(async () => {
       const list = await client.query('columns.list', { boardId: board.id });
       expect(list.data.columns.at(-1)).not.toHaveProperty('computing');
-    }, SOON);
+    });
     for (const [at, id] of ids.entries()) {
       const item = await client.query('items.get', { id });
       expect(item.data.values).toMatchObject({ [number]: at, [square.id]: at * at });
@@ -190,7 +188,7 @@ describe('computing a board', () => {
       await vi.waitFor(async () => {
         const list = await client.query('columns.list', { boardId: board.id });
         expect(list.data.columns.at(-1)).not.toHaveProperty('computing');
-      }, SOON);
+      });
     });
     expect(events.map(({ type }) => type)).toEqual(['column.updated']);
   });
@@ -230,7 +228,7 @@ describe('values computed from the day', () => {
       await vi.waitFor(async () => {
         const { rowCount } = await app.sql.query('select from graphile_worker.jobs');
         expect(rowCount).toBe(0);
-      }, SOON);
+      });
       await worker.nest.get(JobRunner).stop();
       await worker.close();
     };
@@ -372,16 +370,14 @@ describe('lookups', () => {
       );
       return rows;
     };
-    await vi.waitFor(async () => expect(await sums()).toEqual([{ sum: 1, count: 100 }]), SOON);
+    await vi.waitFor(async () => expect(await sums()).toEqual([{ sum: 1, count: 100 }]));
     const events = await eventsDuring(organization, async () => {
       await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
-      await vi.waitFor(
-        async () =>
-          expect(await sums()).toEqual([
-            { sum: 1, count: 40 },
-            { sum: 5, count: 60 },
-          ]),
-        SOON,
+      await vi.waitFor(async () =>
+        expect(await sums()).toEqual([
+          { sum: 1, count: 40 },
+          { sum: 5, count: 60 },
+        ]),
       );
     });
     const follow = events.filter(({ data }) => data.columnId === lookup.id);
@@ -421,7 +417,7 @@ describe('lookups', () => {
         [board.id, lookup.id],
       );
       expect(rows).toEqual([{ count: 90 }]);
-    }, SOON);
+    });
     const held = await Promise.all(
       lock.mock.calls.flatMap(([, id], at) => (id === board.id ? [lock.mock.results[at]!.value] : [])),
     );
@@ -461,7 +457,7 @@ describe('lookups', () => {
         const sum = links.reduce((total, ref) => total + now[ref]!, 0);
         expect(await valueOf(board, id, lookup.id)).toBe(sum);
       }
-    }, SOON);
+    });
   });
 });
 

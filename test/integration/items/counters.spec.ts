@@ -28,56 +28,47 @@ async function rowsOf({ organization, groupIds }: TestBoard, level: number): Pro
 }
 
 describe('counters', () => {
-  it(
-    'runs are split while a list grows at its end under concurrent writes',
-    { timeout: 60_000 },
-    async () => {
-      const board = await aBoard();
-      const { client } = board.organization.owner;
-      const create = async (worker: number) => {
-        for (let at = 0; at < 75; at += 1) {
-          const input = { boardId: board.id, groupId: board.groupIds[0], name: `${worker}.${at}` };
-          const { status } = await client.mutate(
-            'items.create',
-            worker === 0 ? { ...input, position: at } : input,
-          );
-          expect(status).toBe(200);
-        }
-      };
-      await Promise.all(Array.from({ length: 8 }, (_, worker) => create(worker)));
-      await expect
-        .poll(async () => Math.max(...(await rowsOf(board, 1))), { timeout: 10_000 })
-        .toBeLessThanOrEqual(112);
-      expect((await rowsOf(board, 1)).length).toBeGreaterThan(3);
-      expect(await laneFaults(board.organization)).toEqual([]);
-      const items = await listedItems(client, { boardId: board.id });
-      expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
-      // The items of a worker that appends are in the order of its calls.
-      for (let worker = 1; worker < 8; worker += 1) {
-        const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
-        expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));
+  it('runs are split while a list grows at its end under concurrent writes', async () => {
+    const board = await aBoard();
+    const { client } = board.organization.owner;
+    const create = async (worker: number) => {
+      for (let at = 0; at < 75; at += 1) {
+        const input = { boardId: board.id, groupId: board.groupIds[0], name: `${worker}.${at}` };
+        const { status } = await client.mutate(
+          'items.create',
+          worker === 0 ? { ...input, position: at } : input,
+        );
+        expect(status).toBe(200);
       }
-    },
-  );
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, worker) => create(worker)));
+    await expect.poll(async () => Math.max(...(await rowsOf(board, 1)))).toBeLessThanOrEqual(112);
+    expect((await rowsOf(board, 1)).length).toBeGreaterThan(3);
+    expect(await laneFaults(board.organization)).toEqual([]);
+    const items = await listedItems(client, { boardId: board.id });
+    expect(items.map(({ position }) => position)).toEqual([...Array(600).keys()]);
+    // The items of a worker that appends are in the order of its calls.
+    for (let worker = 1; worker < 8; worker += 1) {
+      const own = items.filter(({ name }) => name.startsWith(`${worker}.`)).map(({ name }) => name);
+      expect(own).toEqual(Array.from({ length: 75 }, (_, at) => `${worker}.${at}`));
+    }
+  });
 
-  it(
-    'a rebuilt list has runs of 48 and blocks of 48 runs, and a split run may split its block',
-    { timeout: 60_000 },
-    async () => {
-      const board = await aBoard();
-      const { organization, groupIds } = board;
-      await load(board, 3_000);
-      await organization.app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [
-        organization.id,
-        groupIds[0],
-      ]);
-      const runs = await rowsOf(board, 1);
-      expect(runs).toEqual([...Array(62).fill(48), 3_000 - 62 * 48]);
-      expect(await rowsOf(board, 2)).toEqual([48 * 48, 3_000 - 48 * 48]);
+  it('a rebuilt list has runs of 48 and blocks of 48 runs, and a split run may split its block', async () => {
+    const board = await aBoard();
+    const { organization, groupIds } = board;
+    await load(board, 3_000);
+    await organization.app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [
+      organization.id,
+      groupIds[0],
+    ]);
+    const runs = await rowsOf(board, 1);
+    expect(runs).toEqual([...Array(62).fill(48), 3_000 - 62 * 48]);
+    expect(await rowsOf(board, 2)).toEqual([48 * 48, 3_000 - 48 * 48]);
 
-      // As if a hundred more had come into each of the first runs since.
-      await organization.app.sql.query(
-        `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
+    // As if a hundred more had come into each of the first runs since.
+    await organization.app.sql.query(
+      `insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
            updated_at)
          select organization_id, 'itm_' || copy || substr(id, 6), board_id, group_id, name,
            name_key, values, rank + copy * 0.25, created_by, created_at, updated_at
@@ -85,40 +76,39 @@ describe('counters', () => {
            select *, row_number() over (order by rank) as n from items
            where organization_id = $1 and lane = $2) numbered
          where n <= 50 * 48`,
-        [organization.id, groupIds[0]],
-      );
-      await organization.app.sql.query(
-        `update item_runs runs set live = (
+      [organization.id, groupIds[0]],
+    );
+    await organization.app.sql.query(
+      `update item_runs runs set live = (
          select count(*) from items
          where organization_id = $1 and lane = $2 and rank < end_rank and rank >= (
            select coalesce(max(end_rank), '-infinity') from item_runs below
            where below.organization_id = $1 and below.lane = $2 and below.level = runs.level
              and below.end_rank < runs.end_rank))
        where organization_id = $1 and lane = $2`,
-        [organization.id, groupIds[0]],
-      );
-      // So much at once is nothing that the planner has heard of: it would read all items for each of them.
-      await organization.app.sql.query('analyze items, item_runs');
-      expect(await laneFaults(organization)).toEqual([]);
-      const { rows: lasts } = await organization.app.sql.query(
-        `select (select max(rank) from items where organization_id = $1 and lane = $2 and rank < end_rank)::text as rank
+      [organization.id, groupIds[0]],
+    );
+    // So much at once is nothing that the planner has heard of: it would read all items for each of them.
+    await organization.app.sql.query('analyze items, item_runs');
+    expect(await laneFaults(organization)).toEqual([]);
+    const { rows: lasts } = await organization.app.sql.query(
+      `select (select max(rank) from items where organization_id = $1 and lane = $2 and rank < end_rank)::text as rank
          from item_runs where organization_id = $1 and lane = $2 and level = 1 order by end_rank limit 50`,
-        [organization.id, groupIds[0]],
+      [organization.id, groupIds[0]],
+    );
+    for (const { rank } of lasts) {
+      await organization.app.sql.query(
+        `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+        [organization.id, board.id, groupIds[0], rank],
       );
-      for (const { rank } of lasts) {
-        await organization.app.sql.query(
-          `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
-          [organization.id, board.id, groupIds[0], rank],
-        );
-      }
-      expect(await laneFaults(organization)).toEqual([]);
-      const { rows: blocks } = await organization.app.sql.query(
-        'select count(*)::int as count from item_runs where organization_id = $1 and lane = $2 and level = 2',
-        [organization.id, groupIds[0]],
-      );
-      expect(blocks[0].count).toBeGreaterThan(2);
-    },
-  );
+    }
+    expect(await laneFaults(organization)).toEqual([]);
+    const { rows: blocks } = await organization.app.sql.query(
+      'select count(*)::int as count from item_runs where organization_id = $1 and lane = $2 and level = 2',
+      [organization.id, groupIds[0]],
+    );
+    expect(blocks[0].count).toBeGreaterThan(2);
+  });
 
   it('an emptied list counts zero, and continues counting from there', async () => {
     const board = await aBoard();

@@ -155,89 +155,81 @@ function move({ id, board }: World['items'][number], more: object): Promise<Wire
 }
 
 describe('positions', () => {
-  it(
-    `stay exact while ${WORKERS} workers create, move, reorder, archive, delete, restore and purge, one by one and in bulk`,
-    { timeout: 120_000 },
-    async () => {
-      const columns = [
-        { name: 'Number', type: 'number' },
-        { name: 'Status', type: 'status' },
-      ];
-      const first = await aBoard({ groups: ['One', 'Two'], columns });
-      const { organization, workspace } = first;
-      const second = await aBoard({ organization, workspace, groups: ['Three'], columns });
-      const world: World = { boards: [first, second], items: [], subItems: [] };
-      for (let at = 0; at < 12; at += 1) world.items.push({ id: await anItem(first), board: first });
-      world.subItems.push(await anItem(first, { parentId: world.items[0]!.id }));
+  it(`stay exact while ${WORKERS} workers create, move, reorder, archive, delete, restore and purge, one by one and in bulk`, async () => {
+    const columns = [
+      { name: 'Number', type: 'number' },
+      { name: 'Status', type: 'status' },
+    ];
+    const first = await aBoard({ groups: ['One', 'Two'], columns });
+    const { organization, workspace } = first;
+    const second = await aBoard({ organization, workspace, groups: ['Three'], columns });
+    const world: World = { boards: [first, second], items: [], subItems: [] };
+    for (let at = 0; at < 12; at += 1) world.items.push({ id: await anItem(first), board: first });
+    world.subItems.push(await anItem(first, { parentId: world.items[0]!.id }));
 
-      const answers: WireAnswer[] = [];
-      const worker = async () => {
-        for (let step = 0; step < STEPS; step += 1) answers.push(await any(steps)(world));
-      };
-      await Promise.all(Array.from({ length: WORKERS }, worker));
+    const answers: WireAnswer[] = [];
+    const worker = async () => {
+      for (let step = 0; step < STEPS; step += 1) answers.push(await any(steps)(world));
+    };
+    await Promise.all(Array.from({ length: WORKERS }, worker));
 
-      const faults = answers.filter(({ status }) => ![200, 400, 404, 409].includes(status));
-      expect(faults.map(({ body }) => body)).toEqual([]);
-      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(answers.length / 3);
-      expect(await laneFaults(organization)).toEqual([]);
+    const faults = answers.filter(({ status }) => ![200, 400, 404, 409].includes(status));
+    expect(faults.map(({ body }) => body)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(answers.length / 3);
+    expect(await laneFaults(organization)).toEqual([]);
 
-      for (const board of world.boards) {
-        for (const groupId of board.groupIds) {
-          const { client } = organization.owner;
-          const items = await listedItems(client, { boardId: board.id, groupId, limit: 10 });
-          expect(items.map(({ position }) => position)).toEqual([...items.keys()]);
-          const byNumber = await listedItems(client, {
-            boardId: board.id,
-            groupId,
-            sortBy: board.column('Number'),
-          });
-          expect(byNumber.map(({ id }) => id).toSorted()).toEqual(items.map(({ id }) => id).toSorted());
-          for (const { id, position } of byNumber) expect(items[position]!.id).toBe(id);
-        }
+    for (const board of world.boards) {
+      for (const groupId of board.groupIds) {
+        const { client } = organization.owner;
+        const items = await listedItems(client, { boardId: board.id, groupId, limit: 10 });
+        expect(items.map(({ position }) => position)).toEqual([...items.keys()]);
+        const byNumber = await listedItems(client, {
+          boardId: board.id,
+          groupId,
+          sortBy: board.column('Number'),
+        });
+        expect(byNumber.map(({ id }) => id).toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+        for (const { id, position } of byNumber) expect(items[position]!.id).toBe(id);
       }
-    },
-  );
+    }
+  });
 
-  it(
-    'stay exact when groups are merged, trashed and their items restored meanwhile',
-    { timeout: 60_000 },
-    async () => {
-      const board = await aBoard({
-        groups: ['Stays', 'A', 'B', 'C'],
-        columns: [{ name: 'Number', type: 'number' }],
-      });
-      const { organization } = board;
-      const { client } = organization.owner;
-      const ids: ItemId[] = [];
-      for (let at = 0; at < 40; at += 1) {
-        const groupId = board.groupIds[at % 4]!;
-        const id = await anItem(board, { groupId, values: { [board.column('Number')]: at } });
-        ids.push(id);
-        if (at % 3 === 0) await anItem(board, { groupId, parentId: id });
-      }
-      const changes = [
-        client.mutate('boards.groups.delete', { id: board.group('A') }),
-        client.mutate('boards.groups.delete', { id: board.group('B'), moveItemsTo: board.group('C') }),
-        ...ids.map((id, at) => client.mutate(at % 2 === 0 ? 'items.delete' : 'items.archive', { id })),
-        ...ids.slice(20).map((id) => client.mutate('items.restore', { id })),
-        ...ids
-          .slice(0, 20)
-          .map((id) => client.mutate('items.move', { id, groupId: board.group('Stays'), position: 2 })),
-        ...Array.from({ length: 20 }, (_, at) =>
-          client.mutate('items.create', { boardId: board.id, groupId: board.groupIds[at % 4], name: 'New' }),
-        ),
-      ];
-      const answers = await Promise.all(changes);
-      expect(
-        answers.filter(({ status }) => ![200, 400, 404, 409].includes(status)).map(({ body }) => body),
-      ).toEqual([]);
-      expect(await laneFaults(organization)).toEqual([]);
-      // Out of Trash, and then, what was archived there, out of the archive.
-      for (const id of [...ids, ...ids]) await client.mutate('items.restore', { id });
-      expect(await laneFaults(organization)).toEqual([]);
-      const listed = await listedItems(client, { boardId: board.id });
-      expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
-      for (const id of ids) expect(listed.map((item) => item.id)).toContain(id);
-    },
-  );
+  it('stay exact when groups are merged, trashed and their items restored meanwhile', async () => {
+    const board = await aBoard({
+      groups: ['Stays', 'A', 'B', 'C'],
+      columns: [{ name: 'Number', type: 'number' }],
+    });
+    const { organization } = board;
+    const { client } = organization.owner;
+    const ids: ItemId[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      const groupId = board.groupIds[at % 4]!;
+      const id = await anItem(board, { groupId, values: { [board.column('Number')]: at } });
+      ids.push(id);
+      if (at % 3 === 0) await anItem(board, { groupId, parentId: id });
+    }
+    const changes = [
+      client.mutate('boards.groups.delete', { id: board.group('A') }),
+      client.mutate('boards.groups.delete', { id: board.group('B'), moveItemsTo: board.group('C') }),
+      ...ids.map((id, at) => client.mutate(at % 2 === 0 ? 'items.delete' : 'items.archive', { id })),
+      ...ids.slice(20).map((id) => client.mutate('items.restore', { id })),
+      ...ids
+        .slice(0, 20)
+        .map((id) => client.mutate('items.move', { id, groupId: board.group('Stays'), position: 2 })),
+      ...Array.from({ length: 20 }, (_, at) =>
+        client.mutate('items.create', { boardId: board.id, groupId: board.groupIds[at % 4], name: 'New' }),
+      ),
+    ];
+    const answers = await Promise.all(changes);
+    expect(
+      answers.filter(({ status }) => ![200, 400, 404, 409].includes(status)).map(({ body }) => body),
+    ).toEqual([]);
+    expect(await laneFaults(organization)).toEqual([]);
+    // Out of Trash, and then, what was archived there, out of the archive.
+    for (const id of [...ids, ...ids]) await client.mutate('items.restore', { id });
+    expect(await laneFaults(organization)).toEqual([]);
+    const listed = await listedItems(client, { boardId: board.id });
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+    for (const id of ids) expect(listed.map((item) => item.id)).toContain(id);
+  });
 });

@@ -78,7 +78,6 @@ const places = [
 describe('ranks', () => {
   it.each(places)(
     `${MANY} insertions at the same place, %s, with maintenance whenever it is due`,
-    { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
       let maintained = 0;
@@ -98,7 +97,6 @@ describe('ranks', () => {
 
   it.each(places)(
     `${MANY} insertions at the same place, %s, with maintenance after all of them`,
-    { timeout: 60_000 },
     async (_where, position, expected) => {
       const board = await aBoardWithEnds();
       let last = '';
@@ -145,7 +143,7 @@ describe('ranks', () => {
     expect(await laneFaults(board.organization)).toEqual([]);
   });
 
-  it('insertions over the wire trigger maintenance', { timeout: 60_000 }, async () => {
+  it('insertions over the wire trigger maintenance', async () => {
     const board = await aBoardWithEnds();
     const { client } = board.organization.owner;
     for (let at = 0; at < 450; at += 1) {
@@ -158,13 +156,13 @@ describe('ranks', () => {
       });
       expect(status).toBe(200);
     }
-    await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
+    await expect.poll(() => longestRank(board)).toBeLessThanOrEqual(LONG);
     const expected = Array.from({ length: 450 }, (_, at) => `${449 - at}`);
     expect(await namesOf(board)).toEqual(['first', ...expected, 'last']);
     expect(await laneFaults(board.organization)).toEqual([]);
   });
 
-  it('moving sub-items to the same place triggers maintenance', { timeout: 60_000 }, async () => {
+  it('moving sub-items to the same place triggers maintenance', async () => {
     const board = await aBoard();
     const { client } = board.organization.owner;
     const parentId = await anItem(board);
@@ -174,7 +172,7 @@ describe('ranks', () => {
     for (let at = 0; at < 900; at += 1) {
       await client.mutate('items.move', { id: subs[at % 2], groupId: board.groupIds[0], position: 1 });
     }
-    await expect.poll(() => longestRank(board), { timeout: 10_000 }).toBeLessThanOrEqual(LONG);
+    await expect.poll(() => longestRank(board)).toBeLessThanOrEqual(LONG);
     const names = (await listedItems(client, { boardId: board.id, parentId })).map(({ name }) => name);
     expect(names).toEqual(['a', 'b', 'c', 'd']);
     expect(await laneFaults(board.organization)).toEqual([]);

@@ -23,17 +23,14 @@ describe('connections of the pool', () => {
         }),
       );
       const { rows } = await holder.query('select oid from pg_database where datname = current_database()');
-      await vi.waitFor(
-        async () => {
-          const waiting = await holder.query(
-            `select count(*)::int as count from pg_locks
+      await vi.waitFor(async () => {
+        const waiting = await holder.query(
+          `select count(*)::int as count from pg_locks
              where locktype = 'advisory' and not granted and database = $1`,
-            [rows[0].oid],
-          );
-          expect(waiting.rows[0].count).toBe(6);
-        },
-        { timeout: 10_000 },
-      );
+          [rows[0].oid],
+        );
+        expect(waiting.rows[0].count).toBe(6);
+      });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => other.owner.client.query('workspaces.list')),
       );

@@ -90,11 +90,11 @@ describe('a worker', () => {
     // Its own tick may have come a moment ago, unwatched.
     await app.sql.query('delete from schedule_slots');
     await app.nest.get(TickService, { strict: false }).tick();
-    await vi.waitFor(() => expect(run).toHaveBeenCalled(), 5_000);
+    await vi.waitFor(() => expect(run).toHaveBeenCalled());
     await vi.waitFor(async () => {
       const { rowCount } = await app.sql.query('select from graphile_worker.jobs');
       expect(rowCount).toBe(0);
-    }, 5_000);
+    });
   });
 });
 

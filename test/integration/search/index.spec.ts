@@ -175,7 +175,7 @@ describe('the search index', () => {
           );
           if (!rows[0]!.isSettled) throw new Error('Neither taken up nor waiting');
         },
-        { timeout: 10_000, interval: 10 },
+        { interval: 10 },
       );
     }
 

@@ -196,41 +196,37 @@ describe('changes in audit entries', () => {
     expect((await newestChange(organization))[0]).toMatchObject({ name: 'Okta' });
   });
 
-  it(
-    'single sign-on: certificates as fingerprints, the client secret omitted',
-    { timeout: 60_000 },
-    async () => {
-      const organization = await anOrganization();
-      const { client } = organization.owner;
-      const { certificate } = signingKey('provider');
-      const settings = {
-        type: 'saml',
-        entityId: 'https://idp.example.com',
-        ssoUrl: 'https://idp.example.com/sso',
-        certificates: [certificate],
-      };
-      const { certificateDetails } = await made(client, 'sso.update', settings);
-      expect((await newestChange(organization))[1]).toMatchObject({
-        type: 'saml',
-        entityId: 'https://idp.example.com',
-        fingerprints: [certificateDetails[0].fingerprint],
-        enforced: false,
-      });
-      await made(client, 'sso.update', { defaultRole: 'guest', domains: ['example.com'] });
-      expect(await newestChange(organization)).toEqual([
-        { defaultRole: 'member', domains: [] },
-        { defaultRole: 'guest', domains: ['example.com'] },
-      ]);
-      const { id } = await made(client, 'sso.domains.add', { domain: 'example.com' });
-      expect(await newestChange(organization)).toEqual([
-        undefined,
-        { domain: 'example.com', verifiedAt: null },
-      ]);
-      await made(client, 'sso.domains.remove', { id });
-      await made(client, 'sso.delete', {});
-      expect((await newestChange(organization))[0]).toMatchObject({ defaultRole: 'guest' });
-    },
-  );
+  it('single sign-on: certificates as fingerprints, the client secret omitted', async () => {
+    const organization = await anOrganization();
+    const { client } = organization.owner;
+    const { certificate } = signingKey('provider');
+    const settings = {
+      type: 'saml',
+      entityId: 'https://idp.example.com',
+      ssoUrl: 'https://idp.example.com/sso',
+      certificates: [certificate],
+    };
+    const { certificateDetails } = await made(client, 'sso.update', settings);
+    expect((await newestChange(organization))[1]).toMatchObject({
+      type: 'saml',
+      entityId: 'https://idp.example.com',
+      fingerprints: [certificateDetails[0].fingerprint],
+      enforced: false,
+    });
+    await made(client, 'sso.update', { defaultRole: 'guest', domains: ['example.com'] });
+    expect(await newestChange(organization)).toEqual([
+      { defaultRole: 'member', domains: [] },
+      { defaultRole: 'guest', domains: ['example.com'] },
+    ]);
+    const { id } = await made(client, 'sso.domains.add', { domain: 'example.com' });
+    expect(await newestChange(organization)).toEqual([
+      undefined,
+      { domain: 'example.com', verifiedAt: null },
+    ]);
+    await made(client, 'sso.domains.remove', { id });
+    await made(client, 'sso.delete', {});
+    expect((await newestChange(organization))[0]).toMatchObject({ defaultRole: 'guest' });
+  });
 
   it('a removed second factor', async () => {
     const { client, userId, organizationId, password } = await anAccount();

@@ -45,10 +45,10 @@ describe('boards.delete', () => {
       return (await organization.app.sql.query<{ rows: number }>(sql, [organization.id])).rows[0]!.rows;
     };
     for (const table of ['items', 'item_values', 'item_runs']) {
-      await expect.poll(() => count(table), { timeout: 15_000 }).toBe(0);
+      await expect.poll(() => count(table)).toBe(0);
     }
     // The project's other board has its two.
-    await expect.poll(() => count('columns'), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => count('columns')).toBe(2);
   });
 
   it('200: writes one event', async () => {

@@ -4,8 +4,6 @@ import { aBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
 
-const SOON = 10_000;
-
 /** Boards of an organization to whose west the day of a midnight in UTC is still the one before. */
 async function boardsInNewYork() {
   const target = await aBoard({
@@ -86,9 +84,9 @@ describe('a date without a time', () => {
     expect(await valueOf(third, id, shown)).toBe('2026-07-31');
     const due = target.column('Due');
     await made(client, 'columns.update', { id: due, config: { includeTime: true } });
-    await vi.waitFor(async () => expect(await valueOf(third, id, shown)).toBe('2026-07-30 20:00'), SOON);
+    await vi.waitFor(async () => expect(await valueOf(third, id, shown)).toBe('2026-07-30 20:00'));
     await made(client, 'columns.update', { id: due, config: { includeTime: false } });
-    await vi.waitFor(async () => expect(await valueOf(third, id, shown)).toBe('2026-07-31'), SOON);
+    await vi.waitFor(async () => expect(await valueOf(third, id, shown)).toBe('2026-07-31'));
     const { data } = await client.query('columns.list', { boardId: board.id });
     expect(data.columns[1].config).toEqual({
       linkColumnId: board.column('Links'),
@@ -124,10 +122,10 @@ describe('a formula', () => {
       await deliverEvents(board.organization.app);
     };
     await update({ timezone: 'Asia/Tokyo' });
-    await vi.waitFor(async () => expect(await values()).toEqual([21, 4]), SOON);
+    await vi.waitFor(async () => expect(await values()).toEqual([21, 4]));
     await update({ weekStart: 'sunday' });
-    await vi.waitFor(async () => expect(await values()).toEqual([21, 5]), SOON);
+    await vi.waitFor(async () => expect(await values()).toEqual([21, 5]));
     await update({ timezone: 'America/New_York', weekStart: 'monday' });
-    await vi.waitFor(async () => expect(await values()).toEqual([7, 4]), SOON);
+    await vi.waitFor(async () => expect(await values()).toEqual([7, 4]));
   });
 });

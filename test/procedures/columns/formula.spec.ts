@@ -228,18 +228,18 @@ describe('a formula column', () => {
     const own = await aPricedBoard();
     const id = await anItem(own.board, { values: { [own.board.column('Price')]: 7 } });
     const { data: twice } = await own.formula('Twice', '{Price} * 2');
-    await vi.waitFor(async () => expect(await valueOf(own.board, id, twice.id)).toBe(14), 10_000);
-    await vi.waitFor(async () => expect(await own.shown(twice.id)).not.toHaveProperty('computing'), 10_000);
+    await vi.waitFor(async () => expect(await valueOf(own.board, id, twice.id)).toBe(14));
+    await vi.waitFor(async () => expect(await own.shown(twice.id)).not.toHaveProperty('computing'));
     // Another expression, and then what is computed from it.
     const { data: more } = await own.formula('More', '{Twice} + 1');
     await made(own.client, 'columns.update', { id: twice.id, config: { expression: '{Price} * 3' } });
     await vi.waitFor(async () => {
       expect(await valueOf(own.board, id, twice.id)).toBe(21);
       expect(await valueOf(own.board, id, more.id)).toBe(22);
-    }, 10_000);
+    });
     const { data: copy } = await own.client.mutate('columns.duplicate', { id: more.id });
     expect(copy.config).toEqual({ expression: '{Twice} + 1' });
-    await vi.waitFor(async () => expect(await valueOf(own.board, id, copy.id)).toBe(22), 10_000);
+    await vi.waitFor(async () => expect(await valueOf(own.board, id, copy.id)).toBe(22));
   });
 
   it('200: when results change their type, they and their dependents sort by it', async () => {
@@ -249,8 +249,8 @@ describe('a formula column', () => {
     const ids = [9, 10].map((value) => anItem(own.board, { values: { [own.board.column('Price')]: value } }));
     const [nine, ten] = [await ids[0], await ids[1]];
     await made(own.client, 'columns.update', { id: base.id, config: { expression: '"n" & (20 - {Price})' } });
-    await vi.waitFor(async () => expect(await valueOf(own.board, nine!, next.id)).toBe('n11'), 10_000);
-    await vi.waitFor(async () => expect(await valueOf(own.board, ten!, next.id)).toBe('n10'), 10_000);
+    await vi.waitFor(async () => expect(await valueOf(own.board, nine!, next.id)).toBe('n11'));
+    await vi.waitFor(async () => expect(await valueOf(own.board, ten!, next.id)).toBe('n10'));
     const { data } = await own.client.query('items.list', { boardId: own.board.id, sortBy: next.id });
     expect(data.items.map(({ id }: { id: string }) => id)).toEqual([ten, nine]);
   });
@@ -270,7 +270,7 @@ describe('a formula column', () => {
     const { labels } = own.record.columns[0].config;
     const config = { labels: labels.map((label: object, at: number) => ({ ...label, name: `L${at}` })) };
     await made(client, 'columns.update', { id: stage, config });
-    await vi.waitFor(async () => expect(await valueOf(own, id, upper.id)).toBe('L2'), 10_000);
+    await vi.waitFor(async () => expect(await valueOf(own, id, upper.id)).toBe('L2'));
   });
 
   it('200: a deleted column is reported by name, until the expression changes', async () => {
@@ -284,7 +284,7 @@ describe('a formula column', () => {
     await vi.waitFor(async () => {
       const { data } = await own.client.query('items.get', { id });
       expect(data.errors).toEqual({ [total.id]: reason, [after.id]: reason });
-    }, 10_000);
+    });
     expect((await own.shown(total.id)).config).toEqual({ expression: '{Price} * {Count}' });
     // Items created now fail in the same way, and writing the expression back changes nothing.
     const later = await anItem(own.board);
@@ -301,7 +301,7 @@ describe('a formula column', () => {
       const { data } = await own.client.query('items.get', { id });
       expect(data.values).toMatchObject({ [total.id]: 7, [after.id]: 7 });
       expect(data).not.toHaveProperty('errors');
-    }, 10_000);
+    });
   });
 
   it('200: an item has correct results after a move to another board, and so does a copy of the board', async () => {

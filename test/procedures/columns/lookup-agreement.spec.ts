@@ -5,8 +5,6 @@ import { anItem, valueOf } from '../../support/factories/item.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { expectHidden, missingIdLike, refusedPaths } from '../../support/refusals';
 
-const SOON = 15_000;
-
 /** The organization's owner creates columns unless another client is given. */
 function makeColumn(on: TestBoard, name: string, type: string, config: object) {
   return on.organization.owner.client.mutate('columns.create', { boardId: on.id, name, type, config });
@@ -80,7 +78,7 @@ describe('a type of results that changes', () => {
         const less = [{ columnId: column, operator: 'lt', value: 0 }];
         expect(await sortedBy(board, column, less)).toEqual(at(place).slice(0, 2));
       }
-    }, SOON);
+    });
     // And back to texts, which a number is not.
     await made(client, 'columns.update', { id: base, config: { expression: '"n" & {N}' } });
     await vi.waitFor(async () => {
@@ -88,7 +86,7 @@ describe('a type of results that changes', () => {
       for (const [board, column, place] of columns) {
         expect(await sortedBy(board, column)).toEqual([0, 1, 2].map((line) => lines[line]![place]!));
       }
-    }, SOON);
+    });
   });
 
   it('turns values that no longer fit into errors, until they fit again', async () => {
@@ -102,9 +100,9 @@ describe('a type of results that changes', () => {
     await vi.waitFor(async () => {
       const { data } = await client.query('items.get', { id });
       expect(data.errors?.[twice]).toMatch(/^#error /);
-    }, SOON);
+    });
     await made(client, 'columns.update', { id: base, config: { expression: '{N} + 1' } });
-    await vi.waitFor(async () => expect(await valueOf(board, id, twice)).toBe(10), SOON);
+    await vi.waitFor(async () => expect(await valueOf(board, id, twice)).toBe(10));
   });
 });
 
@@ -137,7 +135,7 @@ describe('circular references across boards', () => {
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         expect(rowCount).toBe(count);
-      }, SOON);
+      });
     try {
       // The one has been judged and is about to be written when the other comes.
       await writer.query('begin');
@@ -194,7 +192,7 @@ describe('two boards that refer to each other', () => {
       columnId: b.column('N'),
       value: 2,
     });
-    await vi.waitFor(async () => expect(await valueOf(a, one, sum)).toBe(2), SOON);
+    await vi.waitFor(async () => expect(await valueOf(a, one, sum)).toBe(2));
   });
 
   it('are correct after concurrent changes of links and values of both', async () => {
@@ -231,7 +229,7 @@ describe('two boards that refer to each other', () => {
           expect(await valueOf(board, id, sum)).toBe(total);
         }
       }
-    }, SOON);
+    });
   });
 });
 

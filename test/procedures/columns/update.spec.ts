@@ -176,7 +176,7 @@ describe('columns.update', () => {
     });
     expect(written).toEqual([]);
     // For a moment after its creation a computed column reports that it is being computed.
-    await vi.waitFor(async () => expect(await read(column.id)).toEqual(column), 15_000);
+    await vi.waitFor(async () => expect(await read(column.id)).toEqual(column));
   });
 
   it('401: without a credential', async () => {

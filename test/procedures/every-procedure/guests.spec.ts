@@ -62,7 +62,7 @@ describe('guests', () => {
     );
   });
 
-  it('with a board shared for: edit', { timeout: 60_000 }, async () => {
+  it('with a board shared for: edit', async () => {
     const answers: [string, number][] = [];
     let current = world;
     let { client } = await guestOf(current, 'edit');

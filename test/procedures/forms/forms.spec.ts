@@ -160,7 +160,7 @@ describe('forms', () => {
       await expectHidden(foreign.id, (boardId) => create({ boardId }));
     });
 
-    it('400: at most 200 forms on a board, also under parallel calls', { timeout: 60_000 }, async () => {
+    it('400: at most 200 forms on a board, also under parallel calls', async () => {
       const full = await aBoard({ project: board.project });
       const first = await aForm(full, { status: 'draft' });
       await full.organization.app.sql.query(

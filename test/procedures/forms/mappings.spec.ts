@@ -46,7 +46,7 @@ describe('mappings', () => {
     other = await aBoard({ project: board.project });
   });
 
-  it('fill every writable column type', { timeout: 60_000 }, async () => {
+  it('fill every writable column type', async () => {
     const itemId = await anItem(board);
     const otherItemId = await anItem(other);
     const { userId } = owner();

@@ -143,7 +143,7 @@ describe('when PostgreSQL is unavailable', () => {
     expect((await get(app, '')).status).toBe(200);
     const began = performance.now();
     const [db, ready] = await Promise.all([get(app, '/db'), get(app, '/ready')]);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(db.status).toBe(503);
     expect(db.body).toEqual({ status: 'error', error: 'the database does not answer' });
     expect(ready.status).toBe(503);
@@ -153,7 +153,7 @@ describe('when PostgreSQL is unavailable', () => {
     vi.waitFor(async () => {
       expect((await get(app, '/db')).status).toBe(200);
       expect((await get(app, '/ready')).body).toEqual({ status: 'ok', checks: ALL_OK });
-    }, 10_000);
+    });
 
   it('reports it, names no host, and recovers automatically', async () => {
     proxy.cut();
@@ -198,12 +198,12 @@ describe('with Redis', () => {
       const away = await get(service, '/redis');
       expect(away.status).toBe(503);
       expect(away.body).toEqual({ status: 'error', error: 'Redis does not respond' });
-    }, 10_000);
+    });
     const without = await get(service, '/ready');
     expect(without.status).toBe(200);
     expect(without.body).toEqual({ status: 'ok', checks: { ...ALL_OK, redis: 'error' } });
 
     redis.restore();
-    await vi.waitFor(async () => expect((await get(service, '/redis')).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await get(service, '/redis')).status).toBe(200));
   });
 });

@@ -281,9 +281,7 @@ describe('two replicas', () => {
       expect(digest.headers['subject']).toBe('3 notifications about Board');
       // Nothing more is queued.
       await expect
-        .poll(async () => (await first.sql.query('select from graphile_worker._private_jobs')).rowCount, {
-          timeout: 20_000,
-        })
+        .poll(async () => (await first.sql.query('select from graphile_worker._private_jobs')).rowCount)
         .toBe(0);
       expect(sink.mails).toHaveLength(4);
     } finally {

@@ -94,7 +94,7 @@ describe('oauth.grants, and their revocation', () => {
     await expectHidden(grant!.id, (id) => member.client.mutate('oauth.grants.revoke', { id }));
   });
 
-  it('revoke 200: takes effect immediately in every replica', { timeout: 60_000 }, async () => {
+  it('revoke 200: takes effect immediately in every replica', async () => {
     const replica = await startApp({ DATABASE_URL: app.databaseUrl });
     try {
       const member = await organization.addMember();
@@ -103,7 +103,7 @@ describe('oauth.grants, and their revocation', () => {
       expect((await there.query('auth.me')).status).toBe(200);
       const [grant] = await grantsOf(member.client);
       await member.client.mutate('oauth.grants.revoke', { id: grant!.id });
-      await expect.poll(async () => (await there.query('auth.me')).status, { timeout: 4_000 }).toBe(401);
+      await expect.poll(async () => (await there.query('auth.me')).status).toBe(401);
     } finally {
       await replica.close();
     }

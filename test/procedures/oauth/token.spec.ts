@@ -180,7 +180,7 @@ describe('POST /oauth/token', () => {
       expect((await redeem(app, application, await aCode(browser, application))).status).toBe(200);
     });
 
-    it('unless the operator requires it for every application', { timeout: 60_000 }, async () => {
+    it('unless the operator requires it for every application', async () => {
       const strict = await startApp({ OAUTH_PKCE: 'required' });
       try {
         const own = await anOrganization({ app: strict });

@@ -50,7 +50,7 @@ describe('projects.delete', () => {
       return (await organization.app.sql.query<{ rows: number }>(sql, [organization.id])).rows[0]!.rows;
     };
     for (const table of ['items', 'item_values', 'item_runs', 'columns', 'groups', 'boards']) {
-      await expect.poll(() => count(table), { timeout: 15_000 }).toBe(0);
+      await expect.poll(() => count(table)).toBe(0);
     }
     // It keeps the place of cursors that refer to it.
     expect(await count('projects')).toBe(1);

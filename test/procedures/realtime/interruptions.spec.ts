@@ -47,8 +47,7 @@ describe('sockets of two processes', () => {
     for (const socket of sockets) await socket.find(({ payload }) => payload.item?.name === 'Meanwhile');
     const owner = await LiveSocket.open(app, `/ws/${board.id}`, organization.owner.client.caller);
     const { userId } = organization.owner;
-    for (const socket of sockets)
-      await expect.poll(() => present(socket, userId), { timeout: 30_000 }).toBe(true);
+    for (const socket of sockets) await expect.poll(() => present(socket, userId)).toBe(true);
     owner.close();
     await made(organization.owner.client, 'organizations.members.remove', { userId: member.userId });
     for (const socket of sockets) expect((await socket.closed).code).toBe(4401);
@@ -66,12 +65,12 @@ describe('sockets of two processes', () => {
     for (const socket of sockets) await socket.find(({ payload }) => payload.item?.name === 'Meanwhile');
     const owner = await LiveSocket.open(app, `/ws/${board.id}`, organization.owner.client.caller);
     const { userId } = organization.owner;
-    await expect.poll(() => present(sockets[0]!, userId), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => present(sockets[0]!, userId)).toBe(true);
     proxy.restore();
-    await expect.poll(() => present(sockets[1]!, userId), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => present(sockets[1]!, userId)).toBe(true);
     owner.close();
     for (const socket of sockets) {
-      await expect.poll(() => present(socket, userId), { timeout: 30_000 }).toBe(false);
+      await expect.poll(() => present(socket, userId)).toBe(false);
       socket.close();
     }
   });

@@ -43,7 +43,7 @@ describe('sockets of a process', () => {
     await relayEvents(app);
     await fast.upTo(seq! + 1 + changes);
     const { open } = app.nest.get(Upgrades, { strict: false }) as unknown as { open: Set<unknown> };
-    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => open.size).toBe(1);
     slow.socket.resume();
     const { code } = await slow.closed;
     // The close frame follows what was buffered, unless the client takes too long.

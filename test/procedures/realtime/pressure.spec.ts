@@ -67,7 +67,7 @@ describe('many large messages at once', () => {
       socket.socket.pong();
       socket.send('ping');
     }, 20);
-    await expect.poll(openSockets, { timeout: 15_000 }).toBe(0);
+    await expect.poll(openSockets).toBe(0);
     clearInterval(sending);
     socket.socket.resume();
     expect([1006, 4408, 4429]).toContain((await socket.closed).code);

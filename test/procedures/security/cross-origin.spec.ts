@@ -13,7 +13,7 @@ const TYPES = [
 ];
 
 /** Organizations are sibling subdomains, and so one site to a browser: only the exact origin keeps them apart. */
-describe('a page of another origin', { timeout: 120_000 }, () => {
+describe('a page of another origin', () => {
   let app: TestApp;
   let account: TestAccount;
   let own: string;

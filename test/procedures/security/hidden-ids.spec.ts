@@ -33,7 +33,7 @@ async function hiddenIn({ organization }: SampleWorld): Promise<Partial<Record<I
 }
 
 /** A member with access to everything except that workspace. */
-describe('every procedure, every id of a record that the caller cannot see', { timeout: 60_000 }, () => {
+describe('every procedure, every id of a record that the caller cannot see', () => {
   let app: TestApp;
   let world: SampleWorld;
   let hidden: Partial<Record<IdNoun, string>>;

@@ -44,7 +44,7 @@ const FORMS: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
 };
 
-describe('HTTP routes', { timeout: 120_000 }, () => {
+describe('HTTP routes', () => {
   let app: TestApp;
   let account: TestAccount;
   beforeAll(async () => {

@@ -34,7 +34,7 @@ function withOdd(sample: unknown, odd: unknown): unknown[] {
   return [odd, ...fields];
 }
 
-describe('columns of every type', { timeout: 120_000 }, () => {
+describe('columns of every type', () => {
   let board: TestBoard;
   let client: WireClient;
   let world: ExampleWorld;

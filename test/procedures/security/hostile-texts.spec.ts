@@ -38,7 +38,7 @@ const escaped = (text: string | Buffer): string =>
     ? [...text].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
     : encodeURIComponent(text);
 
-describe('every procedure, the text of its input', { timeout: 120_000 }, () => {
+describe('every procedure, the text of its input', () => {
   let app: TestApp;
   let world: SampleWorld;
   let procedures: Procedure[];

@@ -12,7 +12,7 @@ const DEFINITIONS = new Set(['forms.create schema', 'forms.update schema']);
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('every procedure, every place of its input', { timeout: 120_000 }, () => {
+describe('every procedure, every place of its input', () => {
   let app: TestApp;
   let world: SampleWorld;
   let procedures: Procedure[];

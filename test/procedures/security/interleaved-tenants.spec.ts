@@ -5,7 +5,7 @@ import { anItem } from '../../support/factories/item.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
 
 /** What a connection, a prepared statement or a cache keeps of one tenant must not reach the next one. */
-describe('two organizations with alternating calls', { timeout: 120_000 }, () => {
+describe('two organizations with alternating calls', () => {
   let app: TestApp;
   let boards: TestBoard[];
   beforeAll(async () => {

@@ -19,7 +19,7 @@ async function listening(host: string, listener: RequestListener): Promise<{ ser
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-describe('addresses that users enter', { timeout: 60_000 }, () => {
+describe('addresses that users enter', () => {
   let app: TestApp;
   let client: WireClient;
   let canary: { server: Server; port: number };

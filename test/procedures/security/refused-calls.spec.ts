@@ -10,7 +10,7 @@ import { contentsOf } from '../../support/table-contents';
 const AN_ID = /"[a-z]+_[0-9A-Z]{26}"/;
 
 /** A rejected call of any kind changes no table and writes no event; only the audit log can record it. */
-describe('every mutation, rejected', { timeout: 120_000 }, () => {
+describe('every mutation, rejected', () => {
   let app: TestApp;
   let world: SampleWorld;
   let stranger: SampleWorld;

@@ -32,7 +32,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 
 const PROCEDURES = ['auth.me', 'items.list', 'workspaces.create', 'organizations.members.invite'];
 
-describe('spellings of a path', { timeout: 120_000 }, () => {
+describe('spellings of a path', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {

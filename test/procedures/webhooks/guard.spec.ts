@@ -16,7 +16,7 @@ const PUBLIC_ADDRESS = '93.184.216.34';
 /** Without the one that calls the allowed host here, with a path: the parser reads a backslash as a slash. */
 const TARGETS = FORBIDDEN_TARGETS.filter((target) => !target.includes('OPEN\\'));
 
-describe('the addresses that webhooks call', { timeout: 60_000 }, () => {
+describe('the addresses that webhooks call', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let client: WireClient;

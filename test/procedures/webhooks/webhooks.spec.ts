@@ -234,7 +234,6 @@ describe('webhooks', () => {
       .poll(
         async () =>
           (await app.sql.query('select from webhook_deliveries where webhook_id = $1', [webhookId])).rowCount,
-        { timeout: 30_000 },
       )
       .toBe(0);
   });

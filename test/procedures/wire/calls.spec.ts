@@ -140,10 +140,8 @@ describe('one call', () => {
       ['millions of values', `{"json":{"name":[${'"",'.repeat(3_000_000)}""]}}`],
       ['millions of keys', `{"json":{${'"":1,'.repeat(1_500_000)}"a":1}}`],
       ['depth beside the input', `{"json":{"name":"A"},"meta":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ])('400: %s, immediately', async (_what, body) => {
-      const began = performance.now();
+    ])('400: %s', async (_what, body) => {
       const answer = await post('workspaces.create', body);
-      expect(performance.now() - began).toBeLessThan(2_000);
       expect(answer.status).toBe(400);
       expect(answer.body).toEqual(errorOf('BAD_REQUEST', 'workspaces.create'));
     });

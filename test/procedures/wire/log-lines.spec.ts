@@ -125,11 +125,10 @@ describe('the log', () => {
     await client.request('GET', '/api/trpc/a\n{"level":"fake"}'.replace('\n', '%0A'));
     await client.mutate('workspaces.create', { name: '\n{"level":"fake"}' });
     const since = written.slice(before);
-    expect(since).toHaveLength(3);
-    for (const line of since) {
-      expect(line.indexOf('\n')).toBe(line.length - 1);
-      expect((JSON.parse(line) as Line).level).toBe('info');
-    }
+    for (const line of since) expect(line.indexOf('\n')).toBe(line.length - 1);
+    // Beside them can be lines of background work.
+    const requests = since.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');
+    expect(requests.map(({ level }) => level)).toEqual(['info', 'info', 'info']);
   });
 });
 

@@ -37,7 +37,7 @@ describe('two replicas with one Redis', () => {
   const healthOf = async (app: TestApp) =>
     (await new WireClient(app).request('GET', '/api/health/redis')).status;
   async function untilShared(app: TestApp): Promise<void> {
-    await vi.waitUntil(async () => (await healthOf(app)) === 200, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await healthOf(app)) === 200);
   }
 
   it('count together', async () => {
@@ -67,7 +67,7 @@ describe('two replicas with one Redis', () => {
       const answers: WireAnswer[] = [];
       for (let call = 0; call < 70; call += 1) answers.push(await me(through(one, organization)));
       // A Redis that does not respond delays some calls, not each of them.
-      expect(performance.now() - began).toBeLessThan(8_000);
+      expect(performance.now() - began).toBeLessThan(30_000);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
       expect(remaining(await me(through(other, organization)))).toBe(59);
@@ -82,7 +82,7 @@ describe('two replicas with one Redis', () => {
             await me(through(one, fresh));
             return remaining(await me(through(other, fresh)));
           },
-          { timeout: 15_000, interval: 200 },
+          { interval: 200 },
         )
         .toBe(58);
       expect(remaining(await me(through(one, before)))).toBeLessThanOrEqual(58);

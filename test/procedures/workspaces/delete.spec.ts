@@ -47,7 +47,7 @@ describe('workspaces.delete', () => {
       const { rows } = await organization.app.sql.query<{ id: string }>(sql, [organization.id]);
       return rows.map(({ id }) => id);
     };
-    await expect.poll(() => ids('projects'), { timeout: 15_000 }).toEqual([kept.project.id]);
+    await expect.poll(() => ids('projects')).toEqual([kept.project.id]);
     expect(await ids('boards')).toEqual([kept.project.defaultBoardId, kept.id]);
     expect(await ids('items')).toEqual([]);
     expect(await ids('groups')).toHaveLength(2);

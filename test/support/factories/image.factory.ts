@@ -21,17 +21,14 @@ export async function anImage(organization: TestOrganization): Promise<TestFile>
 
 /** Resolves when no job for a thumbnail of the organization waits or runs. */
 export async function thumbnailJobsEnd({ app, id }: TestOrganization): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await app.sql.query(
-        `select from graphile_worker._private_jobs job
+  await vi.waitFor(async () => {
+    const { rows } = await app.sql.query(
+      `select from graphile_worker._private_jobs job
          join graphile_worker._private_tasks task on task.id = job.task_id
          where task.identifier = 'files.make-thumbnail' and payload ->> 'organizationId' = $1
            and attempts < max_attempts`,
-        [id],
-      );
-      if (rows.length > 0) throw new Error('Thumbnails are still being made');
-    },
-    { timeout: 20_000 },
-  );
+      [id],
+    );
+    if (rows.length > 0) throw new Error('Thumbnails are still being made');
+  });
 }

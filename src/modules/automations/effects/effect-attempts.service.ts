@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { randomInteger } from '../../../platform/crypto/random';
+import { nextAttemptAt } from '../../../platform/attempts/retry-delays';
 import { SecretBox, SecretUnreadable } from '../../../platform/crypto/secret-box';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -10,7 +10,7 @@ import { EffectResultsRepository } from './effect-results.repository';
 import { effectContentOf } from './effect-secrets';
 import { EffectSenderService, type SendResult } from './effect-sender.service';
 import { MAILS_PER_HOUR, MailLimitRepository } from './mail-limit.repository';
-import { retryDelayMs } from './retry-schedule';
+import { RETRY_DELAYS_MS } from './retry-schedule';
 
 const UNREADABLE = 'The stored content cannot be read: was APP_SECRET replaced?';
 const LIMIT_EXCEEDED = `The automations of the organization can send ${MAILS_PER_HOUR} mails an hour; this one has waited a day`;
@@ -41,10 +41,9 @@ export class EffectAttemptsService {
   private async record(effect: ClaimedEffect, attemptedAt: Date, result: SendResult): Promise<void> {
     const { organizationId, failures } = effect;
     const { error, isFinal, responseStatus } = result;
-    const delayMs = isFinal ? null : retryDelayMs(failures + 1, randomInteger(0, 1_000) / 1_000);
-    const nextAttemptAt = delayMs === null ? null : new Date(clock.nowMs() + delayMs);
+    const next = isFinal ? null : nextAttemptAt(RETRY_DELAYS_MS, failures + 1);
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, (tx) =>
-      this.results.record(tx, effect, { attemptedAt, responseStatus, error, nextAttemptAt }),
+      this.results.record(tx, effect, { attemptedAt, responseStatus, error, nextAttemptAt: next }),
     );
   }
 

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
 import type { EffectId, ExecutionId, OrganizationId } from '../../../kernel/ids';
-import { newUuid } from '../../../platform/crypto/random';
-import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import {
+  AttemptClaims,
+  hasDueRow,
+  queuesOf,
+  type WaitingRows,
+} from '../../../platform/attempts/attempt-claims';
+import { Database } from '../../../platform/database/database';
 import { TRY_EFFECT_CLAIM } from '../../../platform/database/locks';
 import { statement } from '../../../platform/database/statement';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -29,29 +33,20 @@ export interface FreeSlots {
   readonly requests: number;
 }
 
-/** An effect whose worker was killed is due again after this time. Longer than an attempt takes. */
+/** Longer than an attempt takes. */
 export const LEASE_MS = 45_000;
 
 /** Attempts at the same time, in all processes: of an organization to one receiver, and of all its requests or mails. */
 const PER_TARGET = 4;
 const PER_ORGANIZATION = 32;
 
-// From one receiver to the next with the index: as many steps as receivers, not as many as effects.
-const QUEUES = `queues as (
-    (select organization_id, target, due_at from automation_effects
-     where status = 'pending' order by organization_id, target, due_at limit 1)
-    union all
-    select following.organization_id, following.target, following.due_at
-    from queues cross join lateral (
-      select organization_id, target, due_at from automation_effects
-      where status = 'pending' and (organization_id, target) > (queues.organization_id, queues.target)
-      order by organization_id, target, due_at limit 1) as following
-  )`;
+const WAITING: WaitingRows = {
+  table: 'automation_effects',
+  receiver: 'target',
+  condition: `status = 'pending'`,
+};
 
-const HAS_DUE = statement(
-  'automation-effects.has-due',
-  `with recursive ${QUEUES} select exists (select from queues where due_at <= $1) as "hasDue"`,
-);
+const HAS_DUE = statement('automation-effects.has-due', hasDueRow(WAITING));
 
 const LOCK = statement('automation-effects.lock-claims', `select ${TRY_EFFECT_CLAIM} as "isAcquired"`);
 
@@ -59,7 +54,7 @@ const LOCK = statement('automation-effects.lock-claims', `select ${TRY_EFFECT_CL
 // organization gets its first effect before any gets its second, and the organization with the fewest attempts comes first.
 const CLAIM = statement(
   'automation-effects.claim',
-  `with recursive ${QUEUES},
+  `with recursive ${queuesOf(WAITING)},
    busy as (
      select organization_id, target, count(*) as attempts from automation_effects
      where claim is not null and due_at > $1 group by 1, 2),
@@ -109,28 +104,21 @@ const CLAIM = statement(
      effect.failures, effect.waits_until as "waitsUntil"`,
 );
 
-/** Claims of effects: a process that has claimed one is the only one that attempts it, until the lease ends. */
+/** Claims of effects. */
 @Injectable()
 export class EffectClaimsRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly transactions: TransactionRunner,
-  ) {}
+  private readonly claims: AttemptClaims<ClaimedEffect>;
 
-  async hasDue(): Promise<boolean> {
-    const [row] = await this.database.query<{ hasDue: boolean }>(NO_TRANSACTION, HAS_DUE, [clock.now()]);
-    return row!.hasDue;
+  constructor(database: Database, transactions: TransactionRunner) {
+    const statements = { hasDue: HAS_DUE, lock: LOCK, claim: CLAIM, leaseMs: LEASE_MS };
+    this.claims = new AttemptClaims(database, transactions, statements);
   }
 
-  /** Claims effects that are due. None while another process claims some, because the limits count for all processes. */
+  hasDue(): Promise<boolean> {
+    return this.claims.hasDue();
+  }
+
   claim({ mails, requests }: FreeSlots): Promise<ClaimedEffect[]> {
-    return this.transactions.run(NO_TRANSACTION, async (tx) => {
-      // In a statement of its own, so that the next one sees what the previous process has claimed.
-      const [lock] = await this.database.query<{ isAcquired: boolean }>(tx, LOCK, []);
-      if (!lock!.isAcquired) return [];
-      const now = clock.now();
-      const values = [now, newUuid(), new Date(now.getTime() + LEASE_MS), mails, requests];
-      return this.database.query<ClaimedEffect>(tx, CLAIM, values);
-    });
+    return this.claims.claim(() => [mails, requests]);
   }
 }

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ProcessConfig } from '../../../platform/config/process.config';
 import { ProcessSignals } from '../../../platform/database/process-signals';
-import { AttemptLoop } from '../../../platform/events/attempt-loop';
+import { AttemptLoop } from '../../../platform/attempts/attempt-loop';
 import { Log } from '../../../platform/logging/log';
 import { EffectAttemptsService } from './effect-attempts.service';
 import { type ClaimedEffect, EffectClaimsRepository, type FreeSlots } from './effect-claims.repository';

@@ -3,16 +3,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** The delays after the first failure, the second, and so on. */
-const RETRY_DELAYS_MS = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS] as const;
-
-/** A delay is longer by up to this fraction, so that effects that failed together are not repeated together. */
-const JITTER = 0.1;
-
-/** The delay before the next attempt; null after the last one. `random` is at least 0 and less than 1. */
-export function retryDelayMs(failures: number, random: number): number | null {
-  const delay = RETRY_DELAYS_MS[failures - 1];
-  return delay === undefined ? null : Math.round(delay * (1 + JITTER * random));
-}
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+] as const;
 
 /** Statuses after which the same request can succeed: the time, a conflict, too early, too many requests. */
 const TEMPORARY = new Set([408, 409, 425, 429]);

@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
-import { Expires, removalOf } from '../../../platform/schedule/expires.decorator';
+import type { DeliveryStatus } from './deliveries.schemas';
 
 /** Deliveries are kept for 30 days. */
 export const KEPT_MS = 30 * 86_400_000;
@@ -20,6 +20,10 @@ export interface ScheduledEvent {
   readonly eventDay: string;
   readonly itemId: ItemId | null;
 }
+
+type RemovedDelivery = Pick<ScheduledEvent, 'organizationId' | 'webhookId' | 'itemId'> & {
+  readonly status: DeliveryStatus;
+};
 
 /**
  * A delivery is due when no earlier one of its item is pending; otherwise the end of that one makes it due. The earlier one is
@@ -103,11 +107,15 @@ const REMOVE = statement(
    returning 1`,
 );
 
-@Expires({
-  kind: 'deliveries of webhooks',
-  removal: removalOf('webhook_deliveries'),
-  keptMs: 0,
-})
+// A delivery that is sent again meanwhile has another `ctid` then, and is not deleted.
+const REMOVE_EXPIRED = statement(
+  'webhook-deliveries.remove-expired',
+  `delete from webhook_deliveries
+   where ctid = any (array(select ctid from webhook_deliveries where expires_at <= $1 limit 1000))
+   returning organization_id as "organizationId", webhook_id as "webhookId", status,
+     item_id as "itemId"`,
+);
+
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
@@ -142,13 +150,27 @@ export class DeliveriesRepository {
     const expiresAt = new Date(until.getTime() + KEPT_MS);
     const values = [tx.organizationId, webhookId, expiresAt, clock.now()];
     const ended = await this.database.query<{ itemId: ItemId | null }>(tx, END_PENDING, values);
-    const itemIds = new Set(ended.flatMap(({ itemId }) => (itemId === null ? [] : [itemId])));
-    await this.promote(tx, webhookId, [...itemIds]);
+    await this.promote(tx, webhookId, itemsOf(ended));
     return ended.length;
   }
 
   async remove(tx: InTransaction<TenantContext>, webhookId: WebhookId): Promise<number> {
     return (await this.database.query(tx, REMOVE, [tx.organizationId, webhookId])).length;
+  }
+
+  /** Returns the number of deliveries of all organizations that have expired and are now deleted. */
+  async removeExpired(tx: InTransaction<DatabaseContext>): Promise<number> {
+    const removed = await this.database.query<RemovedDelivery>(tx, REMOVE_EXPIRED, [clock.now()]);
+    const items = new Map(
+      removed.flatMap(({ organizationId, webhookId, itemId, status }) =>
+        itemId !== null && status === 'pending'
+          ? [[`${webhookId} ${itemId}`, { organizationId, webhookId, itemId }]]
+          : [],
+      ),
+    );
+    for (const { organizationId, webhookId, itemId } of items.values())
+      await this.promote({ ...tx, organizationId }, webhookId, [itemId]);
+    return removed.length;
   }
 
   private async schedule(
@@ -171,4 +193,8 @@ export class DeliveriesRepository {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
     await this.database.query(tx, insert, [JSON.stringify(rows), now, expiresAt]);
   }
+}
+
+function itemsOf(deliveries: readonly { itemId: ItemId | null }[]): ItemId[] {
+  return [...new Set(deliveries.flatMap(({ itemId }) => itemId ?? []))];
 }

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
 import type { DeliveryId, EventId, ItemId, OrganizationId, WebhookId } from '../../../kernel/ids';
-import { newUuid } from '../../../platform/crypto/random';
+import {
+  AttemptClaims,
+  hasDueRow,
+  queuesOf,
+  type WaitingRows,
+} from '../../../platform/attempts/attempt-claims';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { TRY_CLAIM } from '../../../platform/database/locks';
 import { statement } from '../../../platform/database/statement';
@@ -33,7 +37,7 @@ export interface FreeSlots {
   readonly slow: number;
 }
 
-/** A delivery whose worker was killed is due again after this time. Longer than an attempt takes. */
+/** Longer than an attempt takes. */
 const LEASE_MS = 30_000;
 /** An attempt that takes longer counts as one at a slow receiver, so that it delays no other receiver. */
 export const SLOW_MS = 2_000;
@@ -44,24 +48,13 @@ const PER_SLOW_WEBHOOK = 1;
 const PER_ORGANIZATION = 40;
 const SLOW_PER_ORGANIZATION = 20;
 
-// From one webhook to the next with the index: as many steps as webhooks, not as many as deliveries.
-const QUEUES = `queues as (
-    (select organization_id, webhook_id, due_at from webhook_deliveries
-     where status = 'pending' and due_at is not null
-     order by organization_id, webhook_id, due_at limit 1)
-    union all
-    select following.organization_id, following.webhook_id, following.due_at
-    from queues cross join lateral (
-      select organization_id, webhook_id, due_at from webhook_deliveries
-      where status = 'pending' and due_at is not null
-        and (organization_id, webhook_id) > (queues.organization_id, queues.webhook_id)
-      order by organization_id, webhook_id, due_at limit 1) as following
-  )`;
+const WAITING: WaitingRows = {
+  table: 'webhook_deliveries',
+  receiver: 'webhook_id',
+  condition: `status = 'pending' and due_at is not null`,
+};
 
-const HAS_DUE = statement(
-  'webhook-deliveries.has-due',
-  `with recursive ${QUEUES} select exists (select from queues where due_at <= $1) as "hasDue"`,
-);
+const HAS_DUE = statement('webhook-deliveries.has-due', hasDueRow(WAITING));
 
 const LOCK = statement('webhook-deliveries.lock-claims', `select ${TRY_CLAIM} as "isAcquired"`);
 
@@ -69,7 +62,7 @@ const LOCK = statement('webhook-deliveries.lock-claims', `select ${TRY_CLAIM} as
 // of an attempt that has just become slow. Each webhook gets its first delivery before any gets its second. A delivery that is sent again waits for earlier ones of its item too.
 const CLAIM = statement(
   'webhook-deliveries.claim',
-  `with recursive ${QUEUES},
+  `with recursive ${queuesOf(WAITING)},
    busy as (
      select organization_id, webhook_id, count(*) as attempts, count(*) filter (where due_at <= $6) as slow_attempts
      from webhook_deliveries where claim is not null and due_at > $1 group by 1, 2),
@@ -147,30 +140,25 @@ const RELEASE = statement(
      and delivery.claim = released.claim`,
 );
 
-/** Claims of deliveries: a process that has claimed one is the only one that attempts it, until the lease ends. */
+/** Claims of deliveries. */
 @Injectable()
 export class ClaimsRepository {
+  private readonly claims: AttemptClaims<ClaimedDelivery>;
+
   constructor(
     private readonly database: Database,
-    private readonly transactions: TransactionRunner,
-  ) {}
-
-  async hasDue(): Promise<boolean> {
-    const [row] = await this.database.query<{ hasDue: boolean }>(NO_TRANSACTION, HAS_DUE, [clock.now()]);
-    return row!.hasDue;
+    transactions: TransactionRunner,
+  ) {
+    const statements = { hasDue: HAS_DUE, lock: LOCK, claim: CLAIM, leaseMs: LEASE_MS };
+    this.claims = new AttemptClaims(database, transactions, statements);
   }
 
-  /** Claims deliveries that are due. None while another process claims some, because the limits count for all processes. */
+  hasDue(): Promise<boolean> {
+    return this.claims.hasDue();
+  }
+
   claim({ fast, slow }: FreeSlots): Promise<ClaimedDelivery[]> {
-    return this.transactions.run(NO_TRANSACTION, async (tx) => {
-      // In a statement of its own, so that the next one sees what the previous process has claimed.
-      const [lock] = await this.database.query<{ isAcquired: boolean }>(tx, LOCK, []);
-      if (!lock!.isAcquired) return [];
-      const now = clock.now();
-      const leaseEnd = now.getTime() + LEASE_MS;
-      const values = [now, newUuid(), new Date(leaseEnd), fast, slow, new Date(leaseEnd - SLOW_MS)];
-      return this.database.query<ClaimedDelivery>(tx, CLAIM, values);
-    });
+    return this.claims.claim((leaseEndMs) => [fast, slow, new Date(leaseEndMs - SLOW_MS)]);
   }
 
   async storePayloads(deliveries: readonly (ClaimedDelivery & { payload: string })[]): Promise<void> {

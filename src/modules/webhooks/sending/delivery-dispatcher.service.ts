@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import type { OrganizationId } from '../../../kernel/ids';
 import { ProcessConfig } from '../../../platform/config/process.config';
 import { ProcessSignals } from '../../../platform/database/process-signals';
-import { AttemptLoop } from '../../../platform/events/attempt-loop';
+import { AttemptLoop } from '../../../platform/attempts/attempt-loop';
 import { Log } from '../../../platform/logging/log';
 import { type ClaimedDelivery, ClaimsRepository, type FreeSlots, SLOW_MS } from './claims.repository';
 import { DeliveryResultsService } from './delivery-results.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
-import { randomInteger } from '../../../platform/crypto/random';
+import { nextAttemptAt } from '../../../platform/attempts/retry-delays';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -10,7 +10,7 @@ import { DisablingService, type FailureReason } from '../disabling/disabling.ser
 import { WebhooksRepository } from '../webhooks.repository';
 import { type ClaimedDelivery, SLOW_MS } from './claims.repository';
 import { DeliveryResultsRepository } from './delivery-results.repository';
-import { retryAfterMs, retryDelayMs } from './retry-schedule';
+import { RETRY_DELAYS_MS, retryAfterMs } from './retry-schedule';
 import type { AttemptOutcome } from './webhook-sender.service';
 
 const GONE = 410;
@@ -29,28 +29,29 @@ export class DeliveryResultsService {
 
   async record(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
     const { organizationId, webhookId, itemId } = delivery;
-    const nextAttemptAt = outcome.isSuccess ? null : nextAttempt(delivery, outcome);
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
       // First, because the subscriber locks the webhook before deliveries too.
-      const failingSince = await this.noteHealth(tx, delivery, outcome);
-      // False when the lease has ended: another process attempts the delivery.
-      const isRecorded = await this.results.record(tx, delivery, outcome, nextAttemptAt);
-      if (isRecorded && nextAttemptAt === null && itemId !== null)
-        await this.deliveries.promote(tx, webhookId, [itemId]);
-      const reason = failureReason(outcome, failingSince);
+      const reason = await this.noteHealth(tx, delivery, outcome);
+      const next = outcome.isSuccess || reason === 'gone' ? null : nextAttempt(delivery, outcome);
+      // False when the lease has ended and another process attempts the delivery, or when the webhook was disabled.
+      if (!(await this.results.record(tx, delivery, outcome, next))) return;
+      if (next === null && itemId !== null) await this.deliveries.promote(tx, webhookId, [itemId]);
       if (reason !== null) await this.disabling.disable(tx, webhookId, reason);
     });
   }
 
-  /** Writes only what has changed: a receiver that works costs no statement. */
+  /** Returns why the webhook is to be disabled, if it is. Writes only what has changed: a receiver that works costs no statement. */
   private async noteHealth(
     tx: InTransaction<TenantContext>,
-    { webhookId, ...before }: ClaimedDelivery,
-    { isSuccess, durationMs, attemptedAt }: AttemptOutcome,
-  ): Promise<Date | null> {
+    { webhookId, url, ...before }: ClaimedDelivery,
+    outcome: AttemptOutcome,
+  ): Promise<FailureReason | null> {
+    const { isSuccess, durationMs, attemptedAt } = outcome;
     const isSlow = !isSuccess || durationMs > SLOW_MS;
     if (isSuccess && before.failingSince === null && isSlow === before.isSlow) return null;
-    return this.webhooks.noteHealth(tx, webhookId, { failedAt: isSuccess ? null : attemptedAt, isSlow });
+    const failedAt = isSuccess ? null : attemptedAt;
+    const health = await this.webhooks.noteHealth(tx, webhookId, { url, failedAt, isSlow });
+    return isSuccess || health === null ? null : failureReason(outcome, health.failingSince);
   }
 
   /** The delivery has failed, without an attempt. */
@@ -64,10 +65,8 @@ export class DeliveryResultsService {
 }
 
 function nextAttempt({ failures }: ClaimedDelivery, { response }: AttemptOutcome): Date | null {
-  if (response?.status === GONE) return null;
-  const asked = retryAfterMs(response?.headers['retry-after'], clock.nowMs());
-  const delayMs = retryDelayMs(failures + 1, asked, randomInteger(0, 1_000) / 1_000);
-  return delayMs === null ? null : new Date(clock.nowMs() + delayMs);
+  const askedMs = retryAfterMs(response?.headers['retry-after'], clock.nowMs());
+  return nextAttemptAt(RETRY_DELAYS_MS, failures + 1, askedMs);
 }
 
 function failureReason({ response }: AttemptOutcome, failingSince: Date | null): FailureReason | null {

@@ -54,7 +54,7 @@ describe('outward actions of automations', () => {
     config: { to: 'someone@example.com', subject: 'Hello', body: 'Text', ...config },
   });
   const ends = (on: TestBoard, id: AutomationId, effects: object[]) =>
-    vi.waitFor(async () => expect(await logOf(on, id)).toMatchObject([{ effects }]), { timeout: 20_000 });
+    vi.waitFor(async () => expect(await logOf(on, id)).toMatchObject([{ effects }]));
   /** Every attempt that waits for its time is due. */
   const hurry = (executionId: string) =>
     app.sql.query(
@@ -251,7 +251,7 @@ describe('outward actions of automations', () => {
       await vi.waitFor(async () => {
         const [execution] = await logOf(on, id);
         expect(execution.effects[1].attempts).toBe(attempts);
-      }, 20_000);
+      });
       await hurry((await logOf(on, id))[0].id);
     }
     const [execution] = await logOf(on, id);
@@ -266,17 +266,15 @@ describe('outward actions of automations', () => {
       organization.owner.client.mutate('automations.executions.rerun', { id: execution.id });
     // Also while the first rerun has not arrived: the other actions are not repeated.
     for (const answer of await Promise.all([rerun(), rerun()])) expect(answer.data.id).toBe(execution.id);
-    await vi.waitFor(
-      async () =>
-        expect(await logOf(on, id)).toMatchObject([
-          {
-            status: 'success',
-            failedAction: null,
-            error: null,
-            effects: [{}, { status: 'success', attempts: 7 }],
-          },
-        ]),
-      20_000,
+    await vi.waitFor(async () =>
+      expect(await logOf(on, id)).toMatchObject([
+        {
+          status: 'success',
+          failedAction: null,
+          error: null,
+          effects: [{}, { status: 'success', attempts: 7 }],
+        },
+      ]),
     );
     expect((await rerun()).status).toBe(409);
     const ids = receiver.at(path).map(({ headers }) => headers['webhook-id']);
@@ -336,10 +334,7 @@ describe('outward actions of automations', () => {
     await anItem(other);
     await runAutomations(other);
     await receiver.received(1, `${path}/fast`);
-    await vi.waitFor(
-      () => expect(sink.mails.some(({ to }) => to.includes('fast@example.com'))).toBe(true),
-      20_000,
-    );
+    await vi.waitFor(() => expect(sink.mails.some(({ to }) => to.includes('fast@example.com'))).toBe(true));
     expect(receiver.at(`${path}/slow`)).toHaveLength(4);
     receiver.respond = (_request, response) => response.writeHead(204).end();
     for (const end of held) end();
@@ -363,15 +358,13 @@ describe('outward actions of automations', () => {
         error,
       }));
     };
-    await vi.waitFor(
-      async () =>
-        expect(await statuses()).toEqual(
-          expect.arrayContaining([
-            { status: 'success', error: null },
-            { status: 'pending', error: expect.stringContaining('100 mails') },
-          ]),
-        ),
-      20_000,
+    await vi.waitFor(async () =>
+      expect(await statuses()).toEqual(
+        expect.arrayContaining([
+          { status: 'success', error: null },
+          { status: 'pending', error: expect.stringContaining('100 mails') },
+        ]),
+      ),
     );
     const waiting = `where organization_id = $1 and status = 'pending'`;
     await app.sql.query(`update automation_effects set waits_until = now(), due_at = now() ${waiting}`, [
@@ -383,7 +376,7 @@ describe('outward actions of automations', () => {
         status: 'failed',
         error: expect.stringContaining('has waited a day'),
       });
-    }, 20_000);
+    });
     expect(sink.mails.filter(({ to: [address] }) => address!.startsWith('limit-'))).toHaveLength(1);
   });
 

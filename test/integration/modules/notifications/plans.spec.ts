@@ -37,6 +37,13 @@ describe('statements with 100,000 notifications of a user', () => {
        from generate_series(1, $6::int) as at`,
       [id, owner.userId, board.id, itemId, BOARDS, NOTIFICATIONS],
     );
+    // So many rows of another member that an index is cheaper than the table.
+    const other = await board.organization.addMember();
+    await app.sql.query(
+      `insert into notification_counts (organization_id, user_id, board_id, unread)
+       select $1, $2, 'brd_' || lpad(at::text, 26, '0'), 1 from generate_series(1, 5000) as at`,
+      [id, other.userId],
+    );
     for (const table of ['notifications', 'notification_counts', 'items', 'boards'])
       await app.sql.query(`analyze ${table}`);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('the cluster of an embedded PostgreSQL', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   const home = () => join(place().dataDir, 'postgres');
@@ -19,7 +19,7 @@ describe('the cluster of an embedded PostgreSQL', { timeout: 60_000 }, () => {
     mkdirSync(join(home(), 'new-cluster-1234', 'cluster', 'base'), { recursive: true });
     const owner = place().owner();
     const isHalfWay = () => drafts().some((draft) => existsSync(join(home(), draft, 'cluster', 'pg_wal')));
-    await expect.poll(isHalfWay, { interval: 5, timeout: 10_000 }).toBe(true);
+    await expect.poll(isHalfWay, { interval: 5 }).toBe(true);
     await owner.kill();
     expect(readdirSync(home())).not.toContain('cluster');
     const { url } = await place().supervisor().start();

@@ -22,7 +22,7 @@ const version = findPlatformPackage().version;
 const linkList = join(findPlatformPackage().root, 'native', 'pg-symlinks.json');
 
 /** The ways to install Trestle, and the users that can start it. */
-describe('an installation', { timeout: 60_000 }, () => {
+describe('an installation', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   const within = (name: string) => join(place().directory, name);

@@ -5,7 +5,7 @@ import { findProcess } from '../../../../src/platform/database/embedded/running-
 import { layCheckout } from './support/checkout';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('after its death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('after its death, an embedded PostgreSQL', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   beforeEach(() => copyCluster(place().dataDir));
@@ -99,7 +99,7 @@ describe('after its death, an embedded PostgreSQL', { timeout: 60_000 }, () => {
     const pid = place().postmasterPid();
     owner.child.send('throw');
     await owner.over();
-    await expect.poll(() => findProcess(pid), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => findProcess(pid)).toBeUndefined();
   });
 
   it("ignores the terminal's Ctrl-C, so that its owner can finish first", async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('a data directory', { timeout: 60_000 }, () => {
+describe('a data directory', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   beforeEach(() => copyCluster(place().dataDir));

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('a start with an old postmaster.pid', { timeout: 60_000 }, () => {
+describe('a start with an old postmaster.pid', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
   const pidFile = () => join(place().cluster(), 'postmaster.pid');

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { askPs, findProcess } from '../../../../src/platform/database/embedded/running-process';
 import { query, useClusterCopies, usePlace } from './support/place';
 
-describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('an embedded PostgreSQL', () => {
   const place = usePlace();
   const copyCluster = useClusterCopies();
 

@@ -68,13 +68,10 @@ it('events that database functions and set-based statements write match their de
   const input = { id: board.id, groupId: one, file, mapping };
   const imported = await during(board, async () => {
     const { import: started } = await made(client, 'boards.import', input);
-    await vi.waitFor(
-      async () => {
-        const { data } = await client.query('boards.imports.get', { id: started.id });
-        expect(data.status).toBe('done');
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const { data } = await client.query('boards.imports.get', { id: started.id });
+      expect(data.status).toBe('done');
+    });
   });
   expect(imported).toEqual(['item.created']);
 });
@@ -93,7 +90,7 @@ it('events of computed values and of reassigned people match their definitions',
     const { data } = await client.query('columns.list', { boardId: board.id });
     expect(data.columns.at(-1)).not.toHaveProperty('computing');
   };
-  await vi.waitFor(isComputed, { timeout: 20_000 });
+  await vi.waitFor(isComputed);
   const first = await anItem(board, {
     values: { [board.column('Owner')]: [member.userId], [end]: '2026-05-01' },
   });
@@ -105,7 +102,7 @@ it('events of computed values and of reassigned people match their definitions',
     const before = (await stored(board)).length;
     await act();
     const isThere = async () => expect(await stored(board)).toHaveLength(before + count);
-    await vi.waitFor(isThere, { timeout: 20_000 });
+    await vi.waitFor(isThere);
   };
 
   const edit = { itemId: first, columnId: end, value: '2026-06-01' };

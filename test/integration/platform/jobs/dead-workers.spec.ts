@@ -27,7 +27,7 @@ describe('the jobs of a worker that died', () => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('message', (message) => heard.push(message as never));
-    await vi.waitUntil(() => heard.some(({ ready }) => ready), 20_000);
+    await vi.waitUntil(() => heard.some(({ ready }) => ready));
   });
   afterEach(async () => {
     await app.nest.close();
@@ -85,7 +85,7 @@ describe('the jobs of a worker that died', () => {
     await vi.waitFor(async () => {
       await abandoned.look();
       expect(perform).toHaveBeenCalledTimes(texts.length);
-    }, 10_000);
+    });
     expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual(texts);
     await vi.waitFor(async () => expect(await taken()).toBe(0));
   });
@@ -106,7 +106,7 @@ describe('the jobs of a worker that died', () => {
     await vi.waitFor(async () => {
       await abandoned.look();
       expect(perform).toHaveBeenCalledOnce();
-    }, 10_000);
+    });
     expect(perform.mock.calls[0]![0].text).toBe('second');
     await vi.waitFor(async () => {
       const { rows } = await app.sql.query('select attempts, last_error from graphile_worker.jobs');
@@ -124,7 +124,7 @@ describe('the jobs of a worker that died', () => {
     await vi.waitFor(async () => {
       await abandoned.look();
       expect(await taken()).toBe(0);
-    }, 10_000);
+    });
     const { rows } = await app.sql.query('select last_error from graphile_worker.jobs');
     expect(rows).toEqual([{ last_error: 'The worker died during the last attempt' }]);
   });
@@ -140,7 +140,7 @@ describe('the jobs of a worker that died', () => {
 
     const pids = await cut();
     await abandoned.look();
-    await vi.waitFor(async () => expect(await presentBeside(pids)).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await presentBeside(pids)).toHaveLength(1));
     await abandoned.look();
     await abandoned.look();
     expect(await taken()).toBe(1);
@@ -164,9 +164,9 @@ describe('the jobs of a worker that died', () => {
       const taken = rival.query('select pg_advisory_lock($1, $2)', [WORKER_LOCKS, keys[0]]);
       await cut();
       await taken;
-      await vi.waitFor(() => expect(runner.isHealthy).toBe(false), 10_000);
+      await vi.waitFor(() => expect(runner.isHealthy).toBe(false));
       await rival.query('select pg_advisory_unlock_all()');
-      await vi.waitFor(() => expect(runner.isHealthy).toBe(true), 5_000);
+      await vi.waitFor(() => expect(runner.isHealthy).toBe(true));
     } finally {
       rival.release();
     }

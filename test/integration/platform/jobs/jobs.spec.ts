@@ -181,7 +181,7 @@ describe('background jobs', () => {
         for each row execute function refuse_once()`);
       const jobs = app.nest.get(Jobs);
       await jobs.enqueue(NO_TRANSACTION, NoteJob, { text: 'first' });
-      await vi.waitFor(async () => expect(await waiting(app)).toEqual([]), 4_000);
+      await vi.waitFor(async () => expect(await waiting(app)).toEqual([]));
       expect(perform).toHaveBeenCalledOnce();
       expect(app.nest.get(JobRunner).isHealthy).toBe(true);
     });
@@ -203,7 +203,7 @@ describe('background jobs', () => {
       const jobs = one.nest.get(Jobs);
       const texts = Array.from({ length: 60 }, (_, at) => String(at));
       await Promise.all(texts.map((text) => jobs.enqueue(NO_TRANSACTION, NoteJob, { text })));
-      await vi.waitFor(async () => expect(await waiting(one)).toEqual([]), 10_000);
+      await vi.waitFor(async () => expect(await waiting(one)).toEqual([]));
       expect(perform.mock.calls.map(([payload]) => payload.text).sort()).toEqual([...texts].sort());
     });
   });

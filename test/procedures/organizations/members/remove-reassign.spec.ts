@@ -125,7 +125,7 @@ describe('organizations.members.remove with reassignTo', () => {
     const title = () => valueOf(board, item, board.column('Title'));
     expect(await title()).toBe('for Leo Leaver');
     await remove();
-    await expect.poll(title, { timeout: 20_000, interval: 50 }).toBe('for Hedy Heir');
+    await expect.poll(title, { interval: 50 }).toBe('for Hedy Heir');
   });
 
   it('new items get the successor where the removed user was the default; without a successor, no one', async () => {
@@ -148,7 +148,7 @@ describe('organizations.members.remove with reassignTo', () => {
     expect(await valueOf(board, item, second.id)).toBeNull();
   });
 
-  describe('while a removed user is still being assigned', { timeout: 60_000 }, () => {
+  describe('while a removed user is still being assigned', () => {
     /** Assigns by a call that has found the person a member, and writes when the others are done. */
     async function assignedMeanwhile(itemId: string, others: () => Promise<void>): Promise<void> {
       const { app, owner } = organization;
@@ -161,7 +161,7 @@ describe('organizations.members.remove with reassignTo', () => {
         const isWriting = `select from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock' and query like '%item_set_value%' and pid <> pg_backend_pid()`;
         const waiting = async () => (await app.sql.query(isWriting)).rowCount;
-        await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(1);
+        await expect.poll(waiting, { interval: 20 }).toBe(1);
         await others();
         await holder.query('commit');
         expect((await writing).status).toBe(200);
@@ -186,7 +186,7 @@ describe('organizations.members.remove with reassignTo', () => {
 
     /** It is over when the second one waits. */
     async function firstRun(who: TestMember): Promise<void> {
-      await expect.poll(() => waitingRuns(who), { timeout: 20_000, interval: 20 }).toBe(1);
+      await expect.poll(() => waitingRuns(who), { interval: 20 }).toBe(1);
     }
 
     /** The second run, without the minute that it waits. */
@@ -198,7 +198,7 @@ describe('organizations.members.remove with reassignTo', () => {
         keyOf(who),
       );
       await sql.query(`notify "jobs:insert", '{"count":1}'`);
-      await expect.poll(() => waitingRuns(who), { timeout: 20_000, interval: 20 }).toBe(0);
+      await expect.poll(() => waitingRuns(who), { interval: 20 }).toBe(0);
     }
 
     it('late writes are reassigned to the successor a little later', async () => {

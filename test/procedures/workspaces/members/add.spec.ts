@@ -60,7 +60,7 @@ describe('workspaces.members.add', () => {
       const isWaiting = `select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%from members%'`;
       const waiting = async () => (await organization.app.sql.query(isWaiting)).rowCount;
-      await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(1);
+      await expect.poll(waiting, { interval: 20 }).toBe(1);
       await demoting.query('commit');
       expect(refusedPaths(await adding)).toEqual(['userId']);
     } finally {

@@ -66,7 +66,7 @@ describe('NameResolver', () => {
       names.addressesOf(name, { signal: ends[index]!.signal }).finally(() => (settled += 1)),
     );
     const outcomes = Promise.allSettled(resolutions);
-    await vi.waitFor(() => expect(server.queried).toEqual(expect.arrayContaining(slow)), 30_000);
+    await vi.waitFor(() => expect(server.queried).toEqual(expect.arrayContaining(slow)));
 
     await expect(names.addressesOf('both.example')).resolves.toEqual([V4, V6]);
     await Promise.all([readFile(__filename), lookup('localhost')]);

@@ -157,7 +157,7 @@ describe.each([
     const key = newStorageKey();
     const content = stalled(bytes(12 * MIB));
     const putting = put(content, 20 * MIB, key).catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await store.names()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await store.names()).toHaveLength(1));
     await expect(store.again().get(key)).rejects.toThrow(StoredFileMissing);
     await store.again().delete(key);
     expect(await store.names()).toEqual([]);

@@ -83,7 +83,7 @@ describe('Markdown of comments', () => {
     (piece) => {
       const started = performance.now();
       html(piece.repeat(20_000 / piece.length));
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(60_000);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { PollingLoop } from './polling-loop';
+import { PollingLoop } from '../events/polling-loop';
 
 /** What is claimed shortly after another claim shares it. */
 const PAUSE_MS = 10;
