@@ -18,7 +18,8 @@ const QUEUED_FIELDS = `execution.id, execution.automation_id as "automationId", 
   execution.triggered_by as "triggeredBy", execution.payload, execution.depth, execution.is_manual as "isManual",
   execution.attempts`;
 
-// A repeated cause is the same execution: a replay of events fires nothing again.
+// A repeated cause is the same execution: a replay of events fires nothing again. The automations are locked against deletion,
+// so that the deletion finds every execution that was added before it.
 const ADD = statement(
   'automation-executions.add',
   `insert into automation_executions (organization_id, id, automation_id, board_id, cause, event_sequence, event_day, status,
@@ -30,6 +31,7 @@ const ADD = statement(
      "isManual" boolean, error text)
    join automations automation
      on automation.organization_id = given."organizationId" and automation.id = given."automationId"
+   for key share of automation
    on conflict (organization_id, automation_id, cause) do nothing
    returning id`,
 );
@@ -73,7 +75,8 @@ const CLAIM = statement(
    where organization_id = $1 and id = $2 and status = 'queued' for update`,
 );
 
-// What a hook received is only needed to run a failed execution again; it can contain secrets.
+// What a hook received is only needed to run a failed execution again; it can contain secrets. $8 is the version of the
+// automation that has run, if its actions did something.
 const END = statement(
   'automation-executions.end',
   `with ended as (
@@ -83,7 +86,14 @@ const END = statement(
      returning organization_id, automation_id, executed_at)
    update automations set execution_count = execution_count + 1, last_executed_at = ended.executed_at
    from ended
-   where automations.organization_id = ended.organization_id and automations.id = ended.automation_id`,
+   where automations.organization_id = ended.organization_id and automations.id = ended.automation_id
+     and ($8::timestamptz is null or automations.updated_at = $8 and exists (
+       select from boards board
+       join projects project on project.organization_id = $1 and project.id = board.project_id
+       join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id
+       where board.organization_id = $1 and board.id = automations.board_id
+         and coalesce(board.deleted_at, project.deleted_at, workspace.deleted_at) is null))
+   returning 1`,
 );
 
 const REMOVE = statement(
@@ -111,6 +121,14 @@ const REMOVE_OF_BOARD = statement(
   `delete from automation_executions
    where organization_id = $1 and id = any (array(
      select id from automation_executions where organization_id = $1 and board_id = $2 limit 1000))
+   returning 1`,
+);
+
+const REMOVE_OF_AUTOMATION = statement(
+  'automation-executions.remove-of-automation',
+  `delete from automation_executions
+   where organization_id = $1 and id = any (array(
+     select id from automation_executions where organization_id = $1 and automation_id = $2 limit 1000))
    returning 1`,
 );
 
@@ -198,10 +216,19 @@ export class ExecutionsRepository {
     return (await this.database.query(tx, CLAIM, [tx.organizationId, id])).length > 0;
   }
 
-  async end(context: TenantContext, id: ExecutionId, end: ExecutionEnd): Promise<void> {
-    const { status, actionsExecuted, duration, error, failedAction } = end;
-    const values = [context.organizationId, id, status, actionsExecuted, duration, error, failedAction];
-    await this.database.query(context, END, values);
+  /**
+   * False when the automation was deleted; with its time of change as `version` also when it was changed or its board deleted.
+   * The caller then rolls back.
+   */
+  async end(
+    context: TenantContext,
+    id: ExecutionId,
+    { status, actionsExecuted, duration, error, failedAction }: ExecutionEnd,
+    version: string | null = null,
+  ): Promise<boolean> {
+    const { organizationId } = context;
+    const values = [organizationId, id, status, actionsExecuted, duration, error, failedAction, version];
+    return (await this.database.query(context, END, values)).length > 0;
   }
 
   /** An execution that turned out not to be one. */
@@ -212,6 +239,12 @@ export class ExecutionsRepository {
   /** Some of a board, in all statuses; returns how many. */
   async removeOfBoard(context: TenantContext, boardId: BoardId): Promise<number> {
     return (await this.database.query(context, REMOVE_OF_BOARD, [context.organizationId, boardId])).length;
+  }
+
+  /** As `removeOfBoard`, of an automation. */
+  async removeOfAutomation(context: TenantContext, automationId: AutomationId): Promise<number> {
+    const values = [context.organizationId, automationId];
+    return (await this.database.query(context, REMOVE_OF_AUTOMATION, values)).length;
   }
 
   /** Returns the number of attempts that have ended with an unexpected error. */

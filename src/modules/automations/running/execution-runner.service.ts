@@ -3,16 +3,16 @@ import type { BoardId, OrganizationId, UserId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { EventLog } from '../../../platform/events/log/event-log';
 import { Log } from '../../../platform/logging/log';
-import { BoardIsBusy } from '../automations.errors';
+import { BoardIsBusy, CreatorCannotAct, RunOutdated } from '../automations.errors';
 import { AutomationsReadModel } from '../automations.read-model';
 import type { QueuedExecution } from '../executions/execution.record';
 import { type ExecutionEnd, ExecutionsRepository } from '../executions/executions.repository';
 import { AutomationContextService } from './automation-context.service';
 import { AutomationRunService } from './automation-run.service';
+import { ExecutionFactsService } from './execution-facts.service';
 import { type ExecutionFailure, failureOf } from './execution-failure';
-import { TriggeringItemService } from './triggering-item.service';
+import { LostAccessService } from './lost-access.service';
 
 /** An execution fails after this many unexpected errors, such as a lost database connection. */
 const MAX_ATTEMPTS = 5;
@@ -31,8 +31,8 @@ export class ExecutionRunnerService {
     private readonly automations: AutomationsReadModel,
     private readonly contexts: AutomationContextService,
     private readonly runs: AutomationRunService,
-    private readonly events: EventLog,
-    private readonly items: TriggeringItemService,
+    private readonly facts: ExecutionFactsService,
+    private readonly lostAccess: LostAccessService,
   ) {}
 
   /** Runs the oldest queued execution of a board; false when there is none. Throws BoardIsBusy. */
@@ -51,6 +51,12 @@ export class ExecutionRunnerService {
       await this.transactions.run(context, (tx) => this.runIn(tx, execution, end));
     } catch (error) {
       if (error instanceof BoardIsBusy) throw error;
+      // It is the next one still, unless the automation was deleted.
+      if (error instanceof RunOutdated) return true;
+      if (error instanceof CreatorCannotAct) {
+        await this.lostAccess.end(organizationId, execution, began);
+        return true;
+      }
       const failure = await this.acceptFailure(organizationId, execution, error, log);
       await this.executions.end(tenant, execution.id, end({ status: 'failed', ...failure }));
     }
@@ -62,23 +68,19 @@ export class ExecutionRunnerService {
     execution: QueuedExecution,
     end: (rest: Omit<ExecutionEnd, 'duration'>) => ExecutionEnd,
   ): Promise<void> {
-    const { id, boardId, automationId, eventSequence, eventDay, triggeredBy, payload, isManual } = execution;
+    const { id, boardId, automationId, isManual } = execution;
     if (!(await this.executions.lockBoard(tx, boardId))) throw new BoardIsBusy();
     if (!(await this.executions.claim(tx, id))) return;
     const automation = await this.automations.get(tx, automationId);
     if (automation === null || (!automation.enabled && !isManual)) return this.executions.remove(tx, id);
-    const event =
-      eventSequence === null
-        ? null
-        : await this.events.find(tx, tx.organizationId, { sequence: eventSequence, day: eventDay! });
-    const itemId = await this.items.find(tx, automation.trigger.type, triggeredBy.itemId, event);
-    if (itemId === undefined) return this.executions.remove(tx, id);
-    const facts = { boardId, itemId, userId: triggeredBy.userId, event, payload };
+    const facts = await this.facts.find(tx, automation.trigger.type, execution);
+    if (facts === undefined) return this.executions.remove(tx, id);
     const { conditions, effects } = await this.runs.run(tx, automation, facts);
     if (!conditions && !isManual) return this.executions.remove(tx, id);
     const status = conditions ? 'success' : 'skipped';
     const outcome = { status, actionsExecuted: effects.length, error: null, failedAction: null } as const;
-    return this.executions.end(tx, id, end(outcome));
+    // Not locked before: disabling and deleting an automation must not wait for what it does.
+    if (!(await this.executions.end(tx, id, end(outcome), automation.updatedAt))) throw new RunOutdated();
   }
 
   /** Why the execution has failed; throws an unexpected error, until it has occurred several times. */
