@@ -45,6 +45,11 @@ export class HierarchyService {
     return seen(context, await this.boards.board(context, id), boardAccess, noun);
   }
 
+  /** As `board`, also inside a transaction from the cache if possible. A write checks the current board itself. */
+  async recentBoard(context: CallContext, id: BoardId): Promise<Seen<BoardFacts>> {
+    return seen(context, await this.boards.recentBoard(context, id), boardAccess, 'board');
+  }
+
   /** The first `limit` boards of a project, oldest first. One read each: for few boards, and rare calls. */
   async boardsOfProject(context: CallContext, id: ProjectId, limit: number): Promise<BoardFacts[]> {
     await this.project(context, id);
@@ -63,6 +68,13 @@ export class HierarchyService {
   /** The board that a column is on. */
   async boardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
     return seen(context, await this.boards.boardOfColumn(context, id), boardAccess, 'column');
+  }
+
+  /** The board that a column is on, for a write that checks the board itself. */
+  async boardIdOfColumn(context: CallContext, id: ColumnId): Promise<BoardId> {
+    const boardId = await this.boards.boardIdOfColumn(context, id);
+    if (boardId === null) throw new RecordNotFound('column');
+    return boardId;
   }
 
   /**
@@ -104,7 +116,7 @@ export class HierarchyService {
   ): Promise<Map<ItemId, BoardId>> {
     const visible = new Map<ItemId, BoardId>();
     for (const { id, boardId, isTrashed } of await this.places.items(context, ids)) {
-      const board = isTrashed && !trashed ? null : await this.boards.board(context, boardId);
+      const board = isTrashed && !trashed ? null : await this.boards.recentBoard(context, boardId);
       if (board && boardAccess(context.principal, board).canSee) visible.set(id, boardId);
     }
     return visible;

@@ -13,7 +13,7 @@ import { ActionCallsService } from '../actions/action-calls.service';
 import type { AutomationRecord } from '../automation.record';
 import { ActionFailed } from '../automations.errors';
 import { actForCreator } from '../automations.policy';
-import { fillTemplate } from '../templates/fill-template';
+import { fillTemplate, variablesIn } from '../templates/fill-template';
 import { limitedValues } from '../templates/limited-values';
 import { TemplateVariablesService } from '../templates/template-variables.service';
 import type { TriggerFacts } from './trigger-facts';
@@ -45,12 +45,13 @@ export class AutomationRunService {
     { conditions, actions }: Pick<AutomationRecord, 'conditions' | 'actions'>,
     trigger: TriggerFacts,
   ): Promise<RunOutcome> {
-    const { facts: board, access } = await this.hierarchy.board(tx, trigger.boardId);
+    const { facts: board, access } = await this.hierarchy.recentBoard(tx, trigger.boardId);
     authorize(actForCreator, tx.principal, { access });
     await this.assertVisible(tx, trigger.itemId);
     if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
       return { conditions: false, effects: [] };
-    const valueOf = limitedValues(await this.variables.load(tx, board, trigger));
+    const named = variablesIn(actions);
+    const valueOf = limitedValues(await this.variables.load(tx, board, trigger, named));
     const effects: RunOutcome['effects'] = [];
     for (const [index, { type, config }] of actions.entries()) {
       const action = actionOf(type);
