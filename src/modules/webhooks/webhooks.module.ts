@@ -19,6 +19,7 @@ import { ClaimsRepository } from './sending/claims.repository';
 import { DeliveryDispatcherService } from './sending/delivery-dispatcher.service';
 import { DeliveryResultsRepository } from './sending/delivery-results.repository';
 import { DeliveryResultsService } from './sending/delivery-results.service';
+import { SuccessfulDeliveriesService } from './sending/successful-deliveries.service';
 import { PayloadsService } from './sending/payloads.service';
 import { WebhookSenderService } from './sending/webhook-sender.service';
 import { WebhookTargetsService } from './webhook-targets.service';
@@ -39,6 +40,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryDispatcherService,
     DeliveryResultsRepository,
     DeliveryResultsService,
+    SuccessfulDeliveriesService,
     DisablingService,
     EndDeliveriesJob,
     ExpiredDeliveriesSweep,
