@@ -7,6 +7,9 @@ import { AppError } from '../../kernel/app-error';
  */
 const ONCE = ['Host', 'Authorization', 'Content-Type'].map((name) => ({ name, lower: name.toLowerCase() }));
 
+/** Texts of headers, two for each: Node keeps about as many and drops the rest, such as the length of the body. */
+const MAX_HEADER_TEXTS = 1_900;
+
 /** The error in the head of a request that Node's parser accepts; null when there is none. */
 export function headProblem({
   headers,
@@ -14,6 +17,8 @@ export function headProblem({
   httpVersion,
   url = '/',
 }: IncomingMessage): AppError | null {
+  if (rawHeaders.length > MAX_HEADER_TEXTS)
+    return new AppError('HEADERS_TOO_LARGE', `Send at most ${MAX_HEADER_TEXTS / 2} headers`);
   // HTTP/1.0 does not require Host.
   if (headers.host === undefined && httpVersion !== '1.0') return badRequest('Send one Host header');
   const twice = ONCE.find(({ lower }) => isSentTwice(rawHeaders, lower));

@@ -18,6 +18,7 @@ import { TrustedProxies } from '../server/trusted-proxies';
 import { ClientSocket } from './client-socket';
 import { frameLimit } from './frame-limit';
 import { serveWithoutUpgrade } from './ordinary-request';
+import { responsesSent } from './responses-sent';
 import { UpgradeRequest } from './upgrade-request';
 
 /** Messages of clients are small: a cursor, a subscription, a token. */
@@ -82,13 +83,10 @@ export class Upgrades implements BeforeApplicationShutdown {
   }
 
   listen(server: Server): void {
-    server.on('upgrade', (raw: IncomingMessage, socket: Socket, head: Buffer) => {
-      const path = pathOf(raw.url ?? '/');
-      const endpoint = this.endpoints.find((each) => each.path.test(path));
-      if (endpoint === undefined || raw.headers.upgrade?.toLowerCase() !== 'websocket')
-        serveWithoutUpgrade(server, raw, socket, head);
-      else void this.upgrade(endpoint, raw, socket, head);
-    });
+    server.on(
+      'upgrade',
+      (raw: IncomingMessage, socket: Socket, head: Buffer) => void this.receive(server, raw, socket, head),
+    );
   }
 
   /** Pings every client, and drops those that have not answered since the last time. */
@@ -109,14 +107,33 @@ export class Upgrades implements BeforeApplicationShutdown {
     for (const socket of closing) socket.terminate();
   }
 
-  private async upgrade(
-    endpoint: SocketEndpoint,
-    raw: IncomingMessage,
-    socket: Socket,
-    head: Buffer,
-  ): Promise<void> {
+  private async receive(server: Server, raw: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     // A client that disconnects must not end the process.
-    socket.on('error', () => socket.destroy());
+    const destroy = () => void socket.destroy();
+    socket.on('error', destroy);
+    await responsesSent(socket);
+    const endpoint = this.endpointOf(raw);
+    const problem = headProblem(raw);
+    if (endpoint !== undefined || problem !== null) {
+      await this.upgrade(endpoint, problem, { raw, socket, head });
+      return;
+    }
+    socket.off('error', destroy);
+    serveWithoutUpgrade(server, raw, socket, head);
+  }
+
+  /** Undefined for an ordinary request. */
+  private endpointOf({ url = '/', headers }: IncomingMessage): SocketEndpoint | undefined {
+    if (headers.upgrade?.toLowerCase() !== 'websocket') return undefined;
+    const path = pathOf(url);
+    return this.endpoints.find((each) => each.path.test(path));
+  }
+
+  private async upgrade(
+    endpoint: SocketEndpoint | undefined,
+    problem: AppError | null,
+    { raw, socket, head }: { raw: IncomingMessage; socket: Socket; head: Buffer },
+  ): Promise<void> {
     const request = new UpgradeRequest(
       raw,
       this.proxies.clientOf(raw),
@@ -124,8 +141,8 @@ export class Upgrades implements BeforeApplicationShutdown {
     );
     this.requests.set(raw, request);
     try {
-      const problem = headProblem(raw);
-      if (problem !== null) throw problem;
+      if (endpoint === undefined || problem !== null) throw problem;
+      if (hasBody(raw)) throw new AppError('BAD_REQUEST', 'A handshake has no body');
       if (this.isLeaving) throw new ServiceUnavailable();
       const opened = await endpoint.admit(request, targetOf(raw));
       if (this.isLeaving) throw new ServiceUnavailable();
@@ -188,6 +205,11 @@ export class Upgrades implements BeforeApplicationShutdown {
     const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
     this.log.request({ requestId, method, path: pathOf(url).slice(0, 200), status, durationMs, ip });
   }
+}
+
+/** Stops request smuggling: a proxy forwards it as a body, and here it would be read as frames. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function targetOf({ url = '/' }: IncomingMessage): SocketTarget {

@@ -45,11 +45,6 @@ export class HierarchyService {
     return seen(context, await this.boards.board(context, id), boardAccess, noun);
   }
 
-  /** As `board`, also inside a transaction from the cache if possible. A write checks the current board itself. */
-  async recentBoard(context: CallContext, id: BoardId): Promise<Seen<BoardFacts>> {
-    return seen(context, await this.boards.recentBoard(context, id), boardAccess, 'board');
-  }
-
   /** The first `limit` boards of a project, oldest first. One read each: for few boards, and rare calls. */
   async boardsOfProject(context: CallContext, id: ProjectId, limit: number): Promise<BoardFacts[]> {
     await this.project(context, id);
@@ -68,6 +63,13 @@ export class HierarchyService {
   /** The board that a column is on. */
   async boardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
     return seen(context, await this.boards.boardOfColumn(context, id), boardAccess, 'column');
+  }
+
+  /** As `boardOfColumn`, also inside a transaction from the cache if possible, for a write that checks the current board itself. */
+  async recentBoardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
+    const boardId = await this.boardIdOfColumn(context, id);
+    const board = await this.boards.recentBoard(context, boardId);
+    return seen(context, board?.columnsById.has(id) ? board : null, boardAccess, 'column');
   }
 
   /** The board that a column is on, for a write that checks the board itself. */
@@ -160,6 +162,11 @@ export class HierarchyService {
   /** A board for background work; null when there is none, or it or a parent of it is deleted. */
   boardFacts(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
     return this.boards.board(context, id);
+  }
+
+  /** As `boardFacts`, also inside a transaction from the cache if possible. A write checks the current board itself. */
+  recentBoardFacts(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    return this.boards.recentBoard(context, id);
   }
 
   /** The board of a column, for computations; checks no permissions. */

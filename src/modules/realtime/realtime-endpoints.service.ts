@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InvalidInput } from '../../kernel/app-error';
 import { ProcessConfig } from '../../platform/config/process.config';
 import type { IncomingRequest } from '../../access/incoming-request';
 import { RateLimits } from '../../access/rate-limits';
@@ -45,5 +46,11 @@ export class RealtimeEndpointsService implements OnModuleInit {
 
 function purposeOf(boardId: string | undefined, query: URLSearchParams): SocketPurpose {
   const since = readSince(query);
-  return boardId === undefined ? { boardId: null } : { boardId, since };
+  if (boardId !== undefined) return { boardId, since };
+  if (since !== undefined)
+    throw InvalidInput.at(
+      'since',
+      'Numbers are of one board: send it in the message subscribe, with the boardId',
+    );
+  return { boardId: null };
 }

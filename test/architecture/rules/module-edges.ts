@@ -26,7 +26,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   forms: ['boards', 'columns', 'files', 'items'],
   pages: ['accounts', 'identity-providers', 'members'],
   scim: ['accounts', 'members', 'sso', 'tokens'],
-  realtime: ['events', 'notifications'],
+  realtime: ['columns', 'events', 'notifications'],
   search: ['columns'],
   templates: ['columns'],
   views: ['columns'],

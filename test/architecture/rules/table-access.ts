@@ -146,6 +146,12 @@ export const READS: readonly {
   },
   {
     module: 'automations',
+    files: ['executions.repository.ts'],
+    tables: ['boards', 'projects', 'workspaces'],
+    reason: 'an execution ends with one statement, which does nothing if its board was deleted meanwhile',
+  },
+  {
+    module: 'automations',
     files: ['hooks.repository.ts'],
     tables: ['boards', 'projects', 'workspaces'],
     reason:

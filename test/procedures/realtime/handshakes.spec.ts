@@ -99,4 +99,133 @@ describe('handshakes that are none', () => {
     ]);
     expect(elsewhere).toMatch(/^HTTP\/1.1 404 /);
   });
+
+  const offer = [
+    'Connection: Upgrade, HTTP2-Settings',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA',
+  ];
+  const health = (...headers: string[]) =>
+    ['GET /api/health HTTP/1.1', host(), ...headers, '', ''].join('\r\n');
+  const me = (...headers: string[]) =>
+    [
+      'GET /api/trpc/auth.me HTTP/1.1',
+      host(),
+      `Authorization: Bearer ${caller.token}`,
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const handshake = (...headers: string[]) =>
+    [
+      `GET /ws/${board.id} HTTP/1.1`,
+      host(),
+      ...websocket,
+      key,
+      'Sec-WebSocket-Version: 13',
+      `Authorization: Bearer ${caller.token}`,
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+
+  /** The text that the service sends until it fits. */
+  const converse = async (text: string, fits: (received: string) => boolean, more?: () => string | null) => {
+    const socket = connect(await portOf(app), '127.0.0.1');
+    let received = '';
+    socket.write(text);
+    for await (const chunk of socket) {
+      received += String(chunk);
+      if (fits(received)) break;
+      const next = more?.();
+      if (next) socket.write(next);
+    }
+    socket.destroy();
+    return received;
+  };
+  const statuses = (text: string) =>
+    [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+  it('are served one after the other on a connection that stays open, without leaving listeners', async () => {
+    const warnings: Error[] = [];
+    const remember = (warning: Error) => void warnings.push(warning);
+    process.on('warning', remember);
+    let sent = 1;
+    const text = await converse(
+      health(...offer),
+      (received) => statuses(received).length === 40,
+      () => (sent < 40 && ++sent > 0 ? health(...offer) : null),
+    );
+    process.off('warning', remember);
+    expect(statuses(text)).toEqual(Array.from({ length: 40 }, () => 200));
+    expect(warnings).toEqual([]);
+  });
+
+  it('are served in their order when they follow each other without waiting', async () => {
+    const text = await converse(
+      me() + health(...offer) + me(...offer) + health(),
+      (received) => statuses(received).length === 4 && received.endsWith('}'),
+    );
+    expect(statuses(text)).toEqual([200, 200, 200, 200]);
+    const order = [...text.matchAll(/"uptimeSeconds"|"memberships"/g)].map(([found]) => found);
+    expect(order).toEqual(['"memberships"', '"uptimeSeconds"', '"memberships"', '"uptimeSeconds"']);
+  });
+
+  it('begin a socket only after the responses to earlier requests', async () => {
+    const text = await converse(me() + me() + handshake(), (received) => received.includes('"ready"'));
+    expect(statuses(text)).toEqual([200, 200, 101]);
+    expect(text.indexOf(' 101 ')).toBeGreaterThan(text.lastIndexOf('"memberships"'));
+  });
+
+  it('keep a body that is sent in chunks', async () => {
+    const body = JSON.stringify({ json: { name: 'In chunks' } });
+    const created = await exchange(
+      [
+        'POST /api/trpc/workspaces.create HTTP/1.1',
+        host(),
+        'Connection: Upgrade, close',
+        'Upgrade: h2c',
+        `Authorization: Bearer ${caller.token}`,
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      ],
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
+    expect(statuses(created)).toEqual([200]);
+    expect(created).toContain('"name":"In chunks"');
+  });
+
+  it('are rejected with a body, which would be read as frames', async () => {
+    for (const [header, body] of [
+      ['Content-Length: 5', 'hello'],
+      ['Transfer-Encoding: chunked', '5\r\nhello\r\n0\r\n\r\n'],
+    ] as const) {
+      const text = await converse(handshake(header) + body, (received) => received.includes('\r\n\r\n'));
+      expect(statuses(text), header).toEqual([400]);
+    }
+  });
+
+  it('are rejected with more headers than the parser keeps: the rest would be lost', async () => {
+    const many = Array.from({ length: 2_500 }, () => 'a:');
+    const hidden = health();
+    // The parser itself knows the length of a body: the request after it follows.
+    for (const [upgrade, expected] of [
+      [offer, [431]],
+      [websocket, [431]],
+      [[], [431, 200]],
+    ] as const) {
+      const text = await exchange(
+        [
+          'POST /api/trpc/workspaces.create HTTP/1.1',
+          host(),
+          ...upgrade,
+          ...many,
+          `Content-Length: ${hidden.length}`,
+        ],
+        hidden + health('Connection: close'),
+      );
+      expect(statuses(text), upgrade[1]).toEqual(expected);
+    }
+  });
 });

@@ -6,6 +6,7 @@ import { anOrganization, type TestOrganization } from '../../support/factories/o
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { type LiveMessage, LiveSocket, relayEvents } from '../../support/live-socket';
 import { EventPresenterService } from '../../../src/modules/events';
+import { ExistingItemsReadModel } from '../../../src/modules/items';
 
 describe('messages of a board', () => {
   let app: TestApp;
@@ -211,5 +212,40 @@ describe('messages of a board', () => {
     ]);
     present.mockRestore();
     for (const socket of sockets) socket.close();
+  });
+
+  it('read the item again only when they show all of it', async () => {
+    const board = await aBoard({
+      organization,
+      groups: ['One', 'Two'],
+      columns: [{ name: 'Price', type: 'number' }],
+    });
+    const itemId = await anItem(board);
+    const last = await head(board);
+    const socket = await connect(board);
+    await socket.ofType('ready');
+    const read = vi.spyOn(app.nest.get(ExistingItemsReadModel, { strict: false }), 'byId');
+    const { client } = organization.owner;
+    await made(client, 'items.setValue', { itemId, columnId: board.column('Price'), value: 21 });
+    await made(client, 'items.update', { id: itemId, name: 'Renamed' });
+    await made(client, 'items.move', { id: itemId, groupId: board.group('Two'), position: 0 });
+    await made(client, 'items.delete', { id: itemId });
+    await relayEvents(app);
+    const replayed = await connect(board, `?since=${last}`);
+    for (const each of [socket, replayed]) {
+      expect((await each.upTo(last + 4)).map(({ type }) => type)).toEqual([
+        'value.set',
+        'item.updated',
+        'item.moved',
+        'item.deleted',
+      ]);
+    }
+    expect(read.mock.calls.flatMap(([, ids]) => ids)).toEqual([]);
+    await made(client, 'items.restore', { id: itemId });
+    await relayEvents(app);
+    await socket.ofType('item.created');
+    expect(read.mock.calls.flatMap(([, ids]) => ids)).toEqual([itemId]);
+    read.mockRestore();
+    for (const each of [socket, replayed]) each.close();
   });
 });

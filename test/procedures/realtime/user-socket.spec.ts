@@ -5,7 +5,8 @@ import { anItem } from '../../support/factories/item.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { deliverEvents } from '../../support/events';
-import { LiveSocket, relayEvents } from '../../support/live-socket';
+import { LiveSocket, portOf, relayEvents } from '../../support/live-socket';
+import { sendRaw } from '../../support/raw-http';
 
 describe('/ws', () => {
   let app: TestApp;
@@ -53,6 +54,24 @@ describe('/ws', () => {
       type: 'cursor.move',
     });
     socket.close();
+  });
+
+  it('rejects since, because each board has its own numbers', async () => {
+    const { token, slug } = organization.owner.client.caller;
+    for (const credential of [`Authorization: Bearer ${token}\r\n`, '']) {
+      const { status, body } = await sendRaw(
+        await portOf(app),
+        `GET /ws?since=1 HTTP/1.1\r\nHost: ${slug}.trestle.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${credential}\r\n`,
+      );
+      expect(status).toBe(400);
+      expect(JSON.parse(body).error.data.issues).toEqual([
+        {
+          path: 'since',
+          message: 'Numbers are of one board: send it in the message subscribe, with the boardId',
+        },
+      ]);
+    }
   });
 
   it('begins a subscription again, at another number', async () => {

@@ -5,13 +5,13 @@ import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { BoardFiltersService, filtersSchema } from '../../columns';
-import { type BoardFacts, HierarchyService, RecordNotFound } from '../../hierarchy';
+import { boardAccess, type BoardFacts, HierarchyService, RecordNotFound } from '../../hierarchy';
 import { MatchingItemsReadModel } from '../../items';
 import type { ActionEffect, ActionRun } from '../actions/action';
 import { actionOf } from '../actions';
 import { ActionCallsService } from '../actions/action-calls.service';
 import type { AutomationRecord } from '../automation.record';
-import { ActionFailed } from '../automations.errors';
+import { ActionFailed, CreatorCannotAct } from '../automations.errors';
 import { actForCreator } from '../automations.policy';
 import { fillTemplate, variablesIn } from '../templates/fill-template';
 import { limitedValues } from '../templates/limited-values';
@@ -45,8 +45,7 @@ export class AutomationRunService {
     { conditions, actions }: Pick<AutomationRecord, 'conditions' | 'actions'>,
     trigger: TriggerFacts,
   ): Promise<RunOutcome> {
-    const { facts: board, access } = await this.hierarchy.recentBoard(tx, trigger.boardId);
-    authorize(actForCreator, tx.principal, { access });
+    const board = this.actingBoard(tx, await this.hierarchy.recentBoardFacts(tx, trigger.boardId));
     await this.assertVisible(tx, trigger.itemId);
     if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
       return { conditions: false, effects: [] };
@@ -69,6 +68,16 @@ export class AutomationRunService {
       }
     }
     return { conditions: true, effects };
+  }
+
+  /** The board, on which the creator can act; throws CreatorCannotAct otherwise. */
+  actingBoard(tx: Tx, board: BoardFacts | null): BoardFacts {
+    if (board === null) throw new RecordNotFound('board');
+    const access = boardAccess(tx.principal, board);
+    if (!access.canSee)
+      throw new CreatorCannotAct('The creator of the automation can no longer see the board');
+    authorize(actForCreator, tx.principal, { access });
+    return board;
   }
 
   /** The item can have moved to a board that the creator does not see. Throws as for a missing item. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId } from '../../../kernel/ids';
+import type { BoardId, EventId, ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { presentCell } from '../../columns';
+import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
 import { EventPresenterService, VisibleEventsService } from '../../events';
-import { type ItemFacts, VisiblePlacesService } from '../../hierarchy';
-import { type BoardEvent, boardMessage, isShown } from './board-messages';
+import { type BoardFacts, type ItemFacts, VisiblePlacesService } from '../../hierarchy';
+import { itemsEvents } from '../../items/items.events';
+import { type BoardEvent, boardMessage, isShown, type ShownData, showsOnlyIds } from './board-messages';
 import type { ServerMessage } from './server-message';
 
 export interface BuiltMessage {
@@ -30,7 +33,13 @@ export class BoardMessageSourceService {
   /** For one user, long after the events: an item that was here then can be where the user does not see it now. */
   async messagesFor(context: CallContext, events: readonly BoardEvent[]): Promise<ServerMessage[]> {
     const visible = await this.visible.visibleTo(context, events.filter(isShown));
-    const presented = await this.present(context, events, visible as BoardEvent[]);
+    const ids = new Set(visible.map(({ id }) => id));
+    // The events themselves: those that were returned lack the hidden board that an item has come from, which is not shown here.
+    const presented = await this.present(
+      context,
+      events,
+      events.filter(({ id }) => ids.has(id)),
+    );
     return presented.map(({ message }) => message);
   }
 
@@ -39,30 +48,64 @@ export class BoardMessageSourceService {
     events: readonly BoardEvent[],
     shown: readonly BoardEvent[],
   ): Promise<BuiltMessage[]> {
-    const places = await this.placesOf(context, shown.filter(isComment));
-    const presented = await this.presenter.present(
-      context,
-      shown.filter((event) => isInPlace(event, places)),
+    const data = new Map<EventId, ShownData | null>(
+      shown.filter(showsOnlyIds).map(({ id }) => [id, {}] as const),
     );
-    const data = new Map(presented.map((each) => [each.event.id, each.data]));
+    const places = await this.placesOf(context, shown.filter(dependsOnPlace));
+    // Most changes: the item is not presented, which would read all of its values and its position.
+    for (const event of shown.filter(isOfPart)) data.set(event.id, partOf(event, places));
+    const whole = shown.filter(
+      (event) => !data.has(event.id) && (!isCommentShown(event) || isInPlace(event, places)),
+    );
+    for (const each of await this.presenter.present(context, whole)) data.set(each.event.id, each.data);
     return events.map((event) => ({ event, message: boardMessage(event, data.get(event.id) ?? null) }));
   }
 
-  private placesOf(context: TenantContext, events: readonly BoardEvent[]): Promise<Places> {
-    return this.places.existingItems(
+  private async placesOf(context: TenantContext, events: readonly BoardEvent[]): Promise<Places> {
+    const items = await this.places.existingItems(
       context,
       events.flatMap(({ itemId }) => itemId ?? []),
     );
+    const boards = await this.places.existingBoards(
+      context,
+      [...items.values()].map(({ boardId }) => boardId),
+    );
+    return { items, boards };
   }
 }
 
-type Places = ReadonlyMap<ItemId, ItemFacts>;
-
-/** Comments are shown as they are now: not of an item that has moved, because not all who see the board see where it is. */
-function isInPlace(event: BoardEvent, places: Places): boolean {
-  return !isComment(event) || places.get(event.itemId!)?.boardId === event.boardId;
+/** Where items are now. What a deleted board contained does not exist, although it is removed later. */
+interface Places {
+  readonly items: ReadonlyMap<ItemId, ItemFacts>;
+  readonly boards: ReadonlyMap<BoardId, BoardFacts>;
 }
 
-function isComment(event: BoardEvent): boolean {
+function dependsOnPlace(event: BoardEvent): boolean {
+  return isOfPart(event) || isCommentShown(event);
+}
+
+/** Comments are shown as they are now: not of an item that has moved, because not all who see the board see where it is. */
+function isInPlace(event: BoardEvent, { items }: Places): boolean {
+  return items.get(event.itemId!)?.boardId === event.boardId;
+}
+
+function isCommentShown(event: BoardEvent): boolean {
   return commentsEvents.created.is(event) || commentsEvents.updated.is(event);
+}
+
+/** A change of one part of an item, which the event contains. */
+function isOfPart(event: BoardEvent): boolean {
+  return itemsEvents.updated.is(event) || valuesEvents.changed.is(event);
+}
+
+/** Null once the item no longer exists; also for a value whose column does not, or whose item has moved to other columns. */
+function partOf(event: BoardEvent, places: Places): ShownData | null {
+  const item = places.items.get(event.itemId!);
+  const board = item && places.boards.get(item.boardId);
+  if (!board) return null;
+  if (itemsEvents.updated.is(event)) return { changes: event.data.changes };
+  if (!valuesEvents.changed.is(event) || board.id !== event.boardId) return null;
+  const { columnId, value: stored } = event.data;
+  const value = presentCell(board, columnId, stored);
+  return value === undefined ? null : { columnId, value };
 }

@@ -13,9 +13,10 @@ interface PublicItem {
   name?: string;
 }
 
-/** The public data of an event (src/modules/events); `item` has only ids once the item no longer exists. */
-interface PublicData {
+/** What a message shows beside the ids of its event: public data (src/modules/events), or a part of it. */
+export interface ShownData {
   readonly [field: string]: unknown;
+  /** Only ids once the item no longer exists. */
   readonly item?: PublicItem;
 }
 
@@ -28,7 +29,7 @@ interface Shown {
 }
 
 /** Null for an event without a message, because its record is no longer on the board. */
-type Show = (data: PublicData, event: BoardEvent) => Shown | null;
+type Show = (data: ShownData, event: BoardEvent) => Shown | null;
 
 /** Clients count the numbers of a board; this message has the number of an event that shows nothing. */
 const SKIP: Shown = { type: 'skip', payload: {} };
@@ -52,15 +53,14 @@ const SHOWN: readonly (readonly [EventDefinition, Show])[] = [
   [itemsEvents.restored, (data, event) => ('isArchived' in event.data ? null : arrival(data, event))],
   [
     itemsEvents.updated,
-    ({ changes }, { itemId }) =>
-      changes === undefined ? null : { type: itemsEvents.updated.name, payload: { itemId, changes } },
+    ({ changes }, { itemId }) => ({ type: itemsEvents.updated.name, payload: { itemId, changes } }),
   ],
   [
     itemsEvents.moved,
     (data, event) => {
       // On the board that the item has come to, it is a new item.
-      if ('previousBoardId' in event.data) return arrival(data, event);
-      const { groupId, position } = data;
+      if (hasArrived(event)) return arrival(data, event);
+      const { groupId, position } = event.data as { groupId: string; position: number };
       return { type: itemsEvents.moved.name, payload: { itemId: event.itemId, groupId, position } };
     },
   ],
@@ -71,10 +71,7 @@ const SHOWN: readonly (readonly [EventDefinition, Show])[] = [
   [itemsEvents.reordered, unchanged],
   [
     valuesEvents.changed,
-    ({ item, columnId, value }, { itemId, boardId }) =>
-      value === undefined || item?.boardId !== boardId
-        ? null
-        : { type: 'value.set', payload: { itemId, columnId, value } },
+    ({ columnId, value }, { itemId }) => ({ type: 'value.set', payload: { itemId, columnId, value } }),
   ],
   ...Object.values(commentsEvents).map((definition): [EventDefinition, Show] => [
     definition,
@@ -87,13 +84,28 @@ const SHOWN: readonly (readonly [EventDefinition, Show])[] = [
 
 const BY_NAME = new Map(SHOWN.map(([{ name }, show]) => [name, show]));
 
-/** Whether the public data of an event is needed for its message. */
+/** Whether an event has a message of its own. */
 export function isShown({ type }: CommittedEvent): boolean {
   return BY_NAME.has(type);
 }
 
+const ONLY_IDS = new Set(
+  [itemsEvents.removed, itemsEvents.archived, itemsEvents.trashed, itemsEvents.deleted].map(
+    ({ name }) => name,
+  ),
+) as ReadonlySet<string>;
+
+/** Whether the ids and the place in an event are enough for its message: no record is read. */
+export function showsOnlyIds(event: BoardEvent): boolean {
+  return ONLY_IDS.has(event.type) || (itemsEvents.moved.is(event) && !hasArrived(event));
+}
+
+function hasArrived({ data }: BoardEvent): boolean {
+  return 'previousBoardId' in data;
+}
+
 /** The message of an event on its board; every event of a board has one, so that `seq` has no gaps. */
-export function boardMessage(event: BoardEvent, data: PublicData | null): ServerMessage {
+export function boardMessage(event: BoardEvent, data: ShownData | null): ServerMessage {
   const show = BY_NAME.get(event.type);
   const { type, payload } = (data !== null && show?.(data, event)) || SKIP;
   const { boardId, boardSequence, origin } = event;

@@ -26,6 +26,7 @@ export class BoardSubscriptionsService {
 
   /** Throws the NOT_FOUND of a missing board for one that the user does not see. */
   async begin(connection: Connection, boardId: BoardId, since?: number): Promise<void> {
+    await connection.currentAccess();
     const { facts } = await this.hierarchy.board(connection.context(), boardId);
     await this.channels.start();
     if (!connection.isOpen) return;
@@ -39,7 +40,7 @@ export class BoardSubscriptionsService {
       this.end(connection, subscription);
       throw error;
     }
-    if (connection.subscriptions.get(boardId) !== subscription) return;
+    if (!connection.has(subscription)) return;
     subscription.begin();
     // The access may have changed since it was checked, before the change feed's listener knew the subscription.
     if (!connection.hasCurrentAccess()) connection.renewAccess();
@@ -63,6 +64,7 @@ export class BoardSubscriptionsService {
     const missed = since === undefined ? 0 : head - since;
     const isReplayable = missed >= 0 && missed <= MAX_REPLAYED;
     const first = isReplayable && missed > 0 ? await this.following(connection, boardId, since!) : [];
+    if (!connection.has(subscription)) return;
     if (!isReplayable || (missed > 0 && first === null)) {
       subscription.beginAt(head);
       connection.send(ready(boardId, head));
@@ -73,13 +75,16 @@ export class BoardSubscriptionsService {
     subscription.beginAt(start);
     connection.send(ready(boardId, start));
     let page: readonly BoardEvent[] | null = first;
-    for (let last = start; last < head && connection.isOpen;) {
+    for (let last = start; last < head && connection.has(subscription);) {
       if (page === null) {
         connection.send(resync(boardId, head));
         subscription.beginAt(head);
         return;
       }
       for (const part of partsOf(await this.source.messagesFor(connection.context(), page))) {
+        // The access can have ended since the page was read, and while the client was slow.
+        await connection.currentAccess();
+        if (!connection.has(subscription)) return;
         subscription.send(...part);
         await connection.drained();
       }

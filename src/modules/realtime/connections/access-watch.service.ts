@@ -24,8 +24,7 @@ const RETRY_MS = 300;
 @Injectable()
 export class AccessWatchService implements BeforeApplicationShutdown {
   private readonly watched = new Set<Connection>();
-  /** Connections whose access is being read; true when it changed again meanwhile. */
-  private readonly renewing = new Map<Connection, boolean>();
+  private readonly renewing = new Map<Connection, Renewal>();
   private readonly queue: Connection[] = [];
   private running = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -58,16 +57,21 @@ export class AccessWatchService implements BeforeApplicationShutdown {
     this.watched.delete(connection);
   }
 
-  /** Reads the access of a connection again and ends what it no longer allows; nothing is sent to it meanwhile. */
-  renew(connection: Connection): void {
+  /**
+   * Reads the access of a connection again and ends what it no longer allows; nothing is sent to it meanwhile. Resolves when
+   * that is done, also for a connection that has closed.
+   */
+  renew(connection: Connection): Promise<void> {
     for (const subscription of connection.subscriptions.values()) subscription.hold();
-    if (this.renewing.has(connection)) {
-      this.renewing.set(connection, true);
-      return;
+    let renewal = this.renewing.get(connection);
+    if (renewal !== undefined) renewal.isOutdated = true;
+    else {
+      renewal = newRenewal();
+      this.renewing.set(connection, renewal);
+      this.queue.push(connection);
+      this.next();
     }
-    this.renewing.set(connection, false);
-    this.queue.push(connection);
-    this.next();
+    return renewal.done;
   }
 
   private lookSoon(): void {
@@ -79,11 +83,11 @@ export class AccessWatchService implements BeforeApplicationShutdown {
   }
 
   private look(): void {
-    for (const connection of this.watched) if (!connection.hasCurrentAccess()) this.renew(connection);
+    for (const connection of this.watched) if (!connection.hasCurrentAccess()) void this.renew(connection);
   }
 
   private renewAll(): void {
-    for (const connection of this.watched) this.renew(connection);
+    for (const connection of this.watched) void this.renew(connection);
   }
 
   private next(): void {
@@ -97,13 +101,15 @@ export class AccessWatchService implements BeforeApplicationShutdown {
   }
 
   private async settle(connection: Connection): Promise<void> {
+    const renewal = this.renewing.get(connection)!;
     do {
-      this.renewing.set(connection, false);
+      renewal.isOutdated = false;
       // Reads from memory end in the same turn of the event loop: repeated ones would stop the process.
       await nextTurn();
       await this.read(connection);
-    } while (connection.isOpen && this.renewing.get(connection) === true);
+    } while (connection.isOpen && renewal.isOutdated);
     this.renewing.delete(connection);
+    renewal.settle();
     // What waits for a closed connection must not ask for its access again.
     if (!connection.isOpen) return;
     for (const subscription of connection.subscriptions.values()) subscription.release();
@@ -138,6 +144,22 @@ export class AccessWatchService implements BeforeApplicationShutdown {
       }
     }
   }
+}
+
+/** The access of a connection that is being read. */
+interface Renewal {
+  /** Whether it has changed again meanwhile. */
+  isOutdated: boolean;
+  readonly done: Promise<void>;
+  readonly settle: () => void;
+}
+
+function newRenewal(): Renewal {
+  let settle = (): void => undefined;
+  const done = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { isOutdated: false, done, settle };
 }
 
 function isTemporary({ code }: AppError): boolean {

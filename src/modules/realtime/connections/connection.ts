@@ -22,7 +22,7 @@ export class Connection implements Subscriber {
     /** The only board of the socket; null for a socket that subscribes. */
     readonly boardId: BoardId | null,
     private readonly changes: ChangeFeed,
-    private readonly onOutdated: (connection: Connection) => void,
+    private readonly renew: (connection: Connection) => Promise<void>,
   ) {}
 
   get userId(): UserId {
@@ -46,6 +46,11 @@ export class Connection implements Subscriber {
     this.currentAt = -1;
   }
 
+  /** Whether the subscription has not ended; false when the connection is closed. */
+  has(subscription: BoardSubscription): boolean {
+    return this.isOpen && this.byBoard.get(subscription.boardId) === subscription;
+  }
+
   remove(subscription: BoardSubscription): void {
     const { boardId } = subscription;
     if (this.byBoard.get(boardId) === subscription) this.byBoard.delete(boardId);
@@ -66,7 +71,12 @@ export class Connection implements Subscriber {
   }
 
   renewAccess(): void {
-    this.onOutdated(this);
+    void this.renew(this);
+  }
+
+  /** Before a message of the client is decided: as with calls, what was granted or withdrawn a moment ago counts. */
+  async currentAccess(): Promise<void> {
+    if (!this.hasCurrentAccess()) await this.renew(this);
   }
 
   send(...messages: ServerMessage[]): void {

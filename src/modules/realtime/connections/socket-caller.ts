@@ -1,5 +1,6 @@
 import { clock } from '../../../kernel/clock';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
+import { AccessForbidden } from '../../../access/access-errors';
 import type { GuardedCall } from '../../../access/guarded-call';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import type { CallContext } from '../../../access/principal';
@@ -7,26 +8,23 @@ import type { CallContext } from '../../../access/principal';
 /** While the end of a credential that was used is read from a cache. */
 const RECHECK_MS = 5_000;
 
-/** The user of a socket, whose access can change while the socket is open. */
+/** The user of a socket in an organization, whose access can change while the socket is open. */
 export class SocketCaller {
+  readonly userId: UserId;
+  readonly organizationId: OrganizationId;
   /** When the access must be read again, although nothing has changed: a session, a token or a time limit ends then. */
   private dueAtMs: number;
 
   /** The guards have added the principal and the lease. */
   constructor(private readonly call: GuardedCall) {
+    const { userId, organizationId } = call.principal!;
+    this.userId = userId;
+    this.organizationId = organizationId;
     this.dueAtMs = this.nextEnd();
   }
 
   get request(): IncomingRequest {
     return this.call.request;
-  }
-
-  get userId(): UserId {
-    return this.call.principal!.userId;
-  }
-
-  get organizationId(): OrganizationId {
-    return this.call.principal!.organizationId;
   }
 
   /** Whether the access ends at about this time, unless it was prolonged. Reads memory only, as `isCurrent`. */
@@ -42,6 +40,9 @@ export class SocketCaller {
   /** Reads the access again; throws when it has ended. */
   async renew(): Promise<void> {
     await this.call.lease!.renew();
+    // The only organization of a user, which a session without a named one is for, can be another one now.
+    if (this.call.principal!.organizationId !== this.organizationId)
+      throw new AccessForbidden('You are not an active member of this organization');
     this.dueAtMs = this.nextEnd();
   }
 
@@ -52,7 +53,7 @@ export class SocketCaller {
       transaction: null,
       person: person!,
       principal: principal!,
-      organizationId: principal!.organizationId,
+      organizationId: this.organizationId,
       host: request.host,
       lease: lease!,
     };

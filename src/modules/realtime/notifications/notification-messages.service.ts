@@ -49,11 +49,10 @@ export class NotificationMessagesService {
   }
 
   private async send(key: string, ids: readonly Id<'notification'>[]): Promise<void> {
-    const sockets = Array.from(this.sockets.get(key) ?? []).filter((socket) => socket.isOpen);
-    const outdated = sockets.filter((socket) => !socket.hasCurrentAccess());
-    // Nothing is sent to them; their sockets close, or their users find it in the list.
-    for (const socket of outdated) socket.renewAccess();
-    const current = sockets.filter((socket) => !outdated.includes(socket));
+    const sockets = Array.from(this.sockets.get(key) ?? []);
+    // What changes the access is often what the notification is about, such as a share.
+    await Promise.all(sockets.map((socket) => socket.currentAccess()));
+    const current = sockets.filter(({ isOpen }) => isOpen);
     const [first] = current;
     if (first === undefined) return;
     const { notifications, unreadCount } = await this.notifications.present(first.context(), ids);

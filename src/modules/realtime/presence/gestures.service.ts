@@ -47,6 +47,7 @@ export class GesturesService {
     if (this.checked.get(connection) !== place) {
       // It costs as much as a call and counts as one.
       await this.callers.count(connection.caller);
+      await connection.currentAccess();
       const { facts } = await this.hierarchy.item(connection.context(), itemId as ItemId);
       if (facts.id !== boardId) throw new RecordNotFound('item');
       this.checked.set(connection, place);
