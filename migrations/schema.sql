@@ -1293,6 +1293,7 @@ CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (organ
 CREATE UNIQUE INDEX webhook_deliveries_event_idx ON webhook_deliveries USING btree (organization_id, webhook_id, event_id);
 CREATE INDEX webhook_deliveries_expires_at_idx ON webhook_deliveries USING btree (expires_at);
 CREATE INDEX webhook_deliveries_item_idx ON webhook_deliveries USING btree (organization_id, webhook_id, item_id, event_sequence) WHERE ((status = 'pending'::text) AND (item_id IS NOT NULL));
+CREATE INDEX webhook_deliveries_unsuccessful_idx ON webhook_deliveries USING btree (organization_id, webhook_id, status, event_id) WHERE (status = ANY (ARRAY['pending'::text, 'failed'::text]));
 
 create table webhooks (
   organization_id text collate "C" not null,

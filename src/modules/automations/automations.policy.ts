@@ -1,7 +1,6 @@
 import type { UserId } from '../../kernel/ids';
 import { forbidden, policy } from '../../access/policy';
 import type { WorkspaceAccess } from '../hierarchy';
-import { CreatorCannotAct } from './automations.errors';
 
 /** Which roles can act on the automations of a board that they see (contract §5). */
 type Around = { access: WorkspaceAccess };
@@ -17,7 +16,7 @@ export const createAutomation = policy<Around>(
 /** Run it with the permissions of its creator. */
 export const actForCreator = policy<Around>(
   (_principal, { access }) => access.canBuild,
-  () => new CreatorCannotAct("The automation's creator can no longer create automations on this board"),
+  forbidden("The automation's creator can no longer create automations on this board"),
 );
 
 /** Change what it does. */

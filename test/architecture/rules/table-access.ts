@@ -280,10 +280,15 @@ export const READS: readonly {
   },
   {
     module: 'webhooks',
-    files: ['claims.repository.ts', 'matching-webhooks.read-model.ts', 'webhooks.repository.ts'],
+    files: [
+      'claims.repository.ts',
+      'delivery-lag.read-model.ts',
+      'matching-webhooks.read-model.ts',
+      'webhooks.repository.ts',
+    ],
     tables: ['boards', 'organizations'],
     reason:
-      'a delivery names its organization; a webhook of a project gets the events of its boards; the organization is locked while its webhooks are counted',
+      'a delivery names its organization, and is not sent when that was deleted; a webhook of a project gets the events of its boards; the organization is locked while its webhooks are counted',
   },
 ];
 

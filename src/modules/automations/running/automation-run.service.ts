@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { ItemId } from '../../../kernel/ids';
-import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { BoardFiltersService, filtersSchema } from '../../columns';
@@ -76,7 +75,8 @@ export class AutomationRunService {
     const access = boardAccess(tx.principal, board);
     if (!access.canSee)
       throw new CreatorCannotAct('The creator of the automation can no longer see the board');
-    authorize(actForCreator, tx.principal, { access });
+    if (!actForCreator.allows(tx.principal, { access }))
+      throw new CreatorCannotAct(actForCreator.rejection().message);
     return board;
   }
 
