@@ -33,6 +33,8 @@ import { CreateAutomationEffects1763715865000 } from './1763715865000-create-aut
 import { CreateAutomationSchedules1763715870000 } from './1763715870000-create-automation-schedules';
 import { CreateAutomationHooks1763715880000 } from './1763715880000-create-automation-hooks';
 import { RecordScheduleRuns1763715890000 } from './1763715890000-record-schedule-runs';
+import { UnlinkExecutions1763715920000 } from './1763715920000-unlink-executions';
+import { IndexUnsuccessfulDeliveries1763715930000 } from './1763715930000-index-unsuccessful-deliveries';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -71,4 +73,6 @@ export const MIGRATIONS = [
   CreateAutomationSchedules1763715870000,
   CreateAutomationHooks1763715880000,
   RecordScheduleRuns1763715890000,
+  UnlinkExecutions1763715920000,
+  IndexUnsuccessfulDeliveries1763715930000,
 ];

@@ -77,6 +77,7 @@ create table automation_effects (
 CREATE INDEX automation_effects_claimed_idx ON automation_effects USING btree (organization_id, target) WHERE (claim IS NOT NULL);
 CREATE INDEX automation_effects_due_idx ON automation_effects USING btree (organization_id, target, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX automation_effects_execution_idx ON automation_effects USING btree (organization_id, execution_id);
+CREATE INDEX automation_effects_failed_idx ON automation_effects USING btree (completed_at) WHERE (status = 'failed'::text);
 
 create table automation_executions (
   organization_id text collate "C" not null,
@@ -98,7 +99,6 @@ create table automation_executions (
   failed_action integer,
   executed_at timestamp(3) with time zone not null,
   constraint automation_executions_pkey PRIMARY KEY (organization_id, id),
-  constraint automation_executions_organization_id_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE,
   constraint automation_executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'success'::text, 'failed'::text, 'skipped'::text, 'stopped'::text])))
 );
 CREATE INDEX automation_executions_automation_idx ON automation_executions USING btree (organization_id, automation_id, id);
@@ -1293,6 +1293,7 @@ CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (organ
 CREATE UNIQUE INDEX webhook_deliveries_event_idx ON webhook_deliveries USING btree (organization_id, webhook_id, event_id);
 CREATE INDEX webhook_deliveries_expires_at_idx ON webhook_deliveries USING btree (expires_at);
 CREATE INDEX webhook_deliveries_item_idx ON webhook_deliveries USING btree (organization_id, webhook_id, item_id, event_sequence) WHERE ((status = 'pending'::text) AND (item_id IS NOT NULL));
+CREATE INDEX webhook_deliveries_unsuccessful_idx ON webhook_deliveries USING btree (organization_id, webhook_id, status, event_id) WHERE (status = ANY (ARRAY['pending'::text, 'failed'::text]));
 
 create table webhooks (
   organization_id text collate "C" not null,

@@ -134,7 +134,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'automations.create': 18,
   'automations.update': 8,
   'automations.toggle': 8,
-  'automations.delete': 6,
+  'automations.delete': 7,
   'automations.log': 3,
   'automations.run': 28,
   'automations.dryRun': 20,

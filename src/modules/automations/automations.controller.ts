@@ -7,12 +7,14 @@ import { presentAutomation, storedAutomation } from './automations.presenter';
 import * as schemas from './automations.schemas';
 import { AutomationsService } from './automations.service';
 import { HooksService } from './hooks/hooks.service';
+import { AutomationDeletionService } from './lifecycle/automation-deletion.service';
 
 @Procedures()
 export class AutomationsController {
   constructor(
     private readonly views: AutomationViewsService,
     private readonly automations: AutomationsService,
+    private readonly deletion: AutomationDeletionService,
     private readonly hooks: HooksService,
   ) {}
 
@@ -73,7 +75,7 @@ export class AutomationsController {
       "Deletes an automation permanently, with its log. Requires the automation's creator or a workspace admin.",
   })
   async delete(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.automationsDelete>) {
-    await this.automations.delete(context, id, expectedUpdatedAt);
+    await this.deletion.delete(context, id, expectedUpdatedAt);
     return SUCCESS;
   }
 

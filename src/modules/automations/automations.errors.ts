@@ -1,5 +1,7 @@
 import { AppError, InvalidInput } from '../../kernel/app-error';
+import { AccessForbidden } from '../../access/access-errors';
 import { RecordNotFound } from '../hierarchy';
+import type { AutomationRecord } from './automation.record';
 import { AUTOMATIONS_MAX } from './automations.schemas';
 
 export class AutomationNotFound extends RecordNotFound {
@@ -29,11 +31,22 @@ export class AutomationChanged extends AppError {
   }
 }
 
+/** Throws if the automation has changed after the version that a write expects. */
+export function assertVersion({ updatedAt }: Pick<AutomationRecord, 'updatedAt'>, expected?: Date): void {
+  if (expected !== undefined && expected.toISOString() !== updatedAt) throw new AutomationChanged();
+}
+
 export class AutomationLimitExceeded extends InvalidInput {
   constructor() {
     super([{ path: 'boardId', message: `A board can have at most ${AUTOMATIONS_MAX} automations` }]);
   }
 }
+
+/** The creator of the automation can no longer act on its board, whatever the actions are. */
+export class CreatorCannotAct extends AccessForbidden {}
+
+/** The automation was changed, disabled or deleted, or its board deleted, while it ran; its execution has been rolled back. */
+export class RunOutdated extends Error {}
 
 /** Another process runs the automations of the board. */
 export class BoardIsBusy extends Error {}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AutomationId } from '../../kernel/ids';
 import { defineEvent } from '../../platform/events/define-event';
 import * as schema from '../../rpc/schema';
 
@@ -31,8 +32,8 @@ export const automationsEvents = {
   disabled: defineEvent('automation.disabled', {
     when: 'An automation was disabled, by a user or by Trestle.',
     subject: 'board',
-    /** `reason` is null when a user disabled it. `createdBy` is the creator of the automation. */
-    payload: { automation, reason: z.string().nullable(), createdBy: schema.id('user') },
+    /** `reason` is null when a user disabled it. `userIds` are notified. */
+    payload: { automation, reason: z.string().nullable(), userIds: z.array(schema.id('user')) },
     public: { fields: ['reason'], read: shown },
   }),
   notified: defineEvent('automation.notified', {
@@ -54,3 +55,12 @@ export const automationsEvents = {
     public: { fields: [], read: { automation: automation.pick({ id: true }) } },
   }),
 };
+
+/** The automation in the payload of its events. */
+export function eventDataOf<Shown extends { id: AutomationId; name: string; enabled: boolean }>({
+  id,
+  name,
+  enabled,
+}: Shown): Pick<Shown, 'id' | 'name' | 'enabled'> {
+  return { id, name, enabled };
+}

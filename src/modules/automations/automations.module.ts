@@ -15,12 +15,15 @@ import { AutomationsService } from './automations.service';
 import { DefinitionCheckService } from './definitions/definition-check.service';
 import { AutomationExecutionEntity } from './executions/automation-execution.entity';
 import { DeletedRecordsSubscriber } from './disabling/deleted-records.subscriber';
+import { DisablingService } from './disabling/disabling.service';
 import { AutomationEffectEntity } from './effects/automation-effect.entity';
 import { AutomationMailHourEntity } from './effects/automation-mail-hour.entity';
 import { DeadEffectsService } from './effects/dead-effects.service';
 import { EffectAttemptsService } from './effects/effect-attempts.service';
 import { EffectClaimsRepository } from './effects/effect-claims.repository';
 import { EffectDispatcherService } from './effects/effect-dispatcher.service';
+import { EffectLagReadModel } from './effects/effect-lag.read-model';
+import { EffectLagSweep } from './effects/effect-lag.sweep';
 import { EffectResultsRepository } from './effects/effect-results.repository';
 import { EffectSenderService } from './effects/effect-sender.service';
 import { EffectsRepository } from './effects/effects.repository';
@@ -30,7 +33,9 @@ import { ResealAutomationSecretsSweep } from './effects/reseal-automation-secret
 import { ExecutionsReadModel } from './executions/executions.read-model';
 import { ExecutionsRepository } from './executions/executions.repository';
 import { AutomationCopiesService } from './lifecycle/automation-copies.service';
+import { AutomationDeletionService } from './lifecycle/automation-deletion.service';
 import { AutomationsPurgeService } from './lifecycle/automations-purge.service';
+import { PurgeAutomationJob } from './lifecycle/purge-automation.job';
 import { AutomationHookEntity } from './hooks/automation-hook.entity';
 import { HookExecutionsService } from './hooks/hook-executions.service';
 import { HookReceptionService } from './hooks/hook-reception.service';
@@ -48,8 +53,10 @@ import { AutomationContextService } from './running/automation-context.service';
 import { AutomationRunService } from './running/automation-run.service';
 import { ChainLimitService } from './running/chain-limit.service';
 import { AutomationsSubscriber } from './running/automations.subscriber';
+import { ExecutionFactsService } from './running/execution-facts.service';
 import { ExecutionQueueService } from './running/execution-queue.service';
 import { ExecutionRunnerService } from './running/execution-runner.service';
+import { LostAccessService } from './running/lost-access.service';
 import { RunAutomationsJob } from './running/run-automations.job';
 import { TriggeringItemService } from './running/triggering-item.service';
 import { AutomationScheduleEntity } from './schedules/automation-schedule.entity';
@@ -85,6 +92,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     ActionCallsService,
     AutomationContextService,
     AutomationCopiesService,
+    AutomationDeletionService,
     AutomationRunService,
     AutomationRunsController,
     AutomationViewsService,
@@ -99,14 +107,18 @@ import { TemplateVariablesService } from './templates/template-variables.service
     DeadEffectsService,
     DefinitionCheckService,
     DeletedRecordsSubscriber,
+    DisablingService,
     EffectAttemptsService,
     EffectClaimsRepository,
     EffectDispatcherService,
+    EffectLagReadModel,
+    EffectLagSweep,
     EffectResultsRepository,
     EffectSenderService,
     EffectsRepository,
     DryExecutionService,
     DryRunService,
+    ExecutionFactsService,
     ExecutionQueueService,
     ExecutionRunnerService,
     ExecutionsReadModel,
@@ -115,12 +127,14 @@ import { TemplateVariablesService } from './templates/template-variables.service
     HookReceptionService,
     HooksRepository,
     HooksService,
+    LostAccessService,
     ManagedAutomationsService,
     ManualExecutionService,
     ManualRunService,
     MatchingEventsService,
     MailLimitRepository,
     OutwardActionsService,
+    PurgeAutomationJob,
     ResealAutomationSecretsSweep,
     RunAutomationsJob,
     ScheduleClaimsRepository,

@@ -11,8 +11,8 @@ import { Outbox } from '../../platform/events/outbox';
 import { writtenFilters } from '../columns';
 import { type BoardFacts, HierarchyService, type Seen } from '../hierarchy';
 import type { AutomationRecord } from './automation.record';
-import { AutomationChanged, AutomationLimitExceeded, AutomationNotFound } from './automations.errors';
-import { automationsEvents } from './automations.events';
+import { assertVersion, AutomationLimitExceeded, AutomationNotFound } from './automations.errors';
+import { automationsEvents, eventDataOf } from './automations.events';
 import { changeAutomation, createAutomation, manageAutomation } from './automations.policy';
 import { type AutomationContent, AutomationsRepository } from './automations.repository';
 import {
@@ -90,7 +90,7 @@ export class AutomationsService {
     });
     await this.outbox.append(
       tx,
-      automationsEvents.created.create({ automation: named(automation) }, { boardId }),
+      automationsEvents.created.create({ automation: eventDataOf(automation) }, { boardId }),
     );
     const sealedHookSecret = await this.hooks.settle(tx, automation.id, trigger, null);
     return this.schedules.start(tx, { ...automation, sealedHookSecret });
@@ -107,7 +107,7 @@ export class AutomationsService {
       const isDefined = trigger !== undefined || conditions !== undefined || actions !== undefined;
       const verb = isDefined ? changeAutomation : manageAutomation;
       authorize(verb, tx.principal, { access: seen.access, createdBy });
-      rejectChanged(automation, expectedUpdatedAt);
+      assertVersion(automation, expectedUpdatedAt);
       const isEnabledNow = input.enabled === true && !automation.enabled;
       // What it needs may still be missing.
       const isRepaired = isEnabledNow && automation.disabledReason !== null;
@@ -137,20 +137,6 @@ export class AutomationsService {
     });
   }
 
-  delete(context: CallContext, id: AutomationId, expected?: Date): Promise<void> {
-    return this.transactions.run(context, async (tx) => {
-      const { automation, seen } = await this.lock(tx, id);
-      const { createdBy, boardId } = automation;
-      authorize(manageAutomation, tx.principal, { access: seen.access, createdBy });
-      rejectChanged(automation, expected);
-      await this.automations.delete(tx, id);
-      await this.outbox.append(
-        tx,
-        automationsEvents.deleted.create({ automation: named(automation) }, { boardId }),
-      );
-    });
-  }
-
   private async lock(
     tx: Tx,
     id: AutomationId,
@@ -161,8 +147,8 @@ export class AutomationsService {
   }
 
   private async announce(tx: Tx, automation: AutomationRecord, fields: readonly string[]): Promise<void> {
-    const { boardId, createdBy, disabledReason: reason } = automation;
-    const shown = named(automation);
+    const { boardId, disabledReason: reason } = automation;
+    const shown = eventDataOf(automation);
     const edited = fields.filter((field) => field !== 'enabled');
     const events = [];
     if (edited.length > 0)
@@ -171,24 +157,15 @@ export class AutomationsService {
       events.push(
         automation.enabled
           ? automationsEvents.enabled.create({ automation: shown }, { boardId })
-          : automationsEvents.disabled.create({ automation: shown, reason, createdBy }, { boardId }),
+          : automationsEvents.disabled.create({ automation: shown, reason, userIds: [] }, { boardId }),
       );
     await this.outbox.append(tx, ...events);
   }
 }
 
-function named({ id, name, enabled }: AutomationRecord): Pick<AutomationRecord, 'id' | 'name' | 'enabled'> {
-  return { id, name, enabled };
-}
-
 /** The parts that the call gives. */
 function given(definition: Definition): Definition {
   return Object.fromEntries(Object.entries(definition).filter(([, part]) => part !== undefined));
-}
-
-function rejectChanged(automation: AutomationRecord, expected: Date | undefined): void {
-  if (expected !== undefined && expected.toISOString() !== automation.updatedAt)
-    throw new AutomationChanged();
 }
 
 function changedFields(before: AutomationRecord, after: AutomationContent): string[] {

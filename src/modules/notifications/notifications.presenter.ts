@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<NotificationKind, (names: Names) => string>> = {
   automation: ({ automation, item, board }) =>
     `${automation === null ? 'An automation' : `The automation ${automation}`} notified you about ${item || board}`,
   automation_disabled: ({ automation, board }) =>
-    `${automation === null ? 'An automation' : `Your automation ${automation}`} on ${board} was disabled`,
+    `${automation === null ? 'An automation' : `The automation ${automation}`} on ${board} was disabled`,
 };
 
 /** `baseUrl` is the address of the organization. */

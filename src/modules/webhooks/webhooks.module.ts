@@ -17,8 +17,11 @@ import { ResealWebhookSecretsSweep } from './secrets/reseal-webhook-secrets.swee
 import { WebhookSecretsService } from './secrets/webhook-secrets.service';
 import { ClaimsRepository } from './sending/claims.repository';
 import { DeliveryDispatcherService } from './sending/delivery-dispatcher.service';
+import { DeliveryLagReadModel } from './sending/delivery-lag.read-model';
+import { DeliveryLagSweep } from './sending/delivery-lag.sweep';
 import { DeliveryResultsRepository } from './sending/delivery-results.repository';
 import { DeliveryResultsService } from './sending/delivery-results.service';
+import { SuccessfulDeliveriesService } from './sending/successful-deliveries.service';
 import { PayloadsService } from './sending/payloads.service';
 import { WebhookSenderService } from './sending/webhook-sender.service';
 import { WebhookTargetsService } from './webhook-targets.service';
@@ -37,8 +40,11 @@ import { WebhooksService } from './webhooks.service';
     DeliveriesRepository,
     DeliveriesService,
     DeliveryDispatcherService,
+    DeliveryLagReadModel,
+    DeliveryLagSweep,
     DeliveryResultsRepository,
     DeliveryResultsService,
+    SuccessfulDeliveriesService,
     DisablingService,
     EndDeliveriesJob,
     ExpiredDeliveriesSweep,

@@ -146,6 +146,12 @@ export const READS: readonly {
   },
   {
     module: 'automations',
+    files: ['executions.repository.ts'],
+    tables: ['boards', 'projects', 'workspaces'],
+    reason: 'an execution ends with one statement, which does nothing if its board was deleted meanwhile',
+  },
+  {
+    module: 'automations',
     files: ['hooks.repository.ts'],
     tables: ['boards', 'projects', 'workspaces'],
     reason:
@@ -153,7 +159,7 @@ export const READS: readonly {
   },
   {
     module: 'automations',
-    files: ['effect-claims.repository.ts'],
+    files: ['effect-claims.repository.ts', 'effect-lag.read-model.ts'],
     tables: ['organizations'],
     reason: 'a mail names the organization; effects of a deleted organization are not sent',
   },
@@ -274,10 +280,15 @@ export const READS: readonly {
   },
   {
     module: 'webhooks',
-    files: ['claims.repository.ts', 'matching-webhooks.read-model.ts', 'webhooks.repository.ts'],
+    files: [
+      'claims.repository.ts',
+      'delivery-lag.read-model.ts',
+      'matching-webhooks.read-model.ts',
+      'webhooks.repository.ts',
+    ],
     tables: ['boards', 'organizations'],
     reason:
-      'a delivery names its organization; a webhook of a project gets the events of its boards; the organization is locked while its webhooks are counted',
+      'a delivery names its organization, and is not sent when that was deleted; a webhook of a project gets the events of its boards; the organization is locked while its webhooks are counted',
   },
 ];
 

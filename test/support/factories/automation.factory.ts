@@ -41,7 +41,7 @@ export async function runAutomations(...boards: TestBoard[]): Promise<void> {
     await deliverEvents(app);
     const { rows } = await app.sql.query<{ organizationId: never; boardId: never }>(
       `select distinct organization_id as "organizationId", board_id as "boardId" from automation_executions
-       where status = 'queued' and board_id = any ($1)`,
+       where status = 'queued' and board_id = any ($1) and automation_id in (select id from automations)`,
       [boards.map(({ id }) => id)],
     );
     // A worker can have run one meanwhile, whose events are new.

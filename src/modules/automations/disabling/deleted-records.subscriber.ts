@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { BoardId, OrganizationId } from '../../../kernel/ids';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import type { EventOf } from '../../../platform/events/define-event';
-import { Outbox } from '../../../platform/events/outbox';
 import { type EventSubscriber, Subscriber } from '../../../platform/events/subscriber.decorator';
 import { boardsEvents, groupsEvents } from '../../boards/boards.events';
 import { columnsEvents } from '../../columns/columns.events';
 import { formsEvents } from '../../forms/forms.events';
-import { automationsEvents } from '../automations.events';
 import { AutomationsRepository } from '../automations.repository';
 import { definitionOf } from '../definitions/stored-definition';
-import { SchedulesService } from '../schedules/schedules.service';
+import { DisablingService } from './disabling.service';
 import { requiredRecords } from './required-records';
 
 const DELETIONS = [columnsEvents.deleted, groupsEvents.deleted, formsEvents.deleted, boardsEvents.deleted];
@@ -30,8 +28,7 @@ interface DeletedRecord {
 export class DeletedRecordsSubscriber implements EventSubscriber<Deletion> {
   constructor(
     private readonly automations: AutomationsRepository,
-    private readonly schedules: SchedulesService,
-    private readonly outbox: Outbox,
+    private readonly disabling: DisablingService,
   ) {}
 
   async handle(events: readonly Deletion[], tx: InTransaction<DatabaseContext>): Promise<void> {
@@ -46,30 +43,17 @@ export class DeletedRecordsSubscriber implements EventSubscriber<Deletion> {
     organizationId: OrganizationId,
     deleted: readonly DeletedRecord[],
   ): Promise<void> {
-    const tx = { ...outer, organizationId, person: { userId: null } };
+    const tx = { ...outer, organizationId };
     const naming = await this.automations.lockNaming(
       tx,
       deleted.map(({ id }) => id),
     );
     for (const automation of naming) {
-      const { id, name, boardId, createdBy, trigger, conditions, actions } = automation;
+      const { boardId } = automation;
       const required = requiredRecords(definitionOf(automation));
       // No user sees the automations of a deleted board.
       const missing = deleted.find((record) => required.has(record.id) && record.id !== boardId);
-      if (missing === undefined) continue;
-      const reason = reasonOf(missing, boardId);
-      const disabled = await this.automations.update(tx, id, {
-        name,
-        enabled: false,
-        disabledReason: reason,
-        triggerType: trigger.type,
-        triggerConfig: trigger.config,
-        conditions,
-        actions,
-      });
-      await this.schedules.restart(tx, disabled);
-      const payload = { automation: { id, name, enabled: false }, reason, createdBy };
-      await this.outbox.append(tx, automationsEvents.disabled.create(payload, { boardId }));
+      if (missing !== undefined) await this.disabling.disable(tx, automation, reasonOf(missing, boardId));
     }
   }
 }

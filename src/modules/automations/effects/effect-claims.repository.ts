@@ -37,7 +37,7 @@ export interface FreeSlots {
 export const LEASE_MS = 45_000;
 
 /** Attempts at the same time, in all processes: of an organization to one receiver, and of all its requests or mails. */
-const PER_TARGET = 4;
+export const PER_TARGET = 4;
 const PER_ORGANIZATION = 32;
 
 const WAITING: WaitingRows = {
@@ -52,6 +52,7 @@ const LOCK = statement('automation-effects.lock-claims', `select ${TRY_EFFECT_CL
 
 // $1: now, $2: the claim, $3: the end of the lease, $4 and $5: free slots for mails and for requests. Each receiver of an
 // organization gets its first effect before any gets its second, and the organization with the fewest attempts comes first.
+// Those of deleted automations only wait for their deletion.
 const CLAIM = statement(
   'automation-effects.claim',
   `with recursive ${queuesOf(WAITING)},
@@ -72,6 +73,9 @@ const CLAIM = statement(
        select waiting.organization_id, waiting.id, waiting.due_at from automation_effects waiting
        where waiting.organization_id = queues.organization_id and waiting.target = queues.target
          and waiting.status = 'pending' and waiting.due_at <= $1
+         and exists (
+           select from automations automation
+           where automation.organization_id = waiting.organization_id and automation.id = waiting.automation_id)
        order by waiting.due_at
        limit greatest(0, ${PER_TARGET} - coalesce(busy.attempts, 0))
      ) as due

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AutomationId, BoardId, ExecutionId, OrganizationId } from '../../../kernel/ids';
+import type { AutomationId, BoardId, ExecutionId, OrganizationId, UserId } from '../../../kernel/ids';
 import type { Json } from '../../../kernel/json';
 import { Database } from '../../../platform/database/database';
 import { AUTOMATIONS } from '../../../platform/database/locks';
@@ -18,7 +18,8 @@ const QUEUED_FIELDS = `execution.id, execution.automation_id as "automationId", 
   execution.triggered_by as "triggeredBy", execution.payload, execution.depth, execution.is_manual as "isManual",
   execution.attempts`;
 
-// A repeated cause is the same execution: a replay of events fires nothing again.
+// A repeated cause is the same execution: a replay of events fires nothing again. The automations are locked against deletion,
+// so that the deletion finds every execution that was added before it.
 const ADD = statement(
   'automation-executions.add',
   `insert into automation_executions (organization_id, id, automation_id, board_id, cause, event_sequence, event_day, status,
@@ -30,6 +31,7 @@ const ADD = statement(
      "isManual" boolean, error text)
    join automations automation
      on automation.organization_id = given."organizationId" and automation.id = given."automationId"
+   for key share of automation
    on conflict (organization_id, automation_id, cause) do nothing
    returning id`,
 );
@@ -54,7 +56,7 @@ const NEXT = statement(
    join automations automation
      on automation.organization_id = execution.organization_id and automation.id = execution.automation_id
    where execution.organization_id = $1 and execution.board_id = $2 and execution.status = 'queued'
-   order by execution.id limit 1`,
+   order by execution.id limit $3`,
 );
 
 const LOCK_BOARD = statement(
@@ -69,11 +71,12 @@ const WAIT_FOR_BOARD = statement(
 
 const CLAIM = statement(
   'automation-executions.claim',
-  `select from automation_executions
-   where organization_id = $1 and id = $2 and status = 'queued' for update`,
+  `select id from automation_executions
+   where organization_id = $1 and id = any ($2) and status = 'queued' order by id for update`,
 );
 
-// What a hook received is only needed to run a failed execution again; it can contain secrets.
+// What a hook received is only needed to run a failed execution again; it can contain secrets. $8 is the version of the
+// automation that has run, if its actions did something.
 const END = statement(
   'automation-executions.end',
   `with ended as (
@@ -83,7 +86,14 @@ const END = statement(
      returning organization_id, automation_id, executed_at)
    update automations set execution_count = execution_count + 1, last_executed_at = ended.executed_at
    from ended
-   where automations.organization_id = ended.organization_id and automations.id = ended.automation_id`,
+   where automations.organization_id = ended.organization_id and automations.id = ended.automation_id
+     and ($8::timestamptz is null or automations.updated_at = $8 and exists (
+       select from boards board
+       join projects project on project.organization_id = $1 and project.id = board.project_id
+       join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id
+       where board.organization_id = $1 and board.id = automations.board_id
+         and coalesce(board.deleted_at, project.deleted_at, workspace.deleted_at) is null))
+   returning 1`,
 );
 
 const REMOVE = statement(
@@ -114,6 +124,14 @@ const REMOVE_OF_BOARD = statement(
    returning 1`,
 );
 
+const REMOVE_OF_AUTOMATION = statement(
+  'automation-executions.remove-of-automation',
+  `delete from automation_executions
+   where organization_id = $1 and id = any (array(
+     select id from automation_executions where organization_id = $1 and automation_id = $2 limit 1000))
+   returning 1`,
+);
+
 /** An execution as it is created. */
 export interface NewExecution {
   organizationId: OrganizationId;
@@ -130,6 +148,9 @@ export interface NewExecution {
   isManual: boolean;
   error: string | null;
 }
+
+/** An execution that has not run yet, and who it acts for. */
+export type NextExecution = QueuedExecution & { readonly createdBy: UserId };
 
 /** A beginning of causes of executions of an automation. */
 export interface CausePrefix {
@@ -170,16 +191,9 @@ export class ExecutionsRepository {
     return this.database.query(context, COUNT_CAUSES, [JSON.stringify(prefixes), limit]);
   }
 
-  /** The oldest queued execution of a board; null when there is none. */
-  async next(
-    context: TenantContext,
-    boardId: BoardId,
-  ): Promise<(QueuedExecution & { createdBy: string }) | null> {
-    const [row] = await this.database.query<QueuedExecution & { createdBy: string }>(context, NEXT, [
-      context.organizationId,
-      boardId,
-    ]);
-    return row ?? null;
+  /** The oldest queued executions of a board, at most `limit`. */
+  next(context: TenantContext, boardId: BoardId, limit: number): Promise<NextExecution[]> {
+    return this.database.query<NextExecution>(context, NEXT, [context.organizationId, boardId, limit]);
   }
 
   /** Until the transaction ends; false while another process runs the automations of the board. */
@@ -193,15 +207,25 @@ export class ExecutionsRepository {
     await this.database.query(tx, WAIT_FOR_BOARD, [boardId]);
   }
 
-  /** False when the execution has ended already. */
-  async claim(tx: InTransaction<TenantContext>, id: ExecutionId): Promise<boolean> {
-    return (await this.database.query(tx, CLAIM, [tx.organizationId, id])).length > 0;
+  /** Those of the executions that have not ended. */
+  async claim(tx: InTransaction<TenantContext>, ids: readonly ExecutionId[]): Promise<Set<ExecutionId>> {
+    const rows = await this.database.query<{ id: ExecutionId }>(tx, CLAIM, [tx.organizationId, ids]);
+    return new Set(rows.map(({ id }) => id));
   }
 
-  async end(context: TenantContext, id: ExecutionId, end: ExecutionEnd): Promise<void> {
-    const { status, actionsExecuted, duration, error, failedAction } = end;
-    const values = [context.organizationId, id, status, actionsExecuted, duration, error, failedAction];
-    await this.database.query(context, END, values);
+  /**
+   * False when the automation was deleted; with its time of change as `version` also when it was changed or its board deleted.
+   * The caller then rolls back.
+   */
+  async end(
+    context: TenantContext,
+    id: ExecutionId,
+    { status, actionsExecuted, duration, error, failedAction }: ExecutionEnd,
+    version: string | null = null,
+  ): Promise<boolean> {
+    const { organizationId } = context;
+    const values = [organizationId, id, status, actionsExecuted, duration, error, failedAction, version];
+    return (await this.database.query(context, END, values)).length > 0;
   }
 
   /** An execution that turned out not to be one. */
@@ -212,6 +236,12 @@ export class ExecutionsRepository {
   /** Some of a board, in all statuses; returns how many. */
   async removeOfBoard(context: TenantContext, boardId: BoardId): Promise<number> {
     return (await this.database.query(context, REMOVE_OF_BOARD, [context.organizationId, boardId])).length;
+  }
+
+  /** As `removeOfBoard`, of an automation. */
+  async removeOfAutomation(context: TenantContext, automationId: AutomationId): Promise<number> {
+    const values = [context.organizationId, automationId];
+    return (await this.database.query(context, REMOVE_OF_AUTOMATION, values)).length;
   }
 
   /** Returns the number of attempts that have ended with an unexpected error. */

@@ -16,15 +16,10 @@ import { DefinitionCheckService } from '../definitions/definition-check.service'
 import { HooksService } from '../hooks/hooks.service';
 import { withoutSigningSecret } from '../hooks/signing-secret';
 import { triggerOf } from '../triggers';
+import { HEADERS_NOT_COPIED, inheritedReason, problemFrom, SIGNING_SECRET_NOT_COPIED } from './copy-problems';
 
 type Tx = InTransaction<CallContext>;
 type Parts = Pick<AutomationRecord, 'trigger' | 'conditions' | 'actions'>;
-
-const HEADERS_NOT_COPIED =
-  'Copied without the values of headers, which only the creator of the original sees';
-
-const SIGNING_SECRET_NOT_COPIED =
-  'Copied without the signing secret of its hook, which only the creator of the original knows';
 
 /** An id as the whole of a JSON string or key: quotes inside strings are escaped, so it cannot be part of one. */
 const ID_TOKEN = /"(?:brd|grp|col|lbl|itm)_[0-9A-HJKMNP-TV-Z]{26}"/g;
@@ -66,7 +61,7 @@ export class AutomationCopiesService implements AutomationCopier, OnModuleInit {
     ids: ReadonlyMap<string, string>,
   ): Promise<NewAutomation> {
     const { trigger: masked, conditions, actions: mapped } = withIds(original, ids);
-    const { name, enabled, disabledReason, createdBy } = original;
+    const { name, enabled, createdBy } = original;
     // Only the creator knows secrets, and the caller becomes the creator of the copy.
     const isOwn = createdBy === tx.principal.userId;
     const emptied = isOwn ? null : withoutHeaderValues(mapped);
@@ -81,7 +76,7 @@ export class AutomationCopiesService implements AutomationCopier, OnModuleInit {
     return {
       name,
       enabled: enabled && problem === null,
-      disabledReason: problem ?? disabledReason,
+      disabledReason: problem ?? inheritedReason(original),
       trigger,
       conditions,
       actions,
@@ -105,7 +100,7 @@ export class AutomationCopiesService implements AutomationCopier, OnModuleInit {
       return null;
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-      return `Copied with a part that the copy does not have: ${error.message}`;
+      return problemFrom(error, { boardId: board.id, actions });
     }
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { BoardId } from '../../../kernel/ids';
+import type { AutomationId, BoardId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { inBatches } from '../../../platform/schedule/in-batches';
 import { type BoardContent, BoardContentsService } from '../../boards';
 import { AutomationsRepository } from '../automations.repository';
 import { ExecutionsRepository } from '../executions/executions.repository';
 
-/** Deletes the automations of deleted boards, and their executions in batches. */
+/** Deletes the executions of deleted automations in batches, and with those the automations of deleted boards. */
 @Injectable()
 export class AutomationsPurgeService implements BoardContent, OnModuleInit {
   constructor(
@@ -20,8 +20,15 @@ export class AutomationsPurgeService implements BoardContent, OnModuleInit {
   }
 
   async purgeBoard(context: TenantContext, boardId: BoardId): Promise<void> {
-    await inBatches(() => this.executions.removeOfBoard(context, boardId), NEVER);
+    // First, so that no executions are added meanwhile.
     await this.automations.deleteOfBoard(context, boardId);
+    await inBatches(() => this.executions.removeOfBoard(context, boardId), NEVER);
+  }
+
+  /** What a deleted automation has left. */
+  async purge(context: TenantContext, id: AutomationId, signal: AbortSignal): Promise<void> {
+    await inBatches(() => this.executions.removeOfAutomation(context, id), signal);
+    signal.throwIfAborted();
   }
 }
 

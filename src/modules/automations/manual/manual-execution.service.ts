@@ -4,6 +4,7 @@ import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { CommittedEvent } from '../../../platform/events/committed-event';
 import type { AutomationRecord } from '../automation.record';
+import { AutomationChanged, AutomationNotFound } from '../automations.errors';
 import type { ExecutionRecord, TriggeredBy } from '../executions/execution.record';
 import { type ExecutionCause, ExecutionsReadModel } from '../executions/executions.read-model';
 import { type ExecutionEnd, ExecutionsRepository } from '../executions/executions.repository';
@@ -43,9 +44,10 @@ export class ManualExecutionService {
     const { organizationId } = tx;
     const isNew = { cause: id, status: 'queued' as const, isManual: true, error: null };
     const execution = { organizationId, id, automationId, triggeredBy, ...cause, ...isNew };
-    await this.executions.add(tx, [execution]);
-    const end = await this.endOf(tx, id, run);
-    await this.executions.end(tx, id, { ...end, duration: Math.round(performance.now() - began) });
+    if ((await this.executions.add(tx, [execution])).length === 0) throw new AutomationNotFound();
+    const end = { ...(await this.endOf(tx, id, run)), duration: Math.round(performance.now() - began) };
+    const version = end.status === 'success' ? automation.updatedAt : null;
+    if (!(await this.executions.end(tx, id, end, version))) throw new AutomationChanged();
     return (await this.log.record(tx, id))!;
   }
 

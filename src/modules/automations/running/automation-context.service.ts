@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId } from '../../../kernel/ids';
-import { AccessForbidden } from '../../../access/access-errors';
+import type { AutomationId, OrganizationId } from '../../../kernel/ids';
 import { isCovered } from '../../../access/guards/covered-membership';
 import { MembershipReader } from '../../../access/ports';
 import type { AuthenticatedUser, CallContext, Principal } from '../../../access/principal';
 import { EVERY_SCOPE } from '../../../access/scope';
 import { isOutdated } from '../../../platform/cache/fresh-cache';
-import type { AccessLease, InTransaction } from '../../../platform/database/transaction';
+import type { AccessLease, DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import type { AutomationRecord } from '../automation.record';
+import { CreatorCannotAct } from '../automations.errors';
 import type { QueuedExecution } from '../executions/execution.record';
 import { chainOf } from './chain';
 
 type Tx = InTransaction<CallContext>;
 
+/** Of background work, or of a call. */
+type BackgroundContext = DatabaseContext &
+  Pick<CallContext, 'organizationId'> &
+  Partial<Pick<CallContext, 'requestId'>>;
+
 type ActingExecution = Pick<QueuedExecution, 'id' | 'depth' | 'cause'>;
 
-class CreatorLeft extends AccessForbidden {
+class CreatorLeft extends CreatorCannotAct {
   constructor() {
     super('The creator of the automation is no longer a member of the organization');
   }
@@ -55,13 +60,27 @@ export class AutomationContextService {
     };
   }
 
-  /** As `contextOf`, inside the transaction of a call. Call `confirm` when the work is done. */
+  /** The context of another execution for the same creator, in the transaction of the first. */
+  contextOfNext(tx: Tx, automationId: AutomationId, execution: ActingExecution): Tx {
+    const { organizationId } = tx;
+    const credential = { kind: 'automation', id: automationId, organizationId } as const;
+    const { id, depth } = execution;
+    return {
+      ...tx,
+      requestId: id,
+      person: { ...tx.person, credential },
+      principal: { ...tx.principal, credential },
+      execution: { id, depth, chain: chainOf(execution) },
+    };
+  }
+
+  /** As `contextOf`, inside a transaction. Call `confirm` when the work is done. */
   async contextWithin(
-    tx: Tx,
+    tx: InTransaction<BackgroundContext>,
     { id, createdBy: userId }: Pick<AutomationRecord, 'id' | 'createdBy'>,
     execution: ActingExecution,
   ): Promise<Tx> {
-    const { organizationId, requestId, transaction } = tx;
+    const { organizationId, requestId = execution.id, transaction } = tx;
     const credential = { kind: 'automation', id, organizationId } as const;
     const person: AuthenticatedUser = { userId, credential, scopes: EVERY_SCOPE };
     const membership = await this.memberships.membershipWithin(tx, organizationId, userId);

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
 import type { ItemId } from '../../../kernel/ids';
-import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { BoardFiltersService, filtersSchema } from '../../columns';
-import { type BoardFacts, HierarchyService, RecordNotFound } from '../../hierarchy';
+import { boardAccess, type BoardFacts, HierarchyService, RecordNotFound } from '../../hierarchy';
 import { MatchingItemsReadModel } from '../../items';
 import type { ActionEffect, ActionRun } from '../actions/action';
 import { actionOf } from '../actions';
 import { ActionCallsService } from '../actions/action-calls.service';
 import type { AutomationRecord } from '../automation.record';
-import { ActionFailed } from '../automations.errors';
+import { ActionFailed, CreatorCannotAct } from '../automations.errors';
 import { actForCreator } from '../automations.policy';
-import { fillTemplate } from '../templates/fill-template';
+import { fillTemplate, variablesIn } from '../templates/fill-template';
 import { limitedValues } from '../templates/limited-values';
 import { TemplateVariablesService } from '../templates/template-variables.service';
 import type { TriggerFacts } from './trigger-facts';
@@ -45,12 +44,12 @@ export class AutomationRunService {
     { conditions, actions }: Pick<AutomationRecord, 'conditions' | 'actions'>,
     trigger: TriggerFacts,
   ): Promise<RunOutcome> {
-    const { facts: board, access } = await this.hierarchy.board(tx, trigger.boardId);
-    authorize(actForCreator, tx.principal, { access });
+    const board = this.actingBoard(tx, await this.hierarchy.recentBoardFacts(tx, trigger.boardId));
     await this.assertVisible(tx, trigger.itemId);
     if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
       return { conditions: false, effects: [] };
-    const valueOf = limitedValues(await this.variables.load(tx, board, trigger));
+    const named = variablesIn(actions);
+    const valueOf = limitedValues(await this.variables.load(tx, board, trigger, named));
     const effects: RunOutcome['effects'] = [];
     for (const [index, { type, config }] of actions.entries()) {
       const action = actionOf(type);
@@ -68,6 +67,17 @@ export class AutomationRunService {
       }
     }
     return { conditions: true, effects };
+  }
+
+  /** The board, on which the creator can act; throws CreatorCannotAct otherwise. */
+  actingBoard(tx: Tx, board: BoardFacts | null): BoardFacts {
+    if (board === null) throw new RecordNotFound('board');
+    const access = boardAccess(tx.principal, board);
+    if (!access.canSee)
+      throw new CreatorCannotAct('The creator of the automation can no longer see the board');
+    if (!actForCreator.allows(tx.principal, { access }))
+      throw new CreatorCannotAct(actForCreator.rejection().message);
+    return board;
   }
 
   /** The item can have moved to a board that the creator does not see. Throws as for a missing item. */

@@ -115,12 +115,12 @@ function messages(event: NotifyingEvent): NewNotification[] {
   return userIds.map((userId) => ({ ...about(event, 'automation', userId), itemId, details }));
 }
 
-/** The creator of an automation that Trestle disabled. */
+/** The creator of an automation that Trestle disabled, or those who can enable it. */
 function disabledAutomations(event: NotifyingEvent): NewNotification[] {
   if (!automationsEvents.disabled.is(event) || event.data.reason === null) return [];
-  const { automation, reason: text, createdBy } = event.data;
+  const { automation, reason: text, userIds } = event.data;
   const details = { automationId: automation.id, text };
-  return [{ ...about(event, 'automation_disabled', createdBy), details }];
+  return userIds.map((userId) => ({ ...about(event, 'automation_disabled', userId), details }));
 }
 
 function about(

@@ -47,8 +47,9 @@ export class EventDelivery {
     const positions = await this.positions.all(tx, this.registry.names());
     const front = positions[0];
     if (front === undefined) return 0;
-    const next = await this.log.after(tx, front);
-    await this.deliverTo(tx, at(positions, front), next);
+    const foremost = at(positions, front);
+    const next = await this.following(tx, foremost, front);
+    await this.deliverTo(tx, foremost, next);
     const last = positions.at(-1)!;
     if (last.position === front.position) return next.length;
     const behind = at(positions, last);
@@ -86,6 +87,31 @@ export class EventDelivery {
         error,
       });
     return true;
+  }
+
+  /** The next events of these subscribers; they skip events that the retention removed before their delivery. */
+  private async following(
+    tx: Tx,
+    names: readonly string[],
+    place: SubscriberPosition,
+  ): Promise<CommittedEvent[]> {
+    const appended = await this.log.after(tx, place);
+    if (appended.length > 0) {
+      this.warnOfRemoved(names, appended[0]!.position - place.position - 1);
+      return appended;
+    }
+    const head = await this.log.head(tx);
+    // The relay can have appended events since.
+    const next = await this.log.between(tx, place, head.position);
+    if (next.length > 0 || head.position <= place.position) return next;
+    this.warnOfRemoved(names, head.position - place.position);
+    await this.positions.move(tx, names, head);
+    return [];
+  }
+
+  private warnOfRemoved(subscribers: readonly string[], events: number): void {
+    if (events > 0)
+      this.logger.warn('events were removed from the log before their delivery', { subscribers, events });
   }
 
   private async deliverTo(

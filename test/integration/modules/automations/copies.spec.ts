@@ -116,6 +116,52 @@ describe('copies of boards with automations', () => {
     ]);
   });
 
+  it('name no column of another board as the reason of disabling', async () => {
+    const [on, elsewhere] = [
+      await aBoard({ project: board.project, columns: COLUMNS }),
+      await aBoard({
+        organization: board.organization,
+        groups: ['There'],
+        columns: [{ name: 'Secret stage', type: 'status' }],
+      }),
+    ];
+    const stage = elsewhere.column('Secret stage');
+    const [label] = elsewhere.record.columns[0].config.labels;
+    const config = { boardId: elsewhere.id, groupId: elsewhere.group('There'), name: 'x' };
+    const create = { type: 'create_item', config: { ...config, values: { [stage]: label.name } } };
+    await anAutomation(on, { actions: [create] });
+    const { config: before } = elsewhere.record.columns[0];
+    const labels = before.labels.map((each: { id: string; name: string }) =>
+      each.id === label.id ? { ...each, name: 'Secret label' } : each,
+    );
+    await made(client(), 'columns.update', { id: stage, config: { ...before, labels } });
+    const copy = await made(client(), 'boards.duplicate', { id: on.id });
+    expect(await listed(copy.id)).toMatchObject([
+      {
+        enabled: false,
+        disabledReason: `Copied with a part that the copy does not have: The other board does not accept this: actions.0.config.values.${stage}`,
+      },
+    ]);
+  });
+
+  it('do not have the reason why the original was disabled', async () => {
+    const on = await aBoard({
+      project: board.project,
+      columns: [...COLUMNS, { name: 'Secret', type: 'text' }],
+    });
+    const actions = [{ type: 'set_value', config: { columnId: on.column('Secret'), value: 'x' } }];
+    const id = await anAutomation(on, { actions });
+    await made(client(), 'columns.delete', { id: on.column('Secret') });
+    await runAutomations(on);
+    const other = [{ type: 'set_value', config: { columnId: on.column('Text'), value: 'x' } }];
+    await made(client(), 'automations.update', { id, actions: other });
+    expect(await listed(on.id)).toMatchObject([
+      { enabled: false, disabledReason: 'The column Secret was deleted' },
+    ]);
+    const copy = await made(client(), 'boards.duplicate', { id: on.id });
+    expect(await listed(copy.id)).toMatchObject([{ enabled: false, disabledReason: null }]);
+  });
+
   it('projects.duplicate maps boards of the project, and leaves automations out on request', async () => {
     const project = await aProject({ organization: board.organization });
     const from = await aBoard({ project, name: 'From', groups: ['A'] });

@@ -117,7 +117,7 @@ describe('notifications of automations', () => {
       expect(await noticesOf(creator)).toMatchObject([
         {
           kind: 'automation_disabled',
-          title: 'Your automation Setter on Board was disabled',
+          title: 'The automation Setter on Board was disabled',
           message: 'The column Text was deleted',
           automationId: id,
           boardId: on.id,

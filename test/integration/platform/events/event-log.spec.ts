@@ -4,13 +4,16 @@ import { NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import type { CommittedEvent } from '../../../../src/platform/events/committed-event';
 import { defineEvent } from '../../../../src/platform/events/define-event';
+import { SubscriberLoop } from '../../../../src/platform/events/delivery/subscriber-loop';
 import { SubscriberReplay } from '../../../../src/platform/events/delivery/subscriber-replay';
+import { EventLag } from '../../../../src/platform/events/event-lag';
 import { EventRelay } from '../../../../src/platform/events/event-relay';
 import { EventLog } from '../../../../src/platform/events/log/event-log';
 import { EventPartitions } from '../../../../src/platform/events/log/event-partitions';
 import { EventTail } from '../../../../src/platform/events/log/event-tail';
 import { Outbox } from '../../../../src/platform/events/outbox';
 import { Subscriber } from '../../../../src/platform/events/subscriber.decorator';
+import { Log } from '../../../../src/platform/logging/log';
 import { cloneDatabase } from '../../../support/database';
 import { deliverEvents } from '../../../support/events';
 import { type JobsApp, startJobsApp } from '../support/jobs-app';
@@ -158,6 +161,54 @@ describe('the event log', () => {
     await deliverEvents(app);
     expect(await read(app)).toMatchObject([{ data: { name: 'new' }, position: 2, sequence: 2 }]);
     expect(app.nest.get(Collector).names).toEqual(['old', 'new']);
+  });
+
+  it('a subscriber that is behind dropped days goes on with what follows, and an operator is warned', async () => {
+    const app = await start();
+    const subscribers = app.nest.get(SubscriberLoop);
+    const partitions = app.nest.get(EventPartitions, { strict: false });
+    const warn = vi.spyOn(Log.prototype, 'warn');
+    const warnings = () => warn.mock.calls.filter(([message]) => message.startsWith('events were removed'));
+    await append(app, ['seen']);
+    await deliverEvents(app);
+    await append(app, ['lost', 'lost too']);
+    await app.nest.get(EventRelay).drain();
+    await partitions.dropBefore('2999-01-01');
+    await subscribers.drain();
+    expect(await subscribers.hasWork()).toBe(false);
+    expect((await app.nest.get(EventLag).measure()).subscribers).toEqual([
+      { name: 'collector', events: 0, oldestSeconds: 0 },
+    ]);
+    await append(app, ['next']);
+    await deliverEvents(app);
+    await append(app, ['lost as well']);
+    await app.nest.get(EventRelay).drain();
+    await partitions.dropBefore('2999-01-01');
+    await append(app, ['last']);
+    await deliverEvents(app);
+    expect(app.nest.get(Collector).names).toEqual(['seen', 'next', 'last']);
+    expect(warnings().map(([, facts]) => facts)).toEqual([
+      { subscribers: ['collector'], events: 2 },
+      { subscribers: ['collector'], events: 1 },
+    ]);
+    warn.mockRestore();
+  });
+
+  it('a backlog behind dropped days goes on with what follows', async () => {
+    const app = await start();
+    const collector = app.nest.get(Collector);
+    const { handle } = collector;
+    collector.handle = () => Promise.reject(new Error('no luck'));
+    await append(app, ['lost']);
+    await deliverEvents(app);
+    await app.nest.get(EventPartitions, { strict: false }).dropBefore('2999-01-01');
+    collector.handle = handle;
+    await append(app, ['next']);
+    await app.nest.get(EventRelay).drain();
+    await app.sql.query('update event_backlogs set due_at = now()');
+    await deliverEvents(app);
+    expect(collector.names).toEqual(['next']);
+    expect((await app.nest.get(EventLag).measure()).backlogs).toBe(0);
   });
 
   it('is delivered again to a subscriber, for all organizations or one', async () => {

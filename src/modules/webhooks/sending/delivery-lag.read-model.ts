@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { clock } from '../../../kernel/clock';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { statement } from '../../../platform/database/statement';
+
+/** How far the deliveries of the whole installation are behind. */
+export interface DeliveryLagFigures {
+  /** Deliveries that have not ended. */
+  readonly pending: number;
+  /** Those whose last attempt failed. */
+  readonly retrying: number;
+  /** For how long the oldest delivery has been due whose receiver works; 0 when none is. */
+  readonly oldestDueSeconds: number;
+  /** Webhooks whose last attempt failed. */
+  readonly failingWebhooks: number;
+}
+
+// A receiver that fails or is slow gets one request at a time: what waits for it is not late because of this service.
+const MEASURE = statement(
+  'webhook-deliveries.measure-lag',
+  `select count(*)::float8 as pending,
+     count(*) filter (where delivery.failures > 0)::float8 as retrying,
+     coalesce(extract(epoch from $1::timestamptz - min(delivery.due_at)
+       filter (where delivery.due_at <= $1::timestamptz and delivery.claim is null and not webhook.is_slow)), 0)::float8
+       as "oldestDueSeconds",
+     (select count(*) from webhooks where failing_since is not null and disabled_at is null)::float8 as "failingWebhooks"
+   from webhook_deliveries delivery
+   join webhooks webhook on webhook.organization_id = delivery.organization_id and webhook.id = delivery.webhook_id
+     and webhook.disabled_at is null
+   join organizations organization on organization.id = delivery.organization_id and organization.deleted_at is null
+   where delivery.status = 'pending'`,
+);
+
+@Injectable()
+export class DeliveryLagReadModel {
+  constructor(private readonly database: Database) {}
+
+  async measure(): Promise<DeliveryLagFigures> {
+    const [row] = await this.database.query<DeliveryLagFigures>(NO_TRANSACTION, MEASURE, [clock.now()]);
+    return row!;
+  }
+}
