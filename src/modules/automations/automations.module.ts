@@ -22,6 +22,8 @@ import { DeadEffectsService } from './effects/dead-effects.service';
 import { EffectAttemptsService } from './effects/effect-attempts.service';
 import { EffectClaimsRepository } from './effects/effect-claims.repository';
 import { EffectDispatcherService } from './effects/effect-dispatcher.service';
+import { EffectLagReadModel } from './effects/effect-lag.read-model';
+import { EffectLagSweep } from './effects/effect-lag.sweep';
 import { EffectResultsRepository } from './effects/effect-results.repository';
 import { EffectSenderService } from './effects/effect-sender.service';
 import { EffectsRepository } from './effects/effects.repository';
@@ -109,6 +111,8 @@ import { TemplateVariablesService } from './templates/template-variables.service
     EffectAttemptsService,
     EffectClaimsRepository,
     EffectDispatcherService,
+    EffectLagReadModel,
+    EffectLagSweep,
     EffectResultsRepository,
     EffectSenderService,
     EffectsRepository,

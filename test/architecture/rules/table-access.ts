@@ -159,7 +159,7 @@ export const READS: readonly {
   },
   {
     module: 'automations',
-    files: ['effect-claims.repository.ts'],
+    files: ['effect-claims.repository.ts', 'effect-lag.read-model.ts'],
     tables: ['organizations'],
     reason: 'a mail names the organization; effects of a deleted organization are not sent',
   },

@@ -37,7 +37,7 @@ export interface FreeSlots {
 export const LEASE_MS = 45_000;
 
 /** Attempts at the same time, in all processes: of an organization to one receiver, and of all its requests or mails. */
-const PER_TARGET = 4;
+export const PER_TARGET = 4;
 const PER_ORGANIZATION = 32;
 
 const WAITING: WaitingRows = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, ItemId } from '../../../kernel/ids';
+import type { BoardId, ItemId } from '../../../kernel/ids';
 import { columnTypes } from '../../../column-types/types';
 import { Database } from '../../../platform/database/database';
 import { statement, statementFamily } from '../../../platform/database/statement';
@@ -7,8 +7,8 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { ColumnFacts } from '../../hierarchy';
 import type { DayBounds } from './local-time';
 
-/** Items that are read at a time. */
-export const DATED_PAGE = 500;
+/** Items that fire at a time. */
+const DATED_PAGE = 500;
 
 // From one lane to the next with the index of values: as many steps as groups and parents, not as many as items. $4 and $5
 // contain the other bounds. A day without a time is stored as midnight UTC and means that day in every zone.
@@ -34,14 +34,29 @@ export const BY_VALUE = statement(
    order by dated.item_id limit ${DATED_PAGE}`,
 );
 
-// Once through the board for each day, because times of the items themselves are not values.
-const BY_TIME = statementFamily(
+/** Items that a statement examines at a time, whether or not they are due. */
+export const TIME_WINDOW = 2_000;
+
+// Through the board once for each day, in windows: times of the items themselves are not values, and an index of them would cost
+// every write of an item.
+export const BY_TIME = statementFamily(
   'automation-schedules.items-by-time',
-  (field: 'created_at' | 'updated_at') => `select id from items
-   where organization_id = $1 and board_id = $2 and id > $3 and archived_at is null and trashed_at is null
-     and ${field} >= $4 and ${field} < $5
-   order by id limit ${DATED_PAGE}`,
+  (field: 'created_at' | 'updated_at') => `with examined as materialized (
+     select id, archived_at is null and trashed_at is null and ${field} >= $4 and ${field} < $5 as "isDue"
+     from items where organization_id = $1 and board_id = $2 and id > $3
+     order by id limit ${TIME_WINDOW}),
+   due as materialized (select id from examined where "isDue" order by id limit ${DATED_PAGE})
+   select array(select id from due order by id) as ids,
+     case when (select count(*) from due) = ${DATED_PAGE} then (select max(id) from due)
+       when (select count(*) from examined) = ${TIME_WINDOW} then (select max(id) from examined) end as after`,
 );
+
+/** Some items of a day. */
+export interface DatedItems {
+  ids: ItemId[];
+  /** The item after which the others come; null when there are none. */
+  after: ItemId | null;
+}
 
 /** Items by the day of a date. */
 @Injectable()
@@ -52,33 +67,24 @@ export class DatedItemsReadModel {
   async page(
     context: TenantContext,
     { boardId, column }: { boardId: BoardId; column: ColumnFacts },
-    bounds: DayBounds,
-    after: ItemId | null,
-  ): Promise<ItemId[]> {
-    const rows = await this.rows(context, boardId, column, bounds, after ?? '');
-    return rows.map(({ id }) => id);
-  }
-
-  private rows(
-    context: TenantContext,
-    boardId: BoardId,
-    column: ColumnFacts,
     { local, utc }: DayBounds,
-    after: string,
-  ): Promise<{ id: ItemId }[]> {
+    after: ItemId | null,
+  ): Promise<DatedItems> {
     const { organizationId } = context;
     const type = columnTypes[column.type];
     const { by } = type.sortOrder(column.config);
     if (by === 'createdAt' || by === 'updatedAt') {
-      const times = [new Date(local.from), new Date(local.to)];
       const text = BY_TIME(by === 'createdAt' ? 'created_at' : 'updated_at');
-      return this.database.query(context, text, [organizationId, boardId, after, ...times]);
+      const values = [organizationId, boardId, after ?? '', new Date(local.from), new Date(local.to)];
+      const [page] = await this.database.query<DatedItems>(context, text, values);
+      return page!;
     }
     const holdsDays = type.holdsDays?.(column.config) ?? false;
-    const columnId: ColumnId = column.id;
     const range = [Math.min(local.from, utc.from), Math.max(local.to, utc.to)];
     const exact = [local.from, local.to, utc.from, utc.to];
-    const values = [organizationId, columnId, after, ...range, ...exact, holdsDays];
-    return this.database.query(context, BY_VALUE, values);
+    const values = [organizationId, column.id, after ?? '', ...range, ...exact, holdsDays];
+    const rows = await this.database.query<{ id: ItemId }>(context, BY_VALUE, values);
+    const ids = rows.map(({ id }) => id);
+    return { ids, after: ids.length === DATED_PAGE ? ids.at(-1)! : null };
   }
 }

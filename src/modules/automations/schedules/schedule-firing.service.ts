@@ -10,7 +10,7 @@ import { ExecutionQueueService } from '../running/execution-queue.service';
 import { dateArrived } from '../triggers/date-arrived';
 import { recurring } from '../triggers/recurring';
 import { triggerOf } from '../triggers';
-import { DATED_PAGE, DatedItemsReadModel } from './dated-items.read-model';
+import { type DatedItems, DatedItemsReadModel } from './dated-items.read-model';
 import { dueOn, firstDue, hasSchedule, type ScheduledType, timesToFire } from './due-times';
 import { addDays, boundsOf, type LocalDay, localDayOf } from './local-time';
 import { type ClaimedSchedule, ScheduleClaimsRepository } from './schedule-claims.repository';
@@ -89,18 +89,17 @@ export class ScheduleFiringService {
     const { columnId, offsetDays = 0 } = dateArrived.config.parse(config);
     const board = await this.hierarchy.boardFacts({ ...tx, organizationId }, boardId);
     const column = board?.columnsById.get(columnId);
-    const items =
+    const { ids, after }: DatedItems =
       column === undefined
-        ? []
+        ? { ids: [], after: null }
         : await this.items.page(
             { ...tx, organizationId },
             { boardId, column },
             boundsOf(zone, addDays(day, offsetDays)),
             day === dueDay ? afterItem : null,
           );
-    const causes = items.map((itemId) => ({ cause: `due ${day} ${itemId}`, itemId }));
-    if (items.length === DATED_PAGE)
-      return { causes, next: { nextAt: new Date(now), day, afterItem: items.at(-1)! } };
+    const causes = ids.map((itemId) => ({ cause: `due ${day} ${itemId}`, itemId }));
+    if (after !== null) return { causes, next: { nextAt: new Date(now), day, afterItem: after } };
     const next = dueOn(config, timeZone, addDays(day, 1));
     return { causes, next: { nextAt: new Date(next.at), day: next.day, afterItem: null } };
   }

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useClock } from '../../../../src/kernel/clock';
 import { ExecutionsRepository } from '../../../../src/modules/automations/executions/executions.repository';
-import { BY_VALUE } from '../../../../src/modules/automations/schedules/dated-items.read-model';
+import {
+  BY_TIME,
+  BY_VALUE,
+  TIME_WINDOW,
+} from '../../../../src/modules/automations/schedules/dated-items.read-model';
 import {
   CLAIM,
   CLAIMED_ROWS,
@@ -63,6 +67,30 @@ describe('many schedules', () => {
     await Promise.all(Array.from({ length: 3 }, () => tickAt(app, DUE)));
     const causes = await causesOf(app, id);
     expect([causes.length, new Set(causes).size]).toEqual([ITEMS, ITEMS]);
+    expect(await nextDueOf(app, id)).toBe('2026-03-04T09:00:00.000Z');
+  });
+
+  it.each([
+    ['created_date', 'created_at'],
+    ['last_updated', 'updated_at'],
+  ])('the items of a day of %s fire once each, however far they are apart', async (type, field) => {
+    setClock('2026-03-02T12:00:00.000Z');
+    const organization = await anOrganization({ app });
+    const board = await aBoard({ organization, groups: ['One', 'Two'], columns: [{ name: 'Due', type }] });
+    const trigger = { type: 'date.arrived', config: { columnId: board.column('Due') } };
+    const id = await anAutomation(board, { trigger });
+    await addItems(board, 3 * TIME_WINDOW, 1);
+    const due = [1, TIME_WINDOW, TIME_WINDOW + 1, 3 * TIME_WINDOW - 1, 3 * TIME_WINDOW];
+    const dense = Array.from({ length: 700 }, (_, at) => TIME_WINDOW + 500 + at);
+    const itemIds = [...due, ...dense].map((at) => `itm_${String(at).padStart(26, '0')}`);
+    await app.sql.query(`update items set ${field} = $3 where organization_id = $1 and id = any ($2)`, [
+      organization.id,
+      itemIds,
+      `${DAY}T08:00:00Z`,
+    ]);
+    await tickAt(app, DUE);
+    const fired = (await causesOf(app, id)).map((cause) => cause.slice(`due ${DAY} `.length));
+    expect(fired).toEqual(itemIds.toSorted());
     expect(await nextDueOf(app, id)).toBe('2026-03-04T09:00:00.000Z');
   });
 
@@ -174,5 +202,17 @@ describe('many schedules', () => {
       // Twenty items on the day, and one row for each group.
       expect(rowsRead(nodes, 'item_values')).toBeLessThan(50);
     });
+
+    it.each(['created_at', 'updated_at'] as const)(
+      'the items of a day of %s are read in windows',
+      async (field) => {
+        const day = ['2027-01-01T00:00:00.000Z', '2027-01-02T00:00:00.000Z'];
+        for (const after of ['', 'itm_00000000000000000000010000']) {
+          const values = [board.organization.id, board.id, after, ...day];
+          const nodes = await executedGenericPlan(app.sql, BY_TIME(field).text, values);
+          expect(rowsRead(nodes, 'items')).toBe(TIME_WINDOW);
+        }
+      },
+    );
   });
 });
