@@ -7,16 +7,18 @@ declare
   moved_items text[];
 begin
   perform item_lanes_lock(array[p_from, p_to]);
-  with moved as (
+  -- Materialized: a plan that scans it for each item would assign other ranks each time, in the order of the scan.
+  with ranked as materialized (
+    select id, nextval('item_ranks') as rank from (
+      select id from items
+      where organization_id = p_organization and board_id = p_board and group_id = p_from
+        and parent_id is null
+      order by rank, id) in_order),
+  moved as (
     update items
     set group_id = p_to, rank = ranked.rank,
       updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
-    from (
-      select id, nextval('item_ranks') as rank from (
-        select id from items
-        where organization_id = p_organization and board_id = p_board and group_id = p_from
-          and parent_id is null
-        order by rank, id) in_order) ranked
+    from ranked
     where items.organization_id = p_organization and items.id = ranked.id
     returning items.id)
   select array_agg(id) into moved_items from moved;

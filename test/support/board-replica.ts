@@ -63,6 +63,10 @@ export class BoardReplica {
     return items.toSorted(byId);
   }
 
+  orderOf(groupId: string): string[] {
+    return (this.groups.get(groupId) ?? []).map(({ id }) => id);
+  }
+
   private async load(): Promise<void> {
     const { data } = await this.client.query('items.list', { boardId: this.boardId, limit: 200 });
     this.groups = new Map();
@@ -75,7 +79,12 @@ export class BoardReplica {
     else if (seq !== this.last! + 1) this.gaps.push(`${this.last} ${seq}`);
     this.last = seq;
     const item = payload.itemId === undefined ? undefined : this.find(payload.itemId);
-    if (type === 'item.created') this.place(payload.item, payload.item.groupId, payload.item.position);
+    if (type === 'item.created' && payload.item.parentId === null)
+      this.place(payload.item, payload.item.groupId, payload.item.position);
+    else if (type === 'skip' && payload.itemId !== undefined)
+      this.place({ id: payload.itemId, name: '', values: {} }, payload.groupId, payload.position);
+    else if (type === 'item.reordered') this.reorder(payload.groupId, payload.itemIds);
+    else if (type === 'group.deleted') this.removeGroup(payload.group.id, payload.moveItemsTo);
     else if (type === 'item.deleted') this.remove(payload.itemId);
     else if (item !== undefined) {
       if (type === 'item.updated' && payload.changes.name !== undefined) item.name = payload.changes.name;
@@ -86,10 +95,22 @@ export class BoardReplica {
     this.applied();
   }
 
-  private place(item: ReplicaItem, groupId: string, position: number): void {
+  private place(item: Omit<ReplicaItem, 'groupId'>, groupId: string, position: number): void {
     this.remove(item.id);
-    item.groupId = groupId;
-    this.list(groupId).splice(position, 0, item);
+    this.list(groupId).splice(position, 0, { ...item, groupId });
+  }
+
+  /** The items trade places among themselves. */
+  private reorder(groupId: string, itemIds: readonly string[]): void {
+    const list = this.list(groupId);
+    const places = list.flatMap(({ id }, at) => (itemIds.includes(id) ? [at] : []));
+    const items = itemIds.map((id) => this.find(id)!);
+    for (const [nth, at] of places.entries()) list[at] = items[nth]!;
+  }
+
+  private removeGroup(id: string, moveItemsTo: string | null): void {
+    if (moveItemsTo !== null) this.list(moveItemsTo).push(...this.list(id));
+    this.groups.delete(id);
   }
 
   private remove(id: string): void {

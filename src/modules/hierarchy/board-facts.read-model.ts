@@ -89,6 +89,20 @@ export class BoardFactsReadModel {
     });
   }
 
+  /**
+   * As `board`, also inside a transaction from the cache if possible: for what decides about no write, and for what the write
+   * itself checks against the current board.
+   */
+  async recentBoard(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    const recent = this.boards.peek(`${context.organizationId}:${id}`);
+    return recent === undefined ? this.board(context, id) : recent;
+  }
+
+  /** The board that a column is or was on, which never changes; null for an unknown column. */
+  async boardIdOfColumn(context: TenantContext, id: ColumnId): Promise<BoardId | null> {
+    return this.homeId(context, id, BOARD_OF_COLUMN);
+  }
+
   async boardOfGroup(context: TenantContext, id: GroupId): Promise<BoardFacts | null> {
     const board = await this.home(context, id, BOARD_OF_GROUP);
     return board?.groupsById.has(id) ? board : null;
@@ -104,6 +118,18 @@ export class BoardFactsReadModel {
     id: string,
     find: typeof BOARD_OF_GROUP,
   ): Promise<BoardFacts | null> {
+    const boardId = await this.homeId(context, id, find);
+    return boardId === null ? null : this.board(context, boardId);
+  }
+
+  private async homeId(
+    context: TenantContext,
+    id: string,
+    find: typeof BOARD_OF_GROUP,
+  ): Promise<BoardId | null> {
+    const key = `${context.organizationId}:${id}`;
+    const known = this.homes.peek(key);
+    if (known !== undefined) return known;
     const load = async () => {
       const [row] = await this.database.query<{ boardId: BoardId }>(context, find, [
         context.organizationId,
@@ -111,14 +137,13 @@ export class BoardFactsReadModel {
       ]);
       return row?.boardId ?? null;
     };
-    const boardId = context.transaction
-      ? await load()
-      : await this.homes.get(`${context.organizationId}:${id}`, async () => {
-          const value = await load();
-          // A missing board is not cached: the id can be created a moment later.
-          return { value, topics: value ? [boardTopic(value)] : null };
-        });
-    return boardId === null ? null : this.board(context, boardId);
+    // What a transaction reads can be its own, and roll back.
+    if (context.transaction) return load();
+    return this.homes.get(key, async () => {
+      const value = await load();
+      // A missing board is not cached: the id can be created a moment later.
+      return { value, topics: value ? [boardTopic(value)] : null };
+    });
   }
 
   private async load(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {

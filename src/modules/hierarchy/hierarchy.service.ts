@@ -65,6 +65,20 @@ export class HierarchyService {
     return seen(context, await this.boards.boardOfColumn(context, id), boardAccess, 'column');
   }
 
+  /** As `boardOfColumn`, also inside a transaction from the cache if possible, for a write that checks the current board itself. */
+  async recentBoardOfColumn(context: CallContext, id: ColumnId): Promise<Seen<BoardFacts>> {
+    const boardId = await this.boardIdOfColumn(context, id);
+    const board = await this.boards.recentBoard(context, boardId);
+    return seen(context, board?.columnsById.has(id) ? board : null, boardAccess, 'column');
+  }
+
+  /** The board that a column is on, for a write that checks the board itself. */
+  async boardIdOfColumn(context: CallContext, id: ColumnId): Promise<BoardId> {
+    const boardId = await this.boards.boardIdOfColumn(context, id);
+    if (boardId === null) throw new RecordNotFound('column');
+    return boardId;
+  }
+
   /**
    * An item and its board. Trashed items are included only with `trashed: true`. `noun` is the noun of the caller's request,
    * if it is a record on the item.
@@ -104,7 +118,7 @@ export class HierarchyService {
   ): Promise<Map<ItemId, BoardId>> {
     const visible = new Map<ItemId, BoardId>();
     for (const { id, boardId, isTrashed } of await this.places.items(context, ids)) {
-      const board = isTrashed && !trashed ? null : await this.boards.board(context, boardId);
+      const board = isTrashed && !trashed ? null : await this.boards.recentBoard(context, boardId);
       if (board && boardAccess(context.principal, board).canSee) visible.set(id, boardId);
     }
     return visible;
@@ -148,6 +162,11 @@ export class HierarchyService {
   /** A board for background work; null when there is none, or it or a parent of it is deleted. */
   boardFacts(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
     return this.boards.board(context, id);
+  }
+
+  /** As `boardFacts`, also inside a transaction from the cache if possible. A write checks the current board itself. */
+  recentBoardFacts(context: TenantContext, id: BoardId): Promise<BoardFacts | null> {
+    return this.boards.recentBoard(context, id);
   }
 
   /** The board of a column, for computations; checks no permissions. */

@@ -91,8 +91,14 @@ export const itemsEvents = {
   restored: defineEvent('item.restored', {
     when: 'An item was restored from Trash or from the archive, with its sub-items.',
     subject: 'item',
-    /** Present for an item that was archived before it was moved to Trash: it is archived again. */
-    payload: { isArchived: z.literal(true).optional() },
+    payload: {
+      /** Present for an item that was archived before it was moved to Trash: it is archived again. */
+      isArchived: z.literal(true).optional(),
+      /** Where the item returned to the lists; absent for an archived one. */
+      groupId: groupId.optional(),
+      parentId: schema.id('item').nullable().optional(),
+      position: z.int().optional(),
+    },
     public: { fields: [], read: item },
   }),
   deleted: defineEvent('item.deleted', {

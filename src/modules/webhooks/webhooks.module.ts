@@ -21,6 +21,7 @@ import { DeliveryLagReadModel } from './sending/delivery-lag.read-model';
 import { DeliveryLagSweep } from './sending/delivery-lag.sweep';
 import { DeliveryResultsRepository } from './sending/delivery-results.repository';
 import { DeliveryResultsService } from './sending/delivery-results.service';
+import { SuccessfulDeliveriesService } from './sending/successful-deliveries.service';
 import { PayloadsService } from './sending/payloads.service';
 import { WebhookSenderService } from './sending/webhook-sender.service';
 import { WebhookTargetsService } from './webhook-targets.service';
@@ -43,6 +44,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryLagSweep,
     DeliveryResultsRepository,
     DeliveryResultsService,
+    SuccessfulDeliveriesService,
     DisablingService,
     EndDeliveriesJob,
     ExpiredDeliveriesSweep,

@@ -97,7 +97,8 @@ describe('items.restore', () => {
       const second = await restore({ id });
       expect([second.status, second.data]).toEqual([200, first.data]);
     });
-    expect(events).toEqual([{ type: 'item.restored', boardId: board.id, actorId, data: {} }]);
+    const data = { groupId: board.groupIds[0], parentId: null, position: expect.any(Number) };
+    expect(events).toEqual([{ type: 'item.restored', boardId: board.id, actorId, data }]);
   });
 
   it.each(['archive', 'delete'] as const)(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AutomationId, BoardId, ExecutionId, OrganizationId } from '../../../kernel/ids';
+import type { AutomationId, BoardId, ExecutionId, OrganizationId, UserId } from '../../../kernel/ids';
 import type { Json } from '../../../kernel/json';
 import { Database } from '../../../platform/database/database';
 import { AUTOMATIONS } from '../../../platform/database/locks';
@@ -56,7 +56,7 @@ const NEXT = statement(
    join automations automation
      on automation.organization_id = execution.organization_id and automation.id = execution.automation_id
    where execution.organization_id = $1 and execution.board_id = $2 and execution.status = 'queued'
-   order by execution.id limit 1`,
+   order by execution.id limit $3`,
 );
 
 const LOCK_BOARD = statement(
@@ -71,8 +71,8 @@ const WAIT_FOR_BOARD = statement(
 
 const CLAIM = statement(
   'automation-executions.claim',
-  `select from automation_executions
-   where organization_id = $1 and id = $2 and status = 'queued' for update`,
+  `select id from automation_executions
+   where organization_id = $1 and id = any ($2) and status = 'queued' order by id for update`,
 );
 
 // What a hook received is only needed to run a failed execution again; it can contain secrets. $8 is the version of the
@@ -149,6 +149,9 @@ export interface NewExecution {
   error: string | null;
 }
 
+/** An execution that has not run yet, and who it acts for. */
+export type NextExecution = QueuedExecution & { readonly createdBy: UserId };
+
 /** A beginning of causes of executions of an automation. */
 export interface CausePrefix {
   organizationId: OrganizationId;
@@ -188,16 +191,9 @@ export class ExecutionsRepository {
     return this.database.query(context, COUNT_CAUSES, [JSON.stringify(prefixes), limit]);
   }
 
-  /** The oldest queued execution of a board; null when there is none. */
-  async next(
-    context: TenantContext,
-    boardId: BoardId,
-  ): Promise<(QueuedExecution & { createdBy: string }) | null> {
-    const [row] = await this.database.query<QueuedExecution & { createdBy: string }>(context, NEXT, [
-      context.organizationId,
-      boardId,
-    ]);
-    return row ?? null;
+  /** The oldest queued executions of a board, at most `limit`. */
+  next(context: TenantContext, boardId: BoardId, limit: number): Promise<NextExecution[]> {
+    return this.database.query<NextExecution>(context, NEXT, [context.organizationId, boardId, limit]);
   }
 
   /** Until the transaction ends; false while another process runs the automations of the board. */
@@ -211,9 +207,10 @@ export class ExecutionsRepository {
     await this.database.query(tx, WAIT_FOR_BOARD, [boardId]);
   }
 
-  /** False when the execution has ended already. */
-  async claim(tx: InTransaction<TenantContext>, id: ExecutionId): Promise<boolean> {
-    return (await this.database.query(tx, CLAIM, [tx.organizationId, id])).length > 0;
+  /** Those of the executions that have not ended. */
+  async claim(tx: InTransaction<TenantContext>, ids: readonly ExecutionId[]): Promise<Set<ExecutionId>> {
+    const rows = await this.database.query<{ id: ExecutionId }>(tx, CLAIM, [tx.organizationId, ids]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId } from '../../../kernel/ids';
+import type { AutomationId, OrganizationId } from '../../../kernel/ids';
 import { isCovered } from '../../../access/guards/covered-membership';
 import { MembershipReader } from '../../../access/ports';
 import type { AuthenticatedUser, CallContext, Principal } from '../../../access/principal';
@@ -57,6 +57,20 @@ export class AutomationContextService {
       principal,
       organizationId,
       execution: { id: execution.id, depth: execution.depth, chain: chainOf(execution) },
+    };
+  }
+
+  /** The context of another execution for the same creator, in the transaction of the first. */
+  contextOfNext(tx: Tx, automationId: AutomationId, execution: ActingExecution): Tx {
+    const { organizationId } = tx;
+    const credential = { kind: 'automation', id: automationId, organizationId } as const;
+    const { id, depth } = execution;
+    return {
+      ...tx,
+      requestId: id,
+      person: { ...tx.person, credential },
+      principal: { ...tx.principal, credential },
+      execution: { id, depth, chain: chainOf(execution) },
     };
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../kernel/app-error';
-import type { BoardId, ItemId } from '../../../kernel/ids';
+import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { BoardFiltersService, filtersSchema } from '../../columns';
@@ -12,7 +12,7 @@ import { ActionCallsService } from '../actions/action-calls.service';
 import type { AutomationRecord } from '../automation.record';
 import { ActionFailed, CreatorCannotAct } from '../automations.errors';
 import { actForCreator } from '../automations.policy';
-import { fillTemplate } from '../templates/fill-template';
+import { fillTemplate, variablesIn } from '../templates/fill-template';
 import { limitedValues } from '../templates/limited-values';
 import { TemplateVariablesService } from '../templates/template-variables.service';
 import type { TriggerFacts } from './trigger-facts';
@@ -44,11 +44,12 @@ export class AutomationRunService {
     { conditions, actions }: Pick<AutomationRecord, 'conditions' | 'actions'>,
     trigger: TriggerFacts,
   ): Promise<RunOutcome> {
-    const board = await this.actingBoard(tx, trigger.boardId);
+    const board = this.actingBoard(tx, await this.hierarchy.recentBoardFacts(tx, trigger.boardId));
     await this.assertVisible(tx, trigger.itemId);
     if (!(await this.areMet(tx, board, conditions, trigger.itemId)))
       return { conditions: false, effects: [] };
-    const valueOf = limitedValues(await this.variables.load(tx, board, trigger));
+    const named = variablesIn(actions);
+    const valueOf = limitedValues(await this.variables.load(tx, board, trigger, named));
     const effects: RunOutcome['effects'] = [];
     for (const [index, { type, config }] of actions.entries()) {
       const action = actionOf(type);
@@ -69,8 +70,7 @@ export class AutomationRunService {
   }
 
   /** The board, on which the creator can act; throws CreatorCannotAct otherwise. */
-  async actingBoard(tx: Tx, id: BoardId): Promise<BoardFacts> {
-    const board = await this.hierarchy.boardFacts(tx, id);
+  actingBoard(tx: Tx, board: BoardFacts | null): BoardFacts {
     if (board === null) throw new RecordNotFound('board');
     const access = boardAccess(tx.principal, board);
     if (!access.canSee)

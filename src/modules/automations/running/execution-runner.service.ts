@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, OrganizationId, UserId } from '../../../kernel/ids';
+import type { AutomationId, BoardId, OrganizationId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Log } from '../../../platform/logging/log';
+import type { AutomationRecord } from '../automation.record';
 import { BoardIsBusy, CreatorCannotAct, RunOutdated } from '../automations.errors';
 import { AutomationsReadModel } from '../automations.read-model';
 import type { QueuedExecution } from '../executions/execution.record';
-import { type ExecutionEnd, ExecutionsRepository } from '../executions/executions.repository';
+import {
+  type ExecutionEnd,
+  ExecutionsRepository,
+  type NextExecution,
+} from '../executions/executions.repository';
 import { AutomationContextService } from './automation-context.service';
 import { AutomationRunService } from './automation-run.service';
 import { ExecutionFactsService } from './execution-facts.service';
@@ -17,7 +22,13 @@ import { LostAccessService } from './lost-access.service';
 /** An execution fails after this many unexpected errors, such as a lost database connection. */
 const MAX_ATTEMPTS = 5;
 
+/** Executions of one transaction begin no later than this after the first. */
+const MAX_TOGETHER_MS = 50;
+
 type Tx = InTransaction<CallContext>;
+
+/** One of several executions in one transaction has failed, and all of them are rolled back. */
+export class RunTogetherFailed extends Error {}
 
 /**
  * Runs queued executions. The status of an execution changes in the transaction of its actions: whichever process dies, the
@@ -35,52 +46,91 @@ export class ExecutionRunnerService {
     private readonly lostAccess: LostAccessService,
   ) {}
 
-  /** Runs the oldest queued execution of a board; false when there is none. Throws BoardIsBusy. */
-  async runNext(organizationId: OrganizationId, boardId: BoardId, log: Log): Promise<boolean> {
+  /**
+   * Runs the oldest queued executions of a board, at most `limit` of them in one transaction; returns how many, or 0 when
+   * there is none. When one of several fails, none has run: the caller repeats them with the limit 1. Throws BoardIsBusy and
+   * RunTogetherFailed.
+   */
+  async runNext(
+    organizationId: OrganizationId,
+    boardId: BoardId,
+    { limit, log }: { limit: number; log: Log },
+  ): Promise<number> {
     const tenant = { organizationId, transaction: null };
-    const execution = await this.executions.next(tenant, boardId);
-    if (execution === null) return false;
+    const queued = await this.executions.next(tenant, boardId, limit);
+    const [first] = queued;
+    if (first === undefined) return 0;
+    const others = queued.findIndex(({ createdBy }) => createdBy !== first.createdBy);
+    const together = others === -1 ? queued : queued.slice(0, others);
     const began = performance.now();
-    const end = (rest: Omit<ExecutionEnd, 'duration'>): ExecutionEnd => ({
-      ...rest,
-      duration: Math.round(performance.now() - began),
-    });
     try {
-      const automation = { id: execution.automationId, createdBy: execution.createdBy as UserId };
-      const context = await this.contexts.contextOf(organizationId, automation, execution);
-      await this.transactions.run(context, (tx) => this.runIn(tx, execution, end));
+      const automation = { id: first.automationId, createdBy: first.createdBy };
+      const context = await this.contexts.contextOf(organizationId, automation, first);
+      return await this.transactions.run(context, (tx) => this.runTogether(tx, together));
     } catch (error) {
       if (error instanceof BoardIsBusy) throw error;
-      // It is the next one still, unless the automation was deleted.
-      if (error instanceof RunOutdated) return true;
-      if (error instanceof CreatorCannotAct) {
-        await this.lostAccess.end(organizationId, execution, began);
-        return true;
-      }
-      const failure = await this.acceptFailure(organizationId, execution, error, log);
-      await this.executions.end(tenant, execution.id, end({ status: 'failed', ...failure }));
+      if (together.length > 1)
+        throw new RunTogetherFailed('Executions have failed together', { cause: error });
+      await this.endFailed(organizationId, first, { error, began, log });
+      return 1;
     }
-    return true;
   }
 
-  private async runIn(
-    tx: Tx,
-    execution: QueuedExecution,
-    end: (rest: Omit<ExecutionEnd, 'duration'>) => ExecutionEnd,
-  ): Promise<void> {
-    const { id, boardId, automationId, isManual } = execution;
+  /** Returns how many have run: fewer when they take long, because they lock the items that they change. */
+  private async runTogether(tx: Tx, executions: readonly NextExecution[]): Promise<number> {
+    const { boardId } = executions[0]!;
     if (!(await this.executions.lockBoard(tx, boardId))) throw new BoardIsBusy();
-    if (!(await this.executions.claim(tx, id))) return;
-    const automation = await this.automations.get(tx, automationId);
+    const claimed = await this.executions.claim(
+      tx,
+      executions.map(({ id }) => id),
+    );
+    const automations = new Map<AutomationId, AutomationRecord | null>();
+    const began = performance.now();
+    let count = 0;
+    for (const execution of executions) {
+      if (count > 0 && performance.now() - began > MAX_TOGETHER_MS) break;
+      count += 1;
+      if (!claimed.has(execution.id)) continue;
+      const { automationId } = execution;
+      if (!automations.has(automationId))
+        automations.set(automationId, await this.automations.get(tx, automationId));
+      const context = this.contexts.contextOfNext(tx, automationId, execution);
+      await this.runIn(context, execution, automations.get(automationId)!);
+    }
+    return count;
+  }
+
+  private async runIn(tx: Tx, execution: NextExecution, automation: AutomationRecord | null): Promise<void> {
+    const { id, isManual } = execution;
+    const began = performance.now();
     if (automation === null || (!automation.enabled && !isManual)) return this.executions.remove(tx, id);
     const facts = await this.facts.find(tx, automation.trigger.type, execution);
     if (facts === undefined) return this.executions.remove(tx, id);
     const { conditions, effects } = await this.runs.run(tx, automation, facts);
     if (!conditions && !isManual) return this.executions.remove(tx, id);
-    const status = conditions ? 'success' : 'skipped';
-    const outcome = { status, actionsExecuted: effects.length, error: null, failedAction: null } as const;
+    const end: ExecutionEnd = {
+      status: conditions ? 'success' : 'skipped',
+      actionsExecuted: effects.length,
+      duration: Math.round(performance.now() - began),
+      error: null,
+      failedAction: null,
+    };
     // Not locked before: disabling and deleting an automation must not wait for what it does.
-    if (!(await this.executions.end(tx, id, end(outcome), automation.updatedAt))) throw new RunOutdated();
+    if (!(await this.executions.end(tx, id, end, automation.updatedAt))) throw new RunOutdated();
+  }
+
+  private async endFailed(
+    organizationId: OrganizationId,
+    execution: NextExecution,
+    { error, began, log }: { error: unknown; began: number; log: Log },
+  ): Promise<void> {
+    // It is the next one still, unless the automation was deleted.
+    if (error instanceof RunOutdated) return;
+    if (error instanceof CreatorCannotAct) return this.lostAccess.end(organizationId, execution, began);
+    const failure = await this.acceptFailure(organizationId, execution, error, log);
+    const duration = Math.round(performance.now() - began);
+    const end: ExecutionEnd = { status: 'failed', duration, ...failure };
+    await this.executions.end({ organizationId, transaction: null }, execution.id, end);
   }
 
   /** Why the execution has failed; throws an unexpected error, until it has occurred several times. */

@@ -4,6 +4,7 @@ import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { HierarchyService } from '../../hierarchy';
 import type { AutomationRecord } from '../automation.record';
 import { CreatorCannotAct } from '../automations.errors';
 import { AutomationsRepository } from '../automations.repository';
@@ -25,13 +26,14 @@ export class LostAccessService {
     private readonly contexts: AutomationContextService,
     private readonly runs: AutomationRunService,
     private readonly disabling: DisablingService,
+    private readonly hierarchy: HierarchyService,
   ) {}
 
   /** Ends the execution and disables its automation, unless the creator can act: what the execution has read can be outdated. */
   async end(organizationId: OrganizationId, execution: QueuedExecution, began: number): Promise<void> {
     const { id, automationId } = execution;
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
-      if (!(await this.executions.claim(tx, id))) return;
+      if (!(await this.executions.claim(tx, [id])).has(id)) return;
       const automation = await this.automations.lock(tx, automationId);
       if (automation === null) return;
       if (!automation.enabled) return this.executions.remove(tx, id);
@@ -51,7 +53,7 @@ export class LostAccessService {
   ): Promise<string | null> {
     try {
       const context = await this.contexts.contextWithin(tx, automation, execution);
-      await this.runs.actingBoard(context, automation.boardId);
+      this.runs.actingBoard(context, await this.hierarchy.boardFacts(context, automation.boardId));
       return null;
     } catch (error) {
       if (error instanceof CreatorCannotAct) return error.message;

@@ -6,6 +6,13 @@ export function hasVariables(value: unknown): boolean {
   return typeof value === 'string' && value.search(VARIABLE) !== -1;
 }
 
+/** The names of all variables in the texts of a value, at any depth. */
+export function variablesIn(value: unknown): Set<string> {
+  if (typeof value === 'string') return new Set([...value.matchAll(VARIABLE)].map(([, name]) => name!));
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((part) => [...variablesIn(part)]));
+}
+
 /** The variables of a text, with their braces, and the texts around them, in order. */
 export function splitVariables(template: string): { text: string; isVariable: boolean }[] {
   const parts = template.split(/(\{[^{}]{1,200}\})/);

@@ -16,6 +16,17 @@ import type { TriggerFacts } from '../running/trigger-facts';
 /** The value of a template variable; undefined for an unknown one. */
 export type VariableValue = (name: string) => string | undefined;
 
+const CHANGE = new Set(['value.old', 'value.new']);
+
+/** What the named variables need. */
+interface Needs {
+  readonly item: boolean;
+  /** Values of the item's columns. */
+  readonly cells: boolean;
+  readonly user: boolean;
+  readonly answers: boolean;
+}
+
 /** Loads what the template variables of a run name (specification, "Automations"; contract §8). */
 @Injectable()
 export class TemplateVariablesService {
@@ -25,13 +36,26 @@ export class TemplateVariablesService {
     private readonly submissions: SubmissionsReadModel,
   ) {}
 
-  async load(context: TenantContext, board: BoardFacts, trigger: TriggerFacts): Promise<VariableValue> {
+  /** The values of the named variables; nothing is read for others. */
+  async load(
+    context: TenantContext,
+    board: BoardFacts,
+    trigger: TriggerFacts,
+    named: ReadonlySet<string>,
+  ): Promise<VariableValue> {
     const { itemId, userId, event, payload } = trigger;
-    const [item] = itemId === null ? [] : await this.items.records(context, [itemId]);
-    const values = item === undefined ? {} : (JSON.parse(item.values) as Record<string, StoredValue>);
-    const loaded = await this.members(context, board, values, trigger);
-    const answers = await this.answersOf(context, trigger);
-    const cells = item === undefined ? [] : cellTexts(board, item, values, loaded);
+    const needs = needsOf(named, event);
+    const [item] = itemId === null || !needs.item ? [] : await this.items.records(context, [itemId]);
+    const values =
+      item === undefined || !needs.cells ? {} : (JSON.parse(item.values) as Record<string, StoredValue>);
+    const loaded = await this.members(
+      context,
+      board,
+      values,
+      needs.user ? trigger : { ...trigger, userId: null },
+    );
+    const answers = needs.answers ? await this.answersOf(context, trigger) : null;
+    const cells = item === undefined || !needs.cells ? [] : cellTexts(board, item, values, loaded);
     const fixed = new Map<string, string>([
       ['board.name', board.name],
       ['user.name', (userId && loaded.memberName(userId)) || ''],
@@ -77,6 +101,20 @@ export class TemplateVariablesService {
     const submission = await this.submissions.get(context, event.data.submissionId);
     return submission === null ? {} : (submission.data as Json);
   }
+}
+
+function needsOf(named: ReadonlySet<string>, event: TriggerFacts['event']): Needs {
+  const isChange = event !== null && valuesEvents.changed.is(event);
+  const names = [...named].filter((name) => !isChange || !CHANGE.has(name));
+  const begins = (...nouns: string[]) =>
+    names.some((name) => nouns.some((noun) => name.startsWith(`${noun}.`)));
+  const cells = begins('value');
+  return {
+    cells,
+    item: cells || begins('item', 'group'),
+    user: named.has('user.name'),
+    answers: begins('form'),
+  };
 }
 
 function itemVariables(board: BoardFacts, item: ItemRecord | undefined): [string, string][] {

@@ -11,6 +11,7 @@ import { StaleBoardRetryService } from '../write/stale-board-retry.service';
 import { StateDependentsService } from './state-dependents.service';
 import { ItemLocksRepository, type VersionedItem } from '../item-locks.repository';
 import { type ItemState, ItemStatesRepository } from './item-states.repository';
+import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound, NoGroupToReturnTo, ParentIsAway } from '../items.errors';
 import { itemsEvents } from '../items.events';
 import { deleteItems, editItems } from '../items.policy';
@@ -39,8 +40,8 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.item(tx, id);
       await this.lock(tx, [seen]);
-      await this.change(tx, [seen], archivedAt(clock.now()), itemsEvents.archived, expected);
-      return this.record(tx, seen.facts, id);
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, [seen], archived(), { expected }));
+      return presentItem(seen.facts, await this.recordOf(tx, id));
     });
   }
 
@@ -49,7 +50,7 @@ export class ItemStatesService {
     return this.structure.transact(context, async (tx) => {
       const seen = await this.hierarchy.items(tx, ids);
       await this.lock(tx, seen);
-      await this.change(tx, seen, archivedAt(clock.now()), itemsEvents.archived);
+      await this.publish(tx, itemsEvents.archived, await this.change(tx, seen, archived()));
       const boards = new Map(seen.map(({ item, facts }) => [item.id, facts]));
       return presentItems(await this.reads.records(tx, ids), ({ id }) => boards.get(id)!);
     });
@@ -81,15 +82,23 @@ export class ItemStatesService {
       await this.lock(tx, [seen], home);
       await this.rejectWithoutParent(tx, item);
       if (home === undefined) throw new NoGroupToReturnTo();
-      await this.change(tx, [seen], LIVE, itemsEvents.restored, expected, home);
-      return this.record(tx, board, id);
+      const [changed] = await this.change(tx, [seen], LIVE, { expected, home });
+      const record = await this.recordOf(tx, id);
+      if (changed !== undefined) {
+        const { groupId, parentId, position } = record;
+        const place = staysArchived(changed)
+          ? { isArchived: true as const }
+          : { groupId, parentId, position };
+        await this.outbox.append(tx, itemsEvents.restored.create(place, { boardId: board.id, itemId: id }));
+      }
+      return presentItem(board, record);
     });
   }
 
   private async trash(tx: InTransaction<CallContext>, seen: SeenItem[], expected?: Date): Promise<void> {
     for (const { access } of seen) authorize(deleteItems, tx.principal, { access });
     await this.lock(tx, seen);
-    await this.change(tx, seen, trashedAt(clock.now()), itemsEvents.trashed, expected);
+    await this.publish(tx, itemsEvents.trashed, await this.change(tx, seen, trashed(), { expected }));
   }
 
   /** Checks the caller, then locks the items; only what is read under the lock is used. */
@@ -106,42 +115,44 @@ export class ItemStatesService {
     await this.locks.lockLists(tx, ids, home);
   }
 
+  /** Returns those that were not in the state yet, as they were; the caller publishes their events. */
   private async change(
     tx: InTransaction<CallContext>,
     seen: SeenItem[],
     state: ItemState,
-    event: EventTaking<Record<string, never>, 'item'>,
-    expected?: Date,
-    home: GroupId | null = null,
-  ): Promise<void> {
+    { expected, home = null }: { expected?: Date | undefined; home?: GroupId | null } = {},
+  ): Promise<VersionedItem[]> {
     const versions = await this.locks.versions(
       tx,
       seen.map(({ item }) => item.id),
     );
     const byId = new Map(versions.map((version) => [version.id, version]));
-    const moving = new Set<ItemId>();
+    const moving = new Map<ItemId, VersionedItem>();
     for (const { item } of seen) {
       const version = byId.get(item.id);
       // Only a restore finds what was moved to Trash a moment ago.
       if (version === undefined || (version.trashedAt !== null && state !== LIVE)) throw new ItemNotFound();
       if (version.boardId !== item.boardId) throw new BoardIsChanging();
       if (expected && Date.parse(version.updatedAt) !== expected.getTime()) throw new ItemChanged();
-      if (!isIn(version, state)) moving.add(item.id);
+      if (!isIn(version, state)) moving.set(item.id, version);
     }
-    if (moving.size === 0) return;
-    const ids = await this.states.withSubItems(tx, [...moving], state);
+    if (moving.size === 0) return [];
+    const ids = await this.states.withSubItems(tx, [...moving.keys()], state);
     await this.bring(tx, seen, ids, state, home);
     for (const board of new Map(seen.map(({ facts }) => [facts.id, facts])).values()) {
       await this.dependents.follow(tx, board, ids, { isRestored: state === LIVE });
     }
-    const changed = seen.filter(({ item }) => moving.has(item.id));
-    await this.outbox.append(
+    return [...moving.values()];
+  }
+
+  private publish(
+    tx: InTransaction<CallContext>,
+    event: EventTaking<Record<string, never>, 'item'>,
+    changed: readonly VersionedItem[],
+  ): Promise<void> {
+    return this.outbox.append(
       tx,
-      ...changed.map(({ item: { id: itemId, boardId } }) =>
-        state === LIVE && staysArchived(byId.get(itemId)!)
-          ? itemsEvents.restored.create({ isArchived: true }, { boardId, itemId })
-          : event.create({}, { boardId, itemId }),
-      ),
+      ...changed.map(({ id, boardId }) => event.create({}, { boardId, itemId: id })),
     );
   }
 
@@ -172,9 +183,9 @@ export class ItemStatesService {
     if (parent.isTrashed || (parent.isArchived && !staysArchived)) throw new ParentIsAway();
   }
 
-  private async record(tx: InTransaction<CallContext>, board: BoardFacts, id: ItemId): Promise<JsonText> {
+  private async recordOf(tx: InTransaction<CallContext>, id: ItemId): Promise<ItemRecord> {
     const [item] = await this.reads.records(tx, [id]);
-    return presentItem(board, item!);
+    return item!;
   }
 }
 
@@ -185,12 +196,12 @@ function staysArchived({ trashedAt, archivedAt }: VersionedItem): boolean {
 
 const LIVE: ItemState = { archivedAt: null, trashedAt: null };
 
-function archivedAt(now: Date): ItemState {
-  return { archivedAt: now, trashedAt: null };
+function archived(): ItemState {
+  return { archivedAt: clock.now(), trashedAt: null };
 }
 
-function trashedAt(now: Date): ItemState {
-  return { archivedAt: null, trashedAt: now };
+function trashed(): ItemState {
+  return { archivedAt: null, trashedAt: clock.now() };
 }
 
 /** The group to restore an item to if its own no longer exists; null if its own or its parent's exists. */

@@ -30,9 +30,9 @@ export class ItemValuesService {
   ) {}
 
   async setValue(caller: CallContext, input: SetValueInput): Promise<JsonText> {
-    const { facts } = await this.hierarchy.boardOfColumn(caller, input.columnId);
-    return this.structure.run(caller, facts.id, async (context) => {
-      const { facts: board, access } = await this.hierarchy.boardOfColumn(context, input.columnId);
+    const boardId = await this.hierarchy.boardIdOfColumn(caller, input.columnId);
+    return this.structure.run(caller, boardId, async (context) => {
+      const { facts: board, access } = await this.hierarchy.recentBoardOfColumn(context, input.columnId);
       authorize(editItems, context.principal, { access });
       const column = board.columnsById.get(input.columnId)!;
       const changes = { [input.columnId]: input.value };

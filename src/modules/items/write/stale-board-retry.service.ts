@@ -34,7 +34,7 @@ export class StaleBoardRetryService {
     boardId: BoardId,
     work: (context: CallContext) => Promise<T>,
   ): Promise<T> {
-    if (context.transaction) return rejecting(() => work(context));
+    if (context.transaction) return this.rejecting(boardId, () => work(context));
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       try {
         return await this.transactions.announced(work(await this.transactions.renewed(context)));
@@ -44,23 +44,30 @@ export class StaleBoardRetryService {
         else if (!isRetryable(error)) throw error;
       }
     }
-    return this.transact(context, async (tx) => {
-      await this.locks.lockBoard(tx, boardId);
-      return work(tx);
-    });
+    return this.transactions.run(context, (tx) =>
+      this.rejecting(boardId, async () => {
+        await this.locks.lockBoard(tx, boardId);
+        return work(tx);
+      }),
+    );
   }
 
   /** For writes of several statements: they read the board themselves, so that no cached state is in their way. */
   transact<T>(context: CallContext, work: (tx: InTransaction<CallContext>) => Promise<T>): Promise<T> {
-    return this.transactions.run(context, (tx) => rejecting(() => work(tx)));
+    return this.transactions.run(context, (tx) => this.rejecting(null, () => work(tx)));
   }
-}
 
-/** A failed transaction cannot continue; the error makes its runner retry it as a whole. */
-async function rejecting<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isFunctionError(error, 'structureChanged') ? new BoardIsChanging(error) : error;
+  /**
+   * A failed transaction cannot continue; the error makes its runner retry it as a whole. `boardId` is a board that the work
+   * reads from the cache.
+   */
+  private async rejecting<T>(boardId: BoardId | null, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFunctionError(error, 'structureChanged')) throw error;
+      if (boardId !== null) this.changes.publish([boardTopic(boardId)]);
+      throw new BoardIsChanging(error);
+    }
   }
 }

@@ -32,13 +32,18 @@ export class BoardMessageSourceService {
 
   /** For one user, long after the events: an item that was here then can be where the user does not see it now. */
   async messagesFor(context: CallContext, events: readonly BoardEvent[]): Promise<ServerMessage[]> {
-    const visible = await this.visible.visibleTo(context, events.filter(isShown));
+    const shown = events.filter(isShown);
+    const visible = await this.visible.visibleTo(
+      context,
+      shown.filter((event) => !showsOnlyIds(event)),
+    );
     const ids = new Set(visible.map(({ id }) => id));
-    // The events themselves: those that were returned lack the hidden board that an item has come from, which is not shown here.
+    // Positions add up only with the moves of items that are elsewhere now. Of the others the events themselves: those that
+    // were returned lack the hidden board that an item has come from, which is not shown here.
     const presented = await this.present(
       context,
       events,
-      events.filter(({ id }) => ids.has(id)),
+      shown.filter((event) => showsOnlyIds(event) || ids.has(event.id)),
     );
     return presented.map(({ message }) => message);
   }

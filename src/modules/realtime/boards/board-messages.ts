@@ -1,3 +1,4 @@
+import type { GroupId, ItemId } from '../../../kernel/ids';
 import type { CommittedEvent } from '../../../platform/events/committed-event';
 import type { EventDefinition } from '../../../platform/events/define-event';
 import { boardsEvents, groupsEvents } from '../../boards/boards.events';
@@ -28,16 +29,20 @@ interface Shown {
   payload: object;
 }
 
-/** Null for an event without a message, because its record is no longer on the board. */
+/** Null for an event that shows nothing, because its record is no longer on the board. */
 type Show = (data: ShownData, event: BoardEvent) => Shown | null;
 
-/** Clients count the numbers of a board; this message has the number of an event that shows nothing. */
-const SKIP: Shown = { type: 'skip', payload: {} };
+interface Place {
+  groupId?: GroupId;
+  /** Absent for an item that has come from another board: it is a top-level item. */
+  parentId?: ItemId | null;
+  position?: number;
+}
 
 /** With the place that the item got then: later messages move it, and other items, from there. */
 const arrival: Show = ({ item }, { boardId, data }) => {
   if (item?.name === undefined || item.boardId !== boardId) return null;
-  const { groupId, position } = data as { groupId?: string; position?: number };
+  const { groupId, position } = data as Place;
   const place = groupId === undefined || position === undefined ? {} : { groupId, position };
   return { type: itemsEvents.created.name, payload: { item: { ...item, ...place } } };
 };
@@ -60,7 +65,7 @@ const SHOWN: readonly (readonly [EventDefinition, Show])[] = [
     (data, event) => {
       // On the board that the item has come to, it is a new item.
       if (hasArrived(event)) return arrival(data, event);
-      const { groupId, position } = event.data as { groupId: string; position: number };
+      const { groupId, position } = event.data as Place;
       return { type: itemsEvents.moved.name, payload: { itemId: event.itemId, groupId, position } };
     },
   ],
@@ -104,10 +109,22 @@ function hasArrived({ data }: BoardEvent): boolean {
   return 'previousBoardId' in data;
 }
 
+/**
+ * Clients count the numbers of a board; this message has the number of an event that shows nothing. With the place of an item
+ * that came to a group and is not there any more: without it, the positions of other items would not add up until it leaves.
+ */
+function skip(event: BoardEvent): Shown {
+  const isArrival =
+    itemsEvents.created.is(event) || itemsEvents.restored.is(event) || itemsEvents.moved.is(event);
+  const { groupId, parentId = null, position }: Place = isArrival ? event.data : {};
+  const isPlaced = groupId !== undefined && position !== undefined && parentId === null;
+  return { type: 'skip', payload: isPlaced ? { itemId: event.itemId, groupId, position } : {} };
+}
+
 /** The message of an event on its board; every event of a board has one, so that `seq` has no gaps. */
 export function boardMessage(event: BoardEvent, data: ShownData | null): ServerMessage {
   const show = BY_NAME.get(event.type);
-  const { type, payload } = (data !== null && show?.(data, event)) || SKIP;
+  const { type, payload } = (data !== null && show?.(data, event)) || skip(event);
   const { boardId, boardSequence, origin } = event;
   const { requestId } = origin;
   return serverMessage(type, payload, {

@@ -21,9 +21,8 @@ export interface ScheduledEvent {
   readonly itemId: ItemId | null;
 }
 
-type RemovedDelivery = Pick<ScheduledEvent, 'organizationId' | 'webhookId' | 'itemId'> & {
-  readonly status: DeliveryStatus;
-};
+/** Where deliveries wait for each other: those of a webhook for one item. Without an item none waits. */
+export type WaitingPlace = Pick<ScheduledEvent, 'organizationId' | 'webhookId' | 'itemId'>;
 
 /**
  * A delivery is due when no earlier one of its item is pending; otherwise the end of that one makes it due. The earlier one is
@@ -50,14 +49,15 @@ const insertion = (isKept: string) => `
       and waiting.event_sequence < given.event_sequence
     order by waiting.event_sequence desc limit 1 for update) as earlier on true`;
 
-// A replay of the subscriber adds nothing.
+// A replay of the subscriber adds nothing. A delivery that webhooks.replay adds at the same moment is locked: it does not end before
+// those behind it are committed.
 const ADD = statement(
   'webhook-deliveries.add',
   `${insertion(`not exists (
      select from webhook_deliveries known
      where known.organization_id = given.organization_id and known.webhook_id = given.webhook_id
        and known.event_id = given.event_id)`)}
-   on conflict (organization_id, webhook_id, event_id) do nothing`,
+   on conflict (organization_id, webhook_id, event_id) do update set event_id = excluded.event_id where false`,
 );
 
 const REPEAT = statement(
@@ -78,14 +78,14 @@ const HURRY = statement(
 /** The first pending delivery of each item becomes due. */
 const PROMOTE = statement(
   'webhook-deliveries.promote',
-  `update webhook_deliveries delivery set due_at = $4
-   from unnest($3::text[]) as ended (item_id)
+  `update webhook_deliveries delivery set due_at = $2
+   from json_to_recordset($1) as ended ("organizationId" text, "webhookId" text, "itemId" text)
    cross join lateral (
-     select id from webhook_deliveries waiting
-     where waiting.organization_id = $1 and waiting.webhook_id = $2 and waiting.item_id = ended.item_id
-       and waiting.status = 'pending'
+     select organization_id, id from webhook_deliveries waiting
+     where waiting.organization_id = ended."organizationId" and waiting.webhook_id = ended."webhookId"
+       and waiting.item_id = ended."itemId" and waiting.status = 'pending'
      order by waiting.event_sequence limit 1) as first
-   where delivery.organization_id = $1 and delivery.id = first.id and delivery.due_at is null
+   where delivery.organization_id = first.organization_id and delivery.id = first.id and delivery.due_at is null
      and delivery.status = 'pending'`,
 );
 
@@ -96,7 +96,7 @@ const END_PENDING = statement(
    where organization_id = $1 and id = any (array(
      select id from webhook_deliveries
      where organization_id = $1 and webhook_id = $2 and status = 'pending' and expires_at <= $3 limit 1000))
-   returning item_id as "itemId"`,
+   returning organization_id as "organizationId", webhook_id as "webhookId", item_id as "itemId"`,
 );
 
 const REMOVE = statement(
@@ -135,22 +135,26 @@ export class DeliveriesRepository {
     await this.database.query(context, HURRY, [context.organizationId, id, clock.now()]);
   }
 
-  /** After deliveries of these items have ended, in the same transaction. */
-  async promote(
-    tx: InTransaction<TenantContext>,
-    webhookId: WebhookId,
-    itemIds: readonly ItemId[],
-  ): Promise<void> {
-    if (itemIds.length === 0) return;
-    await this.database.query(tx, PROMOTE, [tx.organizationId, webhookId, itemIds, clock.now()]);
+  /** After deliveries have ended, in the same transaction: what has waited for them is due. */
+  async promote(tx: InTransaction<DatabaseContext>, ended: readonly WaitingPlace[]): Promise<void> {
+    const places = new Map(
+      ended
+        .filter(({ itemId }) => itemId !== null)
+        .map(({ organizationId, webhookId, itemId }) => [
+          `${webhookId} ${itemId}`,
+          { organizationId, webhookId, itemId },
+        ]),
+    );
+    if (places.size === 0) return;
+    await this.database.query(tx, PROMOTE, [JSON.stringify([...places.values()]), clock.now()]);
   }
 
   /** Returns the number of deliveries that were scheduled until this time and have now failed; 0 when none is left. */
   async endPending(tx: InTransaction<TenantContext>, webhookId: WebhookId, until: Date): Promise<number> {
     const expiresAt = new Date(until.getTime() + KEPT_MS);
     const values = [tx.organizationId, webhookId, expiresAt, clock.now()];
-    const ended = await this.database.query<{ itemId: ItemId | null }>(tx, END_PENDING, values);
-    await this.promote(tx, webhookId, itemsOf(ended));
+    const ended = await this.database.query<WaitingPlace>(tx, END_PENDING, values);
+    await this.promote(tx, ended);
     return ended.length;
   }
 
@@ -160,16 +164,13 @@ export class DeliveriesRepository {
 
   /** Returns the number of deliveries of all organizations that have expired and are now deleted. */
   async removeExpired(tx: InTransaction<DatabaseContext>): Promise<number> {
-    const removed = await this.database.query<RemovedDelivery>(tx, REMOVE_EXPIRED, [clock.now()]);
-    const items = new Map(
-      removed.flatMap(({ organizationId, webhookId, itemId, status }) =>
-        itemId !== null && status === 'pending'
-          ? [[`${webhookId} ${itemId}`, { organizationId, webhookId, itemId }]]
-          : [],
-      ),
+    const removed = await this.database.query<WaitingPlace & { status: DeliveryStatus }>(tx, REMOVE_EXPIRED, [
+      clock.now(),
+    ]);
+    await this.promote(
+      tx,
+      removed.filter(({ status }) => status === 'pending'),
     );
-    for (const { organizationId, webhookId, itemId } of items.values())
-      await this.promote({ ...tx, organizationId }, webhookId, [itemId]);
     return removed.length;
   }
 
@@ -193,8 +194,4 @@ export class DeliveriesRepository {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
     await this.database.query(tx, insert, [JSON.stringify(rows), now, expiresAt]);
   }
-}
-
-function itemsOf(deliveries: readonly { itemId: ItemId | null }[]): ItemId[] {
-  return [...new Set(deliveries.flatMap(({ itemId }) => itemId ?? []))];
 }

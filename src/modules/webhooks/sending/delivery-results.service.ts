@@ -11,6 +11,7 @@ import { WebhooksRepository } from '../webhooks.repository';
 import { type ClaimedDelivery, SLOW_MS } from './claims.repository';
 import { DeliveryResultsRepository } from './delivery-results.repository';
 import { RETRY_DELAYS_MS, retryAfterMs } from './retry-schedule';
+import { SuccessfulDeliveriesService } from './successful-deliveries.service';
 import type { AttemptOutcome } from './webhook-sender.service';
 
 const GONE = 410;
@@ -25,32 +26,34 @@ export class DeliveryResultsService {
     private readonly deliveries: DeliveriesRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly disabling: DisablingService,
+    private readonly successes: SuccessfulDeliveriesService,
   ) {}
 
   async record(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
-    const { organizationId, webhookId, itemId } = delivery;
+    if (isAsBefore(delivery, outcome))
+      return this.successes.record({ delivery, outcome, nextAttemptAt: null });
+    const { organizationId, webhookId } = delivery;
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
       // First, because the subscriber locks the webhook before deliveries too.
       const reason = await this.noteHealth(tx, delivery, outcome);
       const next = outcome.isSuccess || reason === 'gone' ? null : nextAttempt(delivery, outcome);
       // False when the lease has ended and another process attempts the delivery, or when the webhook was disabled.
-      if (!(await this.results.record(tx, delivery, outcome, next))) return;
-      if (next === null && itemId !== null) await this.deliveries.promote(tx, webhookId, [itemId]);
+      const recorded = await this.results.record(tx, [{ delivery, outcome, nextAttemptAt: next }]);
+      if (recorded.length === 0) return;
+      if (next === null) await this.deliveries.promote(tx, recorded);
       if (reason !== null) await this.disabling.disable(tx, webhookId, reason);
     });
   }
 
-  /** Returns why the webhook is to be disabled, if it is. Writes only what has changed: a receiver that works costs no statement. */
+  /** Returns why the webhook is to be disabled, if it is. */
   private async noteHealth(
     tx: InTransaction<TenantContext>,
-    { webhookId, url, ...before }: ClaimedDelivery,
+    { webhookId, url }: ClaimedDelivery,
     outcome: AttemptOutcome,
   ): Promise<FailureReason | null> {
-    const { isSuccess, durationMs, attemptedAt } = outcome;
-    const isSlow = !isSuccess || durationMs > SLOW_MS;
-    if (isSuccess && before.failingSince === null && isSlow === before.isSlow) return null;
+    const { isSuccess, attemptedAt } = outcome;
     const failedAt = isSuccess ? null : attemptedAt;
-    const health = await this.webhooks.noteHealth(tx, webhookId, { url, failedAt, isSlow });
+    const health = await this.webhooks.noteHealth(tx, webhookId, { url, failedAt, isSlow: isSlow(outcome) });
     return isSuccess || health === null ? null : failureReason(outcome, health.failingSince);
   }
 
@@ -59,9 +62,18 @@ export class DeliveryResultsService {
     const { organizationId, webhookId, itemId } = delivery;
     await this.transactions.run({ ...NO_TRANSACTION, organizationId }, async (tx) => {
       const isFailed = await this.results.fail(tx, delivery, error);
-      if (isFailed && itemId !== null) await this.deliveries.promote(tx, webhookId, [itemId]);
+      if (isFailed) await this.deliveries.promote(tx, [{ organizationId, webhookId, itemId }]);
     });
   }
+}
+
+function isSlow({ isSuccess, durationMs }: AttemptOutcome): boolean {
+  return !isSuccess || durationMs > SLOW_MS;
+}
+
+/** Whether the attempt has succeeded, and the webhook is as healthy as before. */
+function isAsBefore(before: ClaimedDelivery, outcome: AttemptOutcome): boolean {
+  return outcome.isSuccess && before.failingSince === null && before.isSlow === isSlow(outcome);
 }
 
 function nextAttempt({ failures }: ClaimedDelivery, { response }: AttemptOutcome): Date | null {

@@ -101,7 +101,7 @@ describe('hooks', () => {
     const job = app.nest.get(BoardPurgeJob, { strict: false });
     await job.perform({ organizationId: organization.id, boardId: board.id, keepsRow: true });
     expect(await rowsOf('automation_hooks', second.id)).toBe(0);
-    expect(await rowsOf('automation_executions', second.id)).toBe(0);
+    for (const { id } of [first, second]) expect(await rowsOf('automation_executions', id)).toBe(0);
   });
 
   it('have secrets that are encrypted again with a new APP_SECRET', async () => {

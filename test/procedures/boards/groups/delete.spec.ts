@@ -7,6 +7,7 @@ import {
   statusWithoutScope,
   UNAUTHORIZED,
 } from '../../../support/access-checks';
+import { anItem } from '../../../support/factories/item.factory';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aWorkspace, made } from '../../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../../support/refusals';
@@ -72,6 +73,16 @@ describe('boards.groups.delete', () => {
         groupId: own.group('A'),
       })),
     );
+  });
+
+  it('200: with moveItemsTo in their order, also if it is not the one in which they were created', async () => {
+    const own = await aBoard({ groups: ['A', 'B'] });
+    for (const name of ['Five', 'Four', 'Three', 'Two', 'One'])
+      await anItem(own, { groupId: own.group('B'), name, position: 0 });
+    const { client } = own.organization.owner;
+    await made(client, 'boards.groups.delete', { id: own.group('B'), moveItemsTo: own.group('A') });
+    const { data } = await client.query('items.list', { boardId: own.id });
+    expect(data.items.map(({ name }: Named) => name)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
   });
 
   it('200: the last group too; the board accepts items again once it has another', async () => {
