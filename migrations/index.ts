@@ -35,6 +35,7 @@ import { CreateAutomationHooks1763715880000 } from './1763715880000-create-autom
 import { RecordScheduleRuns1763715890000 } from './1763715890000-record-schedule-runs';
 import { UnlinkExecutions1763715920000 } from './1763715920000-unlink-executions';
 import { IndexUnsuccessfulDeliveries1763715930000 } from './1763715930000-index-unsuccessful-deliveries';
+import { IndexEndedExecutions1763715940000 } from './1763715940000-index-ended-executions';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   RecordScheduleRuns1763715890000,
   UnlinkExecutions1763715920000,
   IndexUnsuccessfulDeliveries1763715930000,
+  IndexEndedExecutions1763715940000,
 ];

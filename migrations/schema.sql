@@ -101,9 +101,9 @@ create table automation_executions (
   constraint automation_executions_pkey PRIMARY KEY (organization_id, id),
   constraint automation_executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'success'::text, 'failed'::text, 'skipped'::text, 'stopped'::text])))
 );
-CREATE INDEX automation_executions_automation_idx ON automation_executions USING btree (organization_id, automation_id, id);
 CREATE UNIQUE INDEX automation_executions_cause_key ON automation_executions USING btree (organization_id, automation_id, cause);
 CREATE INDEX automation_executions_executed_at_idx ON automation_executions USING btree (executed_at);
+CREATE INDEX automation_executions_log_idx ON automation_executions USING btree (organization_id, automation_id, id) WHERE (status <> 'queued'::text);
 CREATE INDEX automation_executions_queue_idx ON automation_executions USING btree (organization_id, board_id, status, id);
 
 create table automation_hooks (

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/json';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
 import { ACTIONS, type ActionType } from './actions';
-import { EXECUTION_STATUSES } from './executions/execution.record';
+import { EXECUTION_OUTCOMES } from './executions/execution.record';
 import { TRIGGERS, type TriggerType } from './triggers';
 
 /** The maximum that automations.list shows. */
@@ -72,15 +72,15 @@ export type AutomationOutput = z.output<typeof automation>;
 export const execution = z.object({
   id: schema.id('execution'),
   automationId: schema.id('automation'),
-  status: z.enum(EXECUTION_STATUSES),
+  status: z.enum(EXECUTION_OUTCOMES),
   triggeredBy: z.object({
     type: z.string(),
     itemId: schema.id('item').nullable(),
     userId: schema.id('user').nullable(),
   }),
   actionsExecuted: z.int(),
-  /** Milliseconds; null until it has run. */
-  duration: z.int().nullable(),
+  /** Milliseconds. */
+  duration: z.int(),
   error: z.string().nullable(),
   /** The index of the action that failed. */
   failedAction: z.int().nullable(),

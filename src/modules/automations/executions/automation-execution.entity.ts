@@ -6,7 +6,6 @@ import type { ExecutionStatus, TriggeredBy } from './execution.record';
 
 @Entity('automation_executions')
 @Index('automation_executions_cause_key', ['organizationId', 'automationId', 'cause'], { unique: true })
-@Index('automation_executions_automation_idx', ['organizationId', 'automationId', 'id'])
 @Index('automation_executions_queue_idx', ['organizationId', 'boardId', 'status', 'id'])
 @Index('automation_executions_executed_at_idx', ['executedAt'])
 export class AutomationExecutionEntity {

@@ -3,8 +3,10 @@ import type { Json } from '../../../kernel/json';
 import type { EffectStatus } from '../effects/effect';
 import type { TriggerType } from '../triggers';
 
-export const EXECUTION_STATUSES = ['queued', 'success', 'failed', 'skipped', 'stopped'] as const;
-export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+/** How executions end (contract §8). */
+export const EXECUTION_OUTCOMES = ['success', 'failed', 'skipped', 'stopped'] as const;
+export type ExecutionOutcome = (typeof EXECUTION_OUTCOMES)[number];
+export type ExecutionStatus = 'queued' | ExecutionOutcome;
 
 /** The specification's triggeredBy. */
 export interface TriggeredBy {
@@ -24,14 +26,15 @@ export interface ExecutionEffect {
   error: string | null;
 }
 
-/** An execution, as read models return it. */
+/** An execution that has ended, as read models return it. */
 export interface ExecutionRecord {
   id: ExecutionId;
   automationId: AutomationId;
-  status: ExecutionStatus;
+  status: ExecutionOutcome;
   triggeredBy: TriggeredBy;
   actionsExecuted: number;
-  duration: number | null;
+  /** Milliseconds. */
+  duration: number;
   error: string | null;
   failedAction: number | null;
   executedAt: string;

@@ -7,7 +7,8 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { ExecutionRecord, QueuedExecution } from './execution.record';
 
 export const EXECUTION_FIELDS = `execution.id, execution.automation_id as "automationId", execution.status,
-  execution.triggered_by as "triggeredBy", execution.actions_executed as "actionsExecuted", execution.duration,
+  execution.triggered_by as "triggeredBy", execution.actions_executed as "actionsExecuted",
+  coalesce(execution.duration, 0) as duration,
   execution.error, execution.failed_action as "failedAction", execution.executed_at as "executedAt",
   (select coalesce(json_agg(json_build_object('id', effect.id, 'action', effect.action_index, 'status', effect.status,
      'attempts', effect.attempts, 'error', effect.error) order by effect.id), '[]')
@@ -18,6 +19,7 @@ const PAGE = statementFamily(
   'automations.log',
   (limit: number) => `select ${EXECUTION_FIELDS} from automation_executions execution
    where execution.organization_id = $1 and execution.automation_id = $2 and execution.id < coalesce($3, '~')
+     and execution.status <> 'queued'
    order by execution.id desc limit ${limit + 1}`,
 );
 
@@ -29,20 +31,21 @@ const CURSOR = statement(
 const RECORD = statement(
   'automations.execution-record',
   `select ${EXECUTION_FIELDS} from automation_executions execution
-   where execution.organization_id = $1 and execution.id = $2`,
+   where execution.organization_id = $1 and execution.id = $2 and execution.status <> 'queued'`,
 );
 
 const GET = statement(
   'automations.execution',
   `select ${EXECUTION_FIELDS}, execution.event_sequence::float8 as "eventSequence", execution.event_day::text as "eventDay",
      execution.payload, execution.depth
-   from automation_executions execution where execution.organization_id = $1 and execution.id = $2`,
+   from automation_executions execution
+   where execution.organization_id = $1 and execution.id = $2 and execution.status <> 'queued'`,
 );
 
 /** What caused an execution. */
 export type ExecutionCause = Pick<QueuedExecution, 'eventSequence' | 'eventDay' | 'payload' | 'depth'>;
 
-/** The log of an automation. */
+/** The log of an automation: its executions that have ended. */
 @Injectable()
 export class ExecutionsReadModel {
   constructor(private readonly database: Database) {}

@@ -49,14 +49,15 @@ const insertion = (isKept: string) => `
       and waiting.event_sequence < given.event_sequence
     order by waiting.event_sequence desc limit 1 for update) as earlier on true`;
 
-// A replay of the subscriber adds nothing.
+// A replay of the subscriber adds nothing. A delivery that webhooks.replay adds at the same moment is locked: it does not end before
+// those behind it are committed.
 const ADD = statement(
   'webhook-deliveries.add',
   `${insertion(`not exists (
      select from webhook_deliveries known
      where known.organization_id = given.organization_id and known.webhook_id = given.webhook_id
        and known.event_id = given.event_id)`)}
-   on conflict (organization_id, webhook_id, event_id) do nothing`,
+   on conflict (organization_id, webhook_id, event_id) do update set event_id = excluded.event_id where false`,
 );
 
 const REPEAT = statement(

@@ -9,6 +9,9 @@ import { DeliveryResultsService } from './delivery-results.service';
 import { PayloadsService, type ReadyDelivery } from './payloads.service';
 import { WebhookSenderService } from './webhook-sender.service';
 
+/** Deliveries with their bodies by id: null when the body cannot be built now. Those whose event has left the log are missing. */
+type Prepared = ReadonlyMap<string, ReadyDelivery | null>;
+
 /** Attempts of one process at the same time. Slow receivers use only their own part. */
 const FAST_SLOTS = 64;
 const SLOW_SLOTS = 192;
@@ -60,7 +63,7 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
     return claimed.length > 0;
   }
 
-  private start(delivery: ClaimedDelivery, prepared: Promise<Map<string, ReadyDelivery> | null>): void {
+  private start(delivery: ClaimedDelivery, prepared: Promise<Prepared>): void {
     const attempt = this.attempt(delivery, prepared).catch((error: unknown) => {
       const { organizationId, id } = delivery;
       this.log.error('a delivery of a webhook could not be attempted; it is repeated after its lease', {
@@ -72,34 +75,45 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
     this.loop.add(delivery, attempt);
   }
 
-  private async attempt(
-    delivery: ClaimedDelivery,
-    prepared: Promise<Map<string, ReadyDelivery> | null>,
-  ): Promise<void> {
-    const ready = await prepared;
+  private async attempt(delivery: ClaimedDelivery, prepared: Promise<Prepared>): Promise<void> {
+    const ready = (await prepared).get(delivery.id);
     if (ready === null) return;
+    if (ready === undefined) return this.results.fail(delivery, 'The event is no longer in the log');
     const { organizationId, webhookId, eventId, previousSecretExpiresAt: expiresAt } = delivery;
-    const body = ready.get(delivery.id)?.payload;
-    if (body === undefined) return this.results.fail(delivery, 'The event is no longer in the log');
     const previousSecretExpiresAt = expiresAt === null ? null : new Date(expiresAt);
     const webhook = { ...delivery, id: webhookId, previousSecretExpiresAt };
-    const outcome = await this.sender.send({ organizationId, webhook, id: eventId, body });
+    const outcome = await this.sender.send({ organizationId, webhook, id: eventId, body: ready.payload });
     await this.results.record(delivery, outcome);
   }
 
-  /** The bodies of an organization's deliveries; null when they cannot be built now. */
   private async prepare(
     organizationId: OrganizationId,
     deliveries: readonly ClaimedDelivery[],
-  ): Promise<Map<string, ReadyDelivery> | null> {
+  ): Promise<Prepared> {
     try {
       const ready = await this.payloads.complete(organizationId, deliveries);
       return new Map(ready.map((delivery) => [delivery.id, delivery]));
     } catch (error) {
-      this.log.error('payloads of webhooks could not be built, retrying', { organizationId, error });
+      if (deliveries.length > 1) return this.prepareApart(organizationId, deliveries);
+      const [{ id }] = deliveries as [ClaimedDelivery];
+      this.log.error('the payload of a webhook could not be built, retrying', {
+        organizationId,
+        deliveryId: id,
+        error,
+      });
       await this.claims.release(deliveries).catch(() => undefined);
-      return null;
+      return new Map([[id, null]]);
     }
+  }
+
+  /** In halves, so that one event that cannot be shown delays no other one. */
+  private async prepareApart(
+    organizationId: OrganizationId,
+    deliveries: readonly ClaimedDelivery[],
+  ): Promise<Prepared> {
+    const half = Math.ceil(deliveries.length / 2);
+    const first = await this.prepare(organizationId, deliveries.slice(0, half));
+    return new Map([...first, ...(await this.prepare(organizationId, deliveries.slice(half)))]);
   }
 
   private freeSlots(): FreeSlots {

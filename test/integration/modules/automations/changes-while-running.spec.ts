@@ -71,6 +71,13 @@ describe('changes of automations that have executions', () => {
   };
 
   describe('while one is queued', () => {
+    it('the log does not show it, and shows it when it has run', async () => {
+      const { on, id, item } = await aScene((each) => [setText(each, 'done')]);
+      expect(await logOf(on, id)).toEqual([]);
+      await runAutomations(on);
+      expect(await logOf(on, id)).toMatchObject([{ status: 'success', triggeredBy: { itemId: item } }]);
+    });
+
     it('a deleted automation does not run', async () => {
       const scene = await aScene((on) => [setText(on, 'done'), MAIL]);
       await remove(scene.id);

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AutomationId } from '../../../../src/kernel/ids';
 import { ResealAutomationSecretsSweep } from '../../../../src/modules/automations/effects/reseal-automation-secrets.sweep';
+import { AutomationsPurgeService } from '../../../../src/modules/automations/lifecycle/automations-purge.service';
 import { BoardPurgeJob } from '../../../../src/modules/boards/deletion/board-purge.job';
 import { Jobs } from '../../../../src/platform/jobs/jobs';
 import { startApp, TEST_SECRET, type TestApp } from '../../../support/app';
@@ -91,12 +93,15 @@ describe('hooks', () => {
     for (const hook of [first, second]) expect((await postAt(app, hook)).status).toBe(202);
     await made(organization.owner.client, 'automations.delete', { id: first.id });
     expect(await rowsOf('automation_hooks', first.id)).toBe(0);
+    const purge = app.nest.get(AutomationsPurgeService, { strict: false });
+    const tenant = { organizationId: organization.id, transaction: null };
+    await purge.purge(tenant, first.id as AutomationId, new AbortController().signal);
     expect(await rowsOf('automation_executions', first.id)).toBe(0);
     await made(organization.owner.client, 'boards.delete', { id: board.id });
     const job = app.nest.get(BoardPurgeJob, { strict: false });
     await job.perform({ organizationId: organization.id, boardId: board.id, keepsRow: true });
     expect(await rowsOf('automation_hooks', second.id)).toBe(0);
-    expect(await rowsOf('automation_executions', second.id)).toBe(0);
+    for (const { id } of [first, second]) expect(await rowsOf('automation_executions', id)).toBe(0);
   });
 
   it('have secrets that are encrypted again with a new APP_SECRET', async () => {

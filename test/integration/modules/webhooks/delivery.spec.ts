@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EventPresenterService } from '../../../../src/modules/events/presentation/event-presenter.service';
 import { SubscriberReplay } from '../../../../src/platform/events/delivery/subscriber-replay';
 import { anItem } from '../../../support/factories/item.factory';
 import { made } from '../../../support/factories/workspace.factory';
@@ -196,5 +197,27 @@ describe('deliveries of webhooks', () => {
     await world.rename(itemId, 'Later');
     await world.deliver();
     expect(world.receivedSoFar(webhook)).toHaveLength(1);
+  });
+
+  it('an event that cannot be shown delays no other one', async () => {
+    const webhook = await world.webhook({ events: ['item.created', 'item.updated'] });
+    const presenter = world.app.nest.get(EventPresenterService, { strict: false });
+    const present = presenter.present.bind(presenter);
+    const spy = vi.spyOn(presenter, 'present').mockImplementation((context, events) => {
+      if (events.some(({ type }) => type === 'item.updated')) throw new Error('no luck');
+      return present(context, events);
+    });
+    const itemId = await anItem(world.board);
+    await world.deliver();
+    await world.received(1, webhook);
+    await world.ended(webhook.id);
+    await world.rename(itemId, 'Not shown');
+    for (let count = 0; count < 3; count += 1) await anItem(world.board);
+    await world.deliver();
+    await world.received(4, webhook);
+    spy.mockRestore();
+    await world.passTime(webhook.id);
+    await world.received(5, webhook);
+    expect(await world.ended(webhook.id)).toHaveLength(5);
   });
 });
