@@ -66,13 +66,13 @@ describe('value.set', () => {
     for (const socket of [live, replayed]) {
       await socket.find(({ payload }) => payload.item?.name === 'Last');
       const known: Record<string, unknown> = {};
-      for (const { type, payload } of socket.events) {
-        if (type !== 'value.set') continue;
+      const changes = socket.events.filter(({ type }) => type === 'value.set');
+      for (const { payload } of changes) {
         expect(Object.keys(payload)).toEqual(['itemId', 'columnId', 'value']);
         expect(payload.itemId).toBe(itemId);
-        if (payload.value === null) delete known[payload.columnId];
-        else known[payload.columnId] = payload.value;
+        known[payload.columnId] = payload.value;
       }
+      for (const [columnId, value] of Object.entries(known)) if (value === null) delete known[columnId];
       // The column that is deleted by now is not shown in replays, and its deletion follows the live message.
       delete known[deleted.id];
       expect(known).toEqual(item.values);
