@@ -75,10 +75,10 @@ it('mails and requests of automations survive killed workers', { timeout: 240_00
   expect(await first.over()).toBe('SIGKILL');
 
   receiver.respond = (_request, response) => response.writeHead(204).end();
-  const killed = performance.now();
+  // Half a minute later.
+  await app.sql.query('update automation_effects set due_at = now() where claim is not null');
   await aWorker();
   const [before, after] = await receiver.received(2, '/hook');
-  expect(performance.now() - killed).toBeLessThan(60_000);
   expect(after).toMatchObject({ body: '{"is":"Committed"}' });
   expect(after!.headers['idempotency-key']).toBe(before!.headers['idempotency-key']);
   await vi.waitFor(async () => {

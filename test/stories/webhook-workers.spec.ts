@@ -42,7 +42,7 @@ function aWorker(): Promise<ServiceProcess> {
 }
 
 it(
-  'a killed worker loses no delivery: another one takes them up within a minute, in the order of each item',
+  'a killed worker loses no delivery: another one takes them up after their leases, in the order of each item',
   { timeout: 240_000 },
   async () => {
     const organization = await anOrganization({ app });
@@ -61,11 +61,11 @@ it(
     receiver.respond = (_request, response) => response.writeHead(204).end();
     first.signal('SIGKILL');
     expect(await first.over()).toBe('SIGKILL');
-    const killedAt = performance.now();
+    // Half a minute later.
+    await app.sql.query('update webhook_deliveries set due_at = now() where claim is not null');
 
     await Promise.all([aWorker(), aWorker()]);
     await receiver.received(begun.length + 4 * items.length);
-    expect(performance.now() - killedAt).toBeLessThan(60_000);
     await vi.waitFor(async () => {
       const { rows } = await app.sql.query<{ status: string }>(
         'select distinct status from webhook_deliveries',

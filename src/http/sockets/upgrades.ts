@@ -59,6 +59,8 @@ export class Upgrades implements BeforeApplicationShutdown {
     maxPayload: MAX_MESSAGE_BYTES,
     // Compression would cost more memory for each socket than the socket itself.
     perMessageDeflate: false,
+    // Without it the library accepts the first subprotocol that a client offers, as if the service spoke it.
+    handleProtocols: () => false,
   });
   private readonly heartbeat: NodeJS.Timeout;
   private isLeaving = false;

@@ -2,7 +2,7 @@ import { PollingLoop } from '../events/polling-loop';
 
 /** What is claimed shortly after another claim shares it. */
 const PAUSE_MS = 10;
-const BUSY_PAUSE_MS = 100;
+const BUSY_PAUSE_MS = 250;
 /** At shutdown, how long attempts in progress can take. Another process repeats the others after their leases. */
 const SHUTDOWN_MS = 5_000;
 
@@ -14,6 +14,8 @@ export interface AttemptInProgress<Claimed> {
 }
 
 interface Attempts {
+  /** Calls the function when something can have become due, until the returned function is called. */
+  listen(wake: () => void): () => void;
   hasRoom(): boolean;
   hasDue(): Promise<boolean>;
   /** Claims what is due and starts its attempts; false when nothing is. */
@@ -28,8 +30,11 @@ interface Attempts {
 export class AttemptLoop<Claimed> {
   private readonly loop: PollingLoop;
   private readonly attempts = new Map<Promise<void>, AttemptInProgress<Claimed>>();
+  private readonly listen: Attempts['listen'];
+  private endListening: () => void = () => undefined;
 
-  constructor({ hasRoom, hasDue, startDue, onFailure }: Attempts) {
+  constructor({ listen, hasRoom, hasDue, startDue, onFailure }: Attempts) {
+    this.listen = listen;
     this.loop = new PollingLoop({
       shortestPauseMs: PAUSE_MS,
       busyPauseMs: BUSY_PAUSE_MS,
@@ -44,15 +49,13 @@ export class AttemptLoop<Claimed> {
   }
 
   start(): void {
+    this.endListening = this.listen(() => this.loop.wake());
     this.loop.start();
-  }
-
-  wake(): void {
-    this.loop.wake();
   }
 
   /** Claims nothing more, and waits for the attempts in progress, for a limited time. */
   async stop(): Promise<void> {
+    this.endListening();
     await this.loop.stop();
     let timer: NodeJS.Timeout | undefined;
     const isOver = new Promise<void>((resolve) => (timer = setTimeout(resolve, SHUTDOWN_MS)));

@@ -228,4 +228,40 @@ describe('handshakes that are none', () => {
       expect(statuses(text), upgrade[1]).toEqual(expected);
     }
   });
+
+  it('ignore extensions and subprotocols, and are rejected with malformed headers', async () => {
+    const accepted = await converse(
+      handshake(
+        'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits, x-unknown; a="b"',
+        'Sec-WebSocket-Protocol: graphql-ws, secret-of-the-client',
+      ),
+      (received) => received.includes('"ready"'),
+    );
+    expect(statuses(accepted)).toEqual([101]);
+    // A client must not take the service for a speaker of its protocol.
+    expect(accepted).not.toMatch(/sec-websocket-(extensions|protocol)/i);
+    const lines = (...headers: string[]) =>
+      [
+        `GET /ws/${board.id} HTTP/1.1`,
+        host(),
+        ...websocket,
+        `Authorization: Bearer ${caller.token}`,
+        ...headers,
+        '',
+        '',
+      ].join('\r\n');
+    for (const headers of [
+      [key, key, 'Sec-WebSocket-Version: 13'],
+      ['Sec-WebSocket-Key: too-short', 'Sec-WebSocket-Version: 13'],
+      ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==, x', 'Sec-WebSocket-Version: 13'],
+      [key, 'Sec-WebSocket-Version: 13, 8'],
+      [key, 'Sec-WebSocket-Version: 99999999999999999999'],
+      [key, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Protocol: a, a'],
+      [key, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Protocol: (('],
+      [key, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Protocol: '],
+    ]) {
+      const text = await converse(lines(...headers), (received) => received.includes('\r\n\r\n'));
+      expect(statuses(text), headers.join()).toEqual([400]);
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { made } from './workspace.factory';
 
 export interface ItemOptions {
   name?: string;
+  description?: string;
   /** The board's first group unless given. */
   groupId?: GroupId;
   /** By column id. */

@@ -17,7 +17,6 @@ const REQUEST_SLOTS = 128;
 @Injectable()
 export class EffectDispatcherService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AttemptLoop<ClaimedEffect>;
-  private endListening: () => void = () => undefined;
 
   constructor(
     private readonly process: ProcessConfig,
@@ -27,6 +26,7 @@ export class EffectDispatcherService implements OnApplicationBootstrap, BeforeAp
     private readonly log: Log,
   ) {
     this.loop = new AttemptLoop({
+      listen: (wake) => this.signals.listen('automation effects', wake),
       hasRoom: () => isAny(this.freeSlots()),
       hasDue: () => this.claims.hasDue(),
       startDue: () => this.startDue(),
@@ -35,14 +35,11 @@ export class EffectDispatcherService implements OnApplicationBootstrap, BeforeAp
   }
 
   onApplicationBootstrap(): void {
-    if (!this.process.has('worker')) return;
-    this.endListening = this.signals.listen('automation effects', () => this.loop.wake());
-    this.loop.start();
+    if (this.process.has('worker')) this.loop.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.endListening();
-    await this.loop.stop();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Starts attempts, as far as slots are free, without waiting for their ends. */

@@ -43,7 +43,7 @@ const LEASE_MS = 30_000;
 export const SLOW_MS = 2_000;
 
 /** Attempts at the same time, in all processes: of one webhook, and of all webhooks of an organization. */
-const PER_WEBHOOK = 10;
+export const PER_WEBHOOK = 10;
 const PER_SLOW_WEBHOOK = 1;
 const PER_ORGANIZATION = 40;
 const SLOW_PER_ORGANIZATION = 20;

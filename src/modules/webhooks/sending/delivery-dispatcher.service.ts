@@ -23,7 +23,6 @@ const SLOW_SLOTS = 192;
 @Injectable()
 export class DeliveryDispatcherService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AttemptLoop<ClaimedDelivery>;
-  private endListening: () => void = () => undefined;
 
   constructor(
     private readonly process: ProcessConfig,
@@ -35,6 +34,7 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
     private readonly log: Log,
   ) {
     this.loop = new AttemptLoop({
+      listen: (wake) => this.signals.listen('webhooks', wake),
       hasRoom: () => isAny(this.freeSlots()),
       hasDue: () => this.claims.hasDue(),
       startDue: () => this.startDue(),
@@ -43,14 +43,11 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
   }
 
   onApplicationBootstrap(): void {
-    if (!this.process.has('worker')) return;
-    this.endListening = this.signals.listen('webhooks', () => this.loop.wake());
-    this.loop.start();
+    if (this.process.has('worker')) this.loop.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.endListening();
-    await this.loop.stop();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Starts attempts, as far as slots are free, without waiting for their ends. */

@@ -261,11 +261,17 @@ describe('outward actions of automations', () => {
       error: 'The receiver responded with status 500',
       effects: [{ status: 'success' }, { status: 'failed', attempts: 6 }],
     });
-    receiver.respond = (_request, response) => response.writeHead(204).end();
+    let accept: () => void = () => undefined;
+    const isAccepted = new Promise<void>((resolve) => (accept = resolve));
+    receiver.respond = async (_request, response) => {
+      await isAccepted;
+      response.writeHead(204).end();
+    };
     const rerun = () =>
       organization.owner.client.mutate('automations.executions.rerun', { id: execution.id });
     // Also while the first rerun has not arrived: the other actions are not repeated.
     for (const answer of await Promise.all([rerun(), rerun()])) expect(answer.data.id).toBe(execution.id);
+    accept();
     await vi.waitFor(async () =>
       expect(await logOf(on, id)).toMatchObject([
         {

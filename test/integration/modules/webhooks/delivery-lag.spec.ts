@@ -63,11 +63,32 @@ describe('the lag of deliveries', () => {
     await aPendingDelivery(20);
     const disabled = await aPendingDelivery(600);
     await app.sql.query('update webhooks set disabled_at = now() where id = $1', [disabled]);
-    const inProgress = await aPendingDelivery(600);
-    await app.sql.query(`update webhook_deliveries set claim = 'x' where webhook_id = $1`, [inProgress]);
-    expect(await measure()).toMatchObject({ pending: 3, retrying: 1, failingWebhooks: 1 });
+    const ofItem = await aPendingDelivery(-600);
+    await app.sql.query(`update webhook_deliveries set item_id = 'itm_1' where webhook_id = $1`, [ofItem]);
+    await app.sql.query(
+      `insert into webhook_deliveries select (jsonb_populate_record(delivery, jsonb_build_object('id', 'dlv_later',
+         'event_id', 'evt_later', 'event_sequence', 2, 'due_at', now() - interval '10 minutes'))).*
+       from webhook_deliveries delivery where webhook_id = $1`,
+      [ofItem],
+    );
+    expect(await measure()).toMatchObject({ pending: 4, retrying: 1, failingWebhooks: 1 });
     await watch();
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('does not warn of a receiver that has as many requests as it can have, but of one whose worker died', async () => {
+    const busy = await aPendingDelivery(600);
+    await app.sql.query(
+      `insert into webhook_deliveries select (jsonb_populate_record(delivery, jsonb_build_object('id', 'dlv_' || nth,
+         'event_id', 'evt_' || nth, 'claim', 'x', 'due_at', now() + interval '20 seconds'))).*
+       from webhook_deliveries delivery, generate_series(1, 10) as nth where webhook_id = $1`,
+      [busy],
+    );
+    expect(await measure()).toMatchObject({ pending: 11, oldestDueSeconds: 0 });
+    await app.sql.query(
+      `update webhook_deliveries set due_at = now() - interval '10 minutes' where claim is not null`,
+    );
+    expect((await measure()).oldestDueSeconds).toBeGreaterThanOrEqual(600);
   });
 
   it('does not count deleted organizations', async () => {
