@@ -281,12 +281,13 @@ describe('statements per call', () => {
 
   it('every procedure keeps within its budget', { timeout: 600_000 }, async () => {
     const over: string[] = [];
-    for (const { name } of procedures) {
+    const unchanged = await aSampleWorld({ app });
+    for (const { name, kind } of procedures) {
       let sent: string[] = [];
       // When the machine pauses for seconds, caches expire between two calls: then the call is repeated.
       for (let attempt = 1; attempt === 1 || (attempt <= 3 && sent.length > BUDGETS[name]!); attempt += 1) {
-        // Each in a separate world: some of them delete what others need.
-        const world = await aSampleWorld({ app });
+        // Each that changes something in a separate world: some of them delete what others need.
+        const world = kind === 'query' ? unchanged : await aSampleWorld({ app });
         sent = await statementsOf(world, name, sampleInputs(world)[name]!);
       }
       if (sent.length > BUDGETS[name]!) over.push(`${name}: ${sent.length}\n${sent.join('\n')}`);

@@ -10,7 +10,7 @@ import { PollingLoop } from './polling-loop';
 
 /** Real time waits for it: half of it on average. */
 const PAUSE_MS = 5;
-const BUSY_PAUSE_MS = 25;
+const BUSY_PAUSE_MS = 50;
 
 const HAS_EVENTS = statement('outbox.has-events', `select exists (select from outbox) as "hasEvents"`);
 

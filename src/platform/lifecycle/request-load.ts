@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const BUSY_CALLS = 8;
 const LOOK_MS = 5;
 /** So that background work goes on, slowly, in a process that is always busy. */
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 250;
 
 /** The procedure calls that a process works on. Background work of the same process lets them go first. */
 class RequestLoad {

@@ -16,7 +16,7 @@ import { SubscriberRegistry } from './subscriber-registry';
  * more than what they do.
  */
 const PAUSE_MS = 25;
-const BUSY_PAUSE_MS = 200;
+const BUSY_PAUSE_MS = 250;
 
 const NOTHING = { delivered: 0, hasRetried: false };
 

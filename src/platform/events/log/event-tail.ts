@@ -8,7 +8,7 @@ import { EventLog, type LogPlace } from './event-log';
 import { MAX_EVENTS } from './event-rows';
 
 const PAUSE_MS = 5;
-const BUSY_PAUSE_MS = 25;
+const BUSY_PAUSE_MS = 50;
 
 /** Receives the events of all organizations in the order of the log; must not throw. */
 export type TailListener = (events: readonly CommittedEvent[]) => Promise<void> | void;
