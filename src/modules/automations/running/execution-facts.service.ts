@@ -34,7 +34,7 @@ export class ExecutionFactsService {
   }
 
   private async isFired(tx: Tx, { type, config }: Trigger, event: CommittedEvent): Promise<boolean> {
-    const board = await this.hierarchy.boardFacts(tx, event.boardId!);
+    const board = await this.hierarchy.recentBoardFacts(tx, event.boardId!);
     const trigger = triggerOf(type);
     // The run of an automation on a deleted board fails.
     return board === null || trigger.matches(event, trigger.config.parse(config), board);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AutomationId, BoardId, OrganizationId } from '../../../kernel/ids';
+import type { AutomationId, BoardId, ExecutionId, OrganizationId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
@@ -26,6 +26,13 @@ const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER_MS = 50;
 
 type Tx = InTransaction<CallContext>;
+
+/** How an execution has ended, if its automation still has the version that has run. */
+interface PendingEnd {
+  id: ExecutionId;
+  end: ExecutionEnd;
+  version: string;
+}
 
 /** One of several executions in one transaction has failed, and all of them are rolled back. */
 export class RunTogetherFailed extends Error {}
@@ -85,6 +92,7 @@ export class ExecutionRunnerService {
       executions.map(({ id }) => id),
     );
     const automations = new Map<AutomationId, AutomationRecord | null>();
+    const ends: PendingEnd[] = [];
     const began = performance.now();
     let count = 0;
     for (const execution of executions) {
@@ -95,19 +103,28 @@ export class ExecutionRunnerService {
       if (!automations.has(automationId))
         automations.set(automationId, await this.automations.get(tx, automationId));
       const context = this.contexts.contextOfNext(tx, automationId, execution);
-      await this.runIn(context, execution, automations.get(automationId)!);
+      const end = await this.runIn(context, execution, automations.get(automationId)!);
+      if (end !== null) ends.push(end);
     }
+    // Each locks its automation until the commit, and calls that disable or delete one must not wait for actions.
+    for (const { id, end, version } of ends)
+      if (!(await this.executions.end(tx, id, end, version))) throw new RunOutdated();
     return count;
   }
 
-  private async runIn(tx: Tx, execution: NextExecution, automation: AutomationRecord | null): Promise<void> {
+  /** The end of the execution, which is stored before the commit; null when the execution was removed. */
+  private async runIn(
+    tx: Tx,
+    execution: NextExecution,
+    automation: AutomationRecord | null,
+  ): Promise<PendingEnd | null> {
     const { id, isManual } = execution;
     const began = performance.now();
-    if (automation === null || (!automation.enabled && !isManual)) return this.executions.remove(tx, id);
-    const facts = await this.facts.find(tx, automation.trigger, execution);
-    if (facts === undefined) return this.executions.remove(tx, id);
+    const isActive = automation !== null && (automation.enabled || isManual);
+    const facts = isActive ? await this.facts.find(tx, automation.trigger, execution) : undefined;
+    if (!isActive || facts === undefined) return this.remove(tx, id);
     const { conditions, effects } = await this.runs.run(tx, automation, facts);
-    if (!conditions && !isManual) return this.executions.remove(tx, id);
+    if (!conditions && !isManual) return this.remove(tx, id);
     const end: ExecutionEnd = {
       status: conditions ? 'success' : 'skipped',
       actionsExecuted: effects.length,
@@ -115,8 +132,12 @@ export class ExecutionRunnerService {
       error: null,
       failedAction: null,
     };
-    // Not locked before: disabling and deleting an automation must not wait for what it does.
-    if (!(await this.executions.end(tx, id, end, automation.updatedAt))) throw new RunOutdated();
+    return { id, end, version: automation.updatedAt };
+  }
+
+  private async remove(tx: Tx, id: ExecutionId): Promise<null> {
+    await this.executions.remove(tx, id);
+    return null;
   }
 
   private async endFailed(

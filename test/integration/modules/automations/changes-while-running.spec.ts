@@ -170,6 +170,16 @@ describe('changes of automations that have executions', () => {
       expect(await waitingOf(on)).toEqual([]);
     });
 
+    it('the call that disables does not wait for others that run together either', async () => {
+      const scene = await aScene((on) => [setText(on, 'done'), MAIL]);
+      const { on, id, item } = scene;
+      const last = await anItem(on, { name: 'Last' });
+      await deliverEvents(app);
+      await during({ ...scene, item: last }, () => toggle(id, false));
+      expect([await textOf(on, item), await textOf(on, last)]).toEqual([null, null]);
+      expect([await logOf(on, id), await effectsOf(id), await waitingOf(on)]).toEqual([[], [], []]);
+    });
+
     it('an automation that is disabled and enabled again runs once', async () => {
       const scene = await aScene((on) => [setText(on, 'done'), MAIL]);
       const { on, id, item } = scene;
