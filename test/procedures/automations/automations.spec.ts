@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACTIONS_MAX, AUTOMATIONS_MAX } from '../../../src/modules/automations/automations.schemas';
 import {
   codesWithoutCredential,
@@ -452,11 +452,11 @@ describe('automations', () => {
       const gone = await owner().client.query('automations.log', { automationId: data.id });
       expect(gone.status).toBe(404);
       expect((await owner().client.mutate('automations.delete', { id: data.id })).status).toBe(404);
-      const { rows } = await board.organization.app.sql.query(
-        'select from automation_executions where automation_id = $1',
-        [data.id],
-      );
-      expect(rows).toEqual([]);
+      // In the background.
+      await vi.waitFor(async () => {
+        const text = 'select from automation_executions where automation_id = $1';
+        expect((await board.organization.app.sql.query(text, [data.id])).rows).toEqual([]);
+      });
     });
 
     it('403 and 409', async () => {

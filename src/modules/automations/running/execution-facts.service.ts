@@ -1,29 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
+import type { CommittedEvent } from '../../../platform/events/committed-event';
 import { EventLog } from '../../../platform/events/log/event-log';
+import { HierarchyService } from '../../hierarchy';
+import type { AutomationRecord } from '../automation.record';
 import type { QueuedExecution } from '../executions/execution.record';
-import type { TriggerType } from '../triggers';
+import { triggerOf } from '../triggers';
 import type { TriggerFacts } from './trigger-facts';
 import { TriggeringItemService } from './triggering-item.service';
+
+type Tx = InTransaction<CallContext>;
+type Trigger = AutomationRecord['trigger'];
 
 /** What fired queued executions. */
 @Injectable()
 export class ExecutionFactsService {
   constructor(
+    private readonly hierarchy: HierarchyService,
     private readonly events: EventLog,
     private readonly items: TriggeringItemService,
   ) {}
 
-  /** Undefined when nothing is to be done. */
-  async find(
-    tx: InTransaction<CallContext>,
-    trigger: TriggerType,
-    { boardId, eventSequence: sequence, eventDay, triggeredBy, payload }: QueuedExecution,
-  ): Promise<TriggerFacts | undefined> {
+  /** Undefined when nothing is to be done, also when the automation has got a trigger that this does not fire. */
+  async find(tx: Tx, trigger: Trigger, execution: QueuedExecution): Promise<TriggerFacts | undefined> {
+    const { boardId, eventSequence: sequence, eventDay, triggeredBy, payload } = execution;
+    if (trigger.type !== triggeredBy.type) return undefined;
     const event =
       sequence === null ? null : await this.events.find(tx, tx.organizationId, { sequence, day: eventDay! });
-    const itemId = await this.items.find(tx, trigger, triggeredBy.itemId, event);
+    if (event !== null && !(await this.isFired(tx, trigger, event))) return undefined;
+    const itemId = await this.items.find(tx, trigger.type, triggeredBy.itemId, event);
     return itemId === undefined ? undefined : { boardId, itemId, userId: triggeredBy.userId, event, payload };
+  }
+
+  private async isFired(tx: Tx, { type, config }: Trigger, event: CommittedEvent): Promise<boolean> {
+    const board = await this.hierarchy.boardFacts(tx, event.boardId!);
+    const trigger = triggerOf(type);
+    // The run of an automation on a deleted board fails.
+    return board === null || trigger.matches(event, trigger.config.parse(config), board);
   }
 }

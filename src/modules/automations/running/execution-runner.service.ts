@@ -104,7 +104,7 @@ export class ExecutionRunnerService {
     const { id, isManual } = execution;
     const began = performance.now();
     if (automation === null || (!automation.enabled && !isManual)) return this.executions.remove(tx, id);
-    const facts = await this.facts.find(tx, automation.trigger.type, execution);
+    const facts = await this.facts.find(tx, automation.trigger, execution);
     if (facts === undefined) return this.executions.remove(tx, id);
     const { conditions, effects } = await this.runs.run(tx, automation, facts);
     if (!conditions && !isManual) return this.executions.remove(tx, id);

@@ -30,7 +30,7 @@ describe('changes of automations that have executions', () => {
   afterAll(() => app.close());
 
   const client = () => board.organization.owner.client;
-  const newBoard = () => aBoard({ workspace: board.workspace, groups: ['One'], columns: COLUMNS });
+  const newBoard = () => aBoard({ workspace: board.workspace, groups: ['One', 'Two'], columns: COLUMNS });
   const setText = (on: TestBoard, value: string) => ({
     type: 'set_value',
     config: { columnId: on.column('Text'), value },
@@ -100,6 +100,17 @@ describe('changes of automations that have executions', () => {
       await runAutomations(on);
       expect(await textOf(on, item)).toBe('new');
       expect(await logOf(on, id)).toMatchObject([{ status: 'success' }]);
+    });
+
+    it.each([
+      ['another trigger', () => ({ type: 'recurring', config: { cron: '0 9 * * *' } })],
+      ['another config', (on: TestBoard) => ({ type: 'item.created', config: { groupId: on.group('Two') } })],
+    ])('an automation that has got %s does not run', async (_, triggerOf) => {
+      const { on, id, item } = await aScene((each) => [setText(each, 'done'), MAIL]);
+      await made(client(), 'automations.update', { id, trigger: triggerOf(on) });
+      await runAutomations(on);
+      expect([await textOf(on, item), await logOf(on, id), await effectsOf(id)]).toEqual([null, [], []]);
+      expect(await waitingOf(on)).toEqual([]);
     });
 
     it.each([

@@ -55,6 +55,8 @@ describe('an automation whose creator can no longer act', () => {
     made(owner.client, 'organizations.members.remove', { userId });
   const leaveWorkspace = ({ owner, workspace, creator: { userId } }: Scene) =>
     made(owner.client, 'workspaces.members.remove', { workspaceId: workspace.id, userId });
+  const becomeGuest = ({ owner, creator: { userId } }: Scene) =>
+    made(owner.client, 'organizations.members.updateRole', { userId, role: 'guest' });
   const fire = async ({ on }: Scene) => {
     const item = await anItem(on);
     await runAutomations(on);
@@ -64,6 +66,7 @@ describe('an automation whose creator can no longer act', () => {
   it.each([
     ['has left the organization', LEFT, leave],
     ['does not see the board', HIDDEN, leaveWorkspace],
+    ['has become a guest', HIDDEN, becomeGuest],
   ])('because the creator %s is disabled; the admins are notified', async (_, reason, act) => {
     const scene = await aScene();
     const { on, owner, workspace, creator, id } = scene;
