@@ -12,6 +12,7 @@ import { asAppError, httpStatusOf } from '../errors/error-shape';
 import { everyResponse } from './every-response';
 import { incomingRequest } from './fastify-request';
 import { FORM_TYPE, JSON_OF_PROTOCOL } from '../bodies/body-kind';
+import { isPassedOn } from '../sockets/ordinary-request';
 import { parseFormBody, parseJsonBody, parseProtocolBody } from '../bodies/body-parsers';
 import type { HttpRouteConfig } from '../routes/http-route';
 import { rateHeaders } from './rate-headers';
@@ -39,7 +40,7 @@ export function createFastifyAdapter(config: HttpConfig): FastifyAdapter {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     // Node would respond to a request without Host by itself, without our headers and body.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: isPassedOn },
     // Failures before any hook: a URL that cannot be decoded, and malformed HTTP.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       void serving.get(request.server)?.rejectUrl(error, request, reply),

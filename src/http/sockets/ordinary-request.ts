@@ -4,10 +4,28 @@ import type { Socket } from 'node:net';
 /** Headers of an offer to change the protocol, besides Connection. */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 
+/** The only offer that the service accepts. */
+export function offersWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Whether the listener of upgrades receives a request, which Node asks since 24.9. Since 25.1, Node reads the body of such a
+ * request itself, so that it could not be parsed again. Not for requests without a body: Node would lose requests that follow
+ * without waiting for the response.
+ */
+export function isPassedOn(request: IncomingMessage): boolean {
+  return offersWebSocket(request) || !hasBody(request);
+}
+
 /**
  * Serves a request as if it did not offer another protocol (RFC 9110, section 7.8), such as the `Upgrade: h2c` that Java's
- * client sends by default. Node passes every offer to the listener of upgrades and parses no body, so the connection starts
- * again with the same request without the offer.
+ * client sends by default. Node passes offers to the listener of upgrades, so the connection starts again with the
+ * same request without the offer.
  */
 export function serveWithoutUpgrade(
   server: Server,

@@ -17,7 +17,7 @@ import { responseText } from '../server/response-text';
 import { TrustedProxies } from '../server/trusted-proxies';
 import { ClientSocket } from './client-socket';
 import { frameLimit } from './frame-limit';
-import { serveWithoutUpgrade } from './ordinary-request';
+import { hasBody, offersWebSocket, serveWithoutUpgrade } from './ordinary-request';
 import { responsesSent } from './responses-sent';
 import { UpgradeRequest } from './upgrade-request';
 
@@ -115,7 +115,7 @@ export class Upgrades implements BeforeApplicationShutdown {
     socket.on('error', destroy);
     await responsesSent(socket);
     const endpoint = this.endpointOf(raw);
-    const problem = headProblem(raw);
+    const problem = headProblem(raw) ?? bodyProblem(raw);
     if (endpoint !== undefined || problem !== null) {
       await this.upgrade(endpoint, problem, { raw, socket, head });
       return;
@@ -125,9 +125,9 @@ export class Upgrades implements BeforeApplicationShutdown {
   }
 
   /** Undefined for an ordinary request. */
-  private endpointOf({ url = '/', headers }: IncomingMessage): SocketEndpoint | undefined {
-    if (headers.upgrade?.toLowerCase() !== 'websocket') return undefined;
-    const path = pathOf(url);
+  private endpointOf(raw: IncomingMessage): SocketEndpoint | undefined {
+    if (!offersWebSocket(raw)) return undefined;
+    const path = pathOf(raw.url ?? '/');
     return this.endpoints.find((each) => each.path.test(path));
   }
 
@@ -144,7 +144,6 @@ export class Upgrades implements BeforeApplicationShutdown {
     this.requests.set(raw, request);
     try {
       if (endpoint === undefined || problem !== null) throw problem;
-      if (hasBody(raw)) throw new AppError('BAD_REQUEST', 'A handshake has no body');
       if (this.isLeaving) throw new ServiceUnavailable();
       const opened = await endpoint.admit(request, targetOf(raw));
       if (this.isLeaving) throw new ServiceUnavailable();
@@ -209,9 +208,10 @@ export class Upgrades implements BeforeApplicationShutdown {
   }
 }
 
-/** Stops request smuggling: a proxy forwards it as a body, and here it would be read as frames. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Stops request smuggling: a proxy forwards it as a body, and Node reads it as a body or as frames, depending on its release. */
+function bodyProblem(raw: IncomingMessage): AppError | null {
+  const isProblem = offersWebSocket(raw) && hasBody(raw);
+  return isProblem ? new AppError('BAD_REQUEST', 'A handshake has no body') : null;
 }
 
 function targetOf({ url = '/' }: IncomingMessage): SocketTarget {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../src/kernel/ids';
 import { BoardMessageSourceService } from '../../../src/modules/realtime/boards/board-message-source.service';
 import { SubscriberLoop } from '../../../src/platform/events/delivery/subscriber-loop';
 import { startApp, type TestApp } from '../../support/app';
@@ -52,9 +53,13 @@ describe('the sockets of a guest', () => {
     socket.send('subscribe', { boardId: second.id });
     await socket.find(({ type, boardId }) => type === 'ready' && boardId === second.id);
     const created = async (board: TestBoard, name: string, client = owner()) => {
-      await anItem(board, { name, client });
+      const itemId = await anItem(board, { name, client });
+      await made(owner(), 'comments.create', { itemId, body: `About ${name}` });
       await relayEvents(app);
-      return socket.find(({ payload }) => payload.item?.name === name);
+      await socket.find(({ payload }) => payload.item?.name === name);
+      const { payload } = await socket.find(({ payload: { comment } }) => comment?.itemId === itemId);
+      const { data } = await guest.client.query('comments.list', { itemId });
+      expect(payload).toEqual({ itemId, comment: data.comments[0] });
     };
     await created(second, 'By the guest', guest.client);
     await share(second, guest, 'view');
@@ -141,18 +146,27 @@ describe('the sockets of a guest', () => {
     const guest = await organization.addMember('guest');
     await share(shared, guest);
     const socket = await LiveSocket.open(app, `/ws/${shared.id}`, guest.client.caller);
-    await socket.ofType('ready');
-    socket.send('typing', { itemId: await anItem(hidden) });
-    socket.send('cursor.move', { boardId: hidden.id, position: null });
-    socket.send('subscribe', { boardId: hidden.id });
-    socket.send('ping');
-    await socket.ofType('pong');
-    const errors = socket.messages.filter(({ type }) => type === 'error');
-    expect(errors.map(({ payload: { code, message } }) => [code, message])).toEqual([
-      ['NOT_FOUND', 'No such item'],
-      ['BAD_REQUEST', 'This socket is not subscribed to the board'],
-      ['BAD_REQUEST', 'The socket of one board cannot subscribe; connect to /ws'],
+    await socket.ofType('presence.join');
+    const elsewhere = await aBoard({ organization: await anOrganization({ app }) });
+    const rejections = async (boardId: string, itemId: string) => {
+      const before = socket.messages.length;
+      socket.send('typing', { itemId });
+      for (const type of ['cursor.move', 'subscribe', 'unsubscribe'])
+        socket.send(type, { boardId, ...(type === 'cursor.move' ? { position: null } : {}) });
+      await expect.poll(() => socket.messages.length).toBe(before + 4);
+      return socket.messages
+        .slice(before)
+        .map(({ type, payload: { code, message } }) => [type, code, message] as string[]);
+    };
+    const missing = await rejections(newId('board'), newId('item'));
+    expect(missing).toEqual([
+      ['error', 'NOT_FOUND', 'No such item'],
+      ['error', 'BAD_REQUEST', 'This socket is not subscribed to the board'],
+      ['error', 'BAD_REQUEST', 'The socket of one board cannot subscribe; connect to /ws'],
+      ['error', 'BAD_REQUEST', 'The socket of one board cannot subscribe; connect to /ws'],
     ]);
+    for (const board of [hidden, elsewhere])
+      expect(await rejections(board.id, await anItem(board))).toEqual(missing);
     socket.close();
   });
 
