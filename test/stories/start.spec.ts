@@ -99,6 +99,15 @@ describe('npm start', () => {
       },
       'DATABASE_URL: the file /nowhere/ca.pem cannot be read (ENOENT)',
     ],
+    [{ DATABASE_READ_URL: 'postgres://u:hunter2@127.0.0.1/x' }, 'DATABASE_READ_URL needs DATABASE_URL'],
+    [
+      { DATABASE_READ_URL: 'postgres://u:hunter2%@127.0.0.1/x' },
+      'DATABASE_READ_URL must percent-encode special characters',
+    ],
+    [
+      { DATABASE_READ_URL: 'postgres://u:hunter2@127.0.0.1:5432' },
+      'DATABASE_READ_URL must name the database',
+    ],
     [{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR'],
     [{ DATA_DIR: '/proc/nowhere/x' }, 'DATA_DIR cannot be used'],
     [
@@ -127,6 +136,18 @@ describe('npm start', () => {
     expect(await service.over()).toBe(1);
     expect(service.complaints).toEqual([expect.stringContaining('DATABASE_URL: the database at ')]);
     expect(service.complaints[0]).toContain(line);
+  });
+
+  it('stops with one line that names the variable for a read replica whose certificate is missing', async () => {
+    const service = start({
+      DATABASE_URL: await createDatabase(),
+      DATABASE_READ_URL: 'postgres://u:hunter2@127.0.0.1:1/x?sslmode=require&sslrootcert=/nowhere/ca.pem',
+      APP_SECRET: 'of the tests, in which no data lies',
+    });
+    expect(await service.over()).toBe(1);
+    expect(service.complaints).toEqual([
+      expect.stringContaining('DATABASE_READ_URL: the file /nowhere/ca.pem cannot be read (ENOENT)'),
+    ]);
   });
 
   it('stops with one line for an unknown cause', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
 import type { BoardId, Id, ItemId, UserId } from '../../kernel/ids';
-import { Database } from '../../platform/database/database';
+import { ReadDatabase } from '../../platform/database/replica/read-database';
 import { statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { ActivityDetails } from './activity-details';
@@ -76,7 +76,7 @@ const FROM_THE_NEWEST = '9223372036854775807';
 
 @Injectable()
 export class ActivityReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: ReadDatabase) {}
 
   /** Entries of an item or board that the caller can see, newest first. */
   async list(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
-import { Database } from '../../platform/database/database';
+import { ReadDatabase } from '../../platform/database/replica/read-database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { conditionsOf, listAudit } from './audit-filter';
@@ -44,7 +44,7 @@ const BATCH = 250;
 
 @Injectable()
 export class AuditReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: ReadDatabase) {}
 
   /** Newest first. */
   async list(context: TenantContext, { cursor, limit, ...wishes }: AuditListInput): Promise<Page<AuditRow>> {

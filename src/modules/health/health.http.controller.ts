@@ -46,6 +46,18 @@ export class HealthHttpController {
     }
   }
 
+  @Get('replica')
+  replica(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): { status: 'ok'; lagMs: number } | { status: 'disabled' } | (Failure & { lagMs: number | null }) {
+    const state = this.readiness.replicaState();
+    if (state === null) return { status: 'disabled' };
+    const lagMs = state.lagMs === null ? null : Math.round(state.lagMs);
+    return state.problem === null
+      ? { status: 'ok', lagMs: lagMs ?? 0 }
+      : { ...fail(reply, state.problem), lagMs };
+  }
+
   @Get('ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REDIS, type RedisConnection } from '../../platform/cache/redis';
 import { type DatabaseAnswer, DatabasePing } from '../../platform/database/database-ping';
+import { ReadReplica } from '../../platform/database/replica/read-replica';
+import { type ReplicaState, ReplicaWatch } from '../../platform/database/replica/replica-watch';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { Draining } from '../../platform/lifecycle/draining';
 import { StorageCheckService } from './storage-check.service';
@@ -19,6 +21,8 @@ const NEEDED = ['database', 'migrations', 'jobs', 'storage'] as const;
 export class ReadinessService {
   constructor(
     private readonly database: DatabasePing,
+    private readonly replica: ReadReplica,
+    private readonly replicaWatch: ReplicaWatch,
     @Inject(REDIS) private readonly redis: RedisConnection,
     private readonly jobs: JobRunner,
     private readonly storage: StorageCheckService,
@@ -52,6 +56,11 @@ export class ReadinessService {
     const began = performance.now();
     await this.redis.ping();
     return performance.now() - began;
+  }
+
+  /** Null where no read replica is used. It does not affect readiness: without it the primary serves all reads. */
+  replicaState(): ReplicaState | null {
+    return this.replica.isConfigured ? this.replicaWatch.state : null;
   }
 
   private async redisResult(): Promise<CheckResult> {

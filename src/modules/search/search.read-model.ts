@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import { Database } from '../../platform/database/database';
+import { ReadDatabase } from '../../platform/database/replica/read-database';
 import type { Statement } from '../../platform/database/statement';
 import { lexemesOf } from './text/lexemes';
 import type { SearchType } from './search-types';
@@ -49,7 +49,7 @@ const SLIPS_MAX = 12;
 
 @Injectable()
 export class SearchReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: ReadDatabase) {}
 
   /** Workspaces that the caller, who is not a guest, sees, and whether these are all. */
   async workspaces(context: CallContext): Promise<{ visible: WorkspaceId[]; isAll: boolean }> {

@@ -41,6 +41,8 @@ export interface Configuration {
 export function readConfiguration(env: Environment = process.env): Configuration {
   const database = readConfig(DatabaseConfig, env);
   const processConfig = readConfig(ProcessConfig, env);
+  if (database.readUrl !== undefined && database.databaseUrl === undefined)
+    throw new ConfigurationProblem('DATABASE_READ_URL needs DATABASE_URL, of whose database it is a replica');
   const http = readConfig(HttpConfig, env);
   return {
     accounts: readConfig(AccountsConfig, env),

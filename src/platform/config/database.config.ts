@@ -10,6 +10,12 @@ export class DatabaseConfig {
   @IsDatabaseUrl()
   databaseUrl: string | undefined;
 
+  /** A streaming replica of the same database, for searches, exports and logs. */
+  @FromEnv('DATABASE_READ_URL', verifiedUrl)
+  @IsOptional()
+  @IsDatabaseUrl()
+  readUrl: string | undefined;
+
   @FromEnv('DATA_DIR', (text) => resolve(text))
   @IsString()
   dataDirectory = resolve('data');

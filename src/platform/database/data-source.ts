@@ -19,12 +19,15 @@ const types = {
     oid === TIMESTAMPTZ && format !== 'binary' ? TIMESTAMPTZ_PARSER : pg.types.getTypeParser(oid, format),
 };
 
+/** After this time PostgreSQL cancels a statement of a request. */
+export const STATEMENT_TIMEOUT_MS = 10_000;
+
 /** Session settings of every connection. */
 const SESSION_SETTINGS = [
   'timezone=UTC',
   // Parameters never change which index is right here, and a custom plan costs as much as the page that it reads.
   'plan_cache_mode=force_generic_plan',
-  'statement_timeout=10s',
+  `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
   'idle_in_transaction_session_timeout=15s',
   // Each statement here has an index. Small tables tempt the planner into sequential scans, and a generic plan remains in
   // use after they have grown. Memoizing single look-ups costs more than the look-ups.
@@ -44,6 +47,14 @@ export const CONNECTION_TIMEOUT_MS = 4_500;
 /** The operating system detects a lost peer of an idle connection after 20 seconds instead of two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
+/** What the pools of the primary and of the read replica have in common. */
+export const SESSION = {
+  options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+  idleTimeoutMillis: 60_000,
+  ...KEEP_ALIVE,
+  types,
+};
+
 export function createDataSource({ url, poolSize, entities, onConnect }: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -52,15 +63,12 @@ export function createDataSource({ url, poolSize, entities, onConnect }: DataSou
     synchronize: false,
     logging: false,
     extra: {
+      ...SESSION,
       max: poolSize,
-      options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
       application_name: 'trestle',
       // An exhausted pool or an unreachable server fails the call instead of blocking it.
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      idleTimeoutMillis: 60_000,
-      ...KEEP_ALIVE,
       onConnect,
-      types,
     },
   });
 }

@@ -24,6 +24,13 @@ export function isRetryable(error: unknown): boolean {
   return state === DEADLOCK || state === SERIALIZATION_FAILURE;
 }
 
+const QUERY_CANCELED = '57014';
+
+/** Whether the server canceled a statement that took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return sqlState(error) === QUERY_CANCELED;
+}
+
 /** The error of `item_write_is_in_time`. */
 const LATE_WRITE = 'TR006';
 

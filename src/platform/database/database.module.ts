@@ -11,6 +11,9 @@ import { DatabasePing } from './database-ping';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';
 import { ProcessSignals } from './process-signals';
+import { ReadDatabase } from './replica/read-database';
+import { ReadReplica } from './replica/read-replica';
+import { ReplicaWatch } from './replica/replica-watch';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
 import { TransactionRunner } from './transaction-runner';
 
@@ -43,10 +46,23 @@ export class DatabaseModule {
         Database,
         DatabasePing,
         ProcessSignals,
+        ReadDatabase,
+        ReadReplica,
+        ReplicaWatch,
         TenantConnectionLimiter,
         TransactionRunner,
       ],
-      exports: [databaseUrl, openConnections, Database, DatabasePing, ProcessSignals, TransactionRunner],
+      exports: [
+        databaseUrl,
+        openConnections,
+        Database,
+        DatabasePing,
+        ProcessSignals,
+        ReadDatabase,
+        ReadReplica,
+        ReplicaWatch,
+        TransactionRunner,
+      ],
     };
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
 import type { AutomationId, ExecutionId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
+import { ReadDatabase } from '../../../platform/database/replica/read-database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { ExecutionRecord, QueuedExecution } from './execution.record';
@@ -48,7 +49,10 @@ export type ExecutionCause = Pick<QueuedExecution, 'eventSequence' | 'eventDay' 
 /** The log of an automation: its executions that have ended. */
 @Injectable()
 export class ExecutionsReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: ReadDatabase,
+  ) {}
 
   /** An execution as it is shown. */
   async record(context: TenantContext, id: ExecutionId): Promise<ExecutionRecord | null> {
@@ -72,8 +76,8 @@ export class ExecutionsReadModel {
     limit: number,
   ): Promise<Page<ExecutionRecord>> {
     const values = [context.organizationId, automationId, cursor];
-    if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0)
+    if (cursor !== null && (await this.lists.query(context, CURSOR, values)).length === 0)
       throw new UnknownCursor();
-    return pageOf(await this.database.query<ExecutionRecord>(context, PAGE(limit), values), limit);
+    return pageOf(await this.lists.query<ExecutionRecord>(context, PAGE(limit), values), limit);
   }
 }

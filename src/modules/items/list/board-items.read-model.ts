@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, GroupId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
-import { Database } from '../../../platform/database/database';
+import { ReadDatabase } from '../../../platform/database/replica/read-database';
 import { statement } from '../../../platform/database/statement';
 import { ITEM_FIELDS, type ItemRecord } from '../item.record';
 
@@ -38,7 +38,7 @@ const ULID_LENGTH = 26;
 /** Iterates over all live items of a board. */
 @Injectable()
 export class BoardItemsReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: ReadDatabase) {}
 
   /**
    * Board order: groups in their order, items by position, each followed by its sub-items. The order is fixed at

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Page, pageOf, UnknownCursor } from '../../../kernel/cursor';
 import type { DeliveryId, EventId, WebhookId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
+import { ReadDatabase } from '../../../platform/database/replica/read-database';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { ScheduledEvent } from './deliveries.repository';
@@ -53,7 +54,10 @@ export const LIST = statementFamily(
 /** The log of deliveries. */
 @Injectable()
 export class DeliveriesReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: ReadDatabase,
+  ) {}
 
   async find(context: TenantContext, id: DeliveryId): Promise<DeliveryRecord | null> {
     const [row] = await this.database.query<DeliveryRecord>(context, GET, [context.organizationId, id]);
@@ -74,12 +78,12 @@ export class DeliveriesReadModel {
     const after = cursor === null ? null : await this.eventOf(context, webhookId, cursor);
     const list = LIST(status ?? '', limit);
     const values = [organizationId, webhookId, after];
-    return pageOf(await this.database.query<DeliveryRecord>(context, list, values), limit);
+    return pageOf(await this.lists.query<DeliveryRecord>(context, list, values), limit);
   }
 
   private async eventOf(context: TenantContext, webhookId: WebhookId, cursor: DeliveryId): Promise<EventId> {
     const values = [context.organizationId, webhookId, cursor];
-    const [row] = await this.database.query<{ eventId: EventId }>(context, CURSOR, values);
+    const [row] = await this.lists.query<{ eventId: EventId }>(context, CURSOR, values);
     if (row === undefined) throw new UnknownCursor();
     return row.eventId;
   }

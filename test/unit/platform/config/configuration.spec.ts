@@ -129,6 +129,7 @@ describe('readConfiguration', () => {
     ['DRAIN_SECONDS', ['-1', '61', 'soon']],
     ['DATABASE_URL', ['mysql://x/y', 'postgres', 'postgres://a b/c'], { APP_SECRET: SECRET }],
     ['DATABASE_URL', ['postgres://u:p@db:99999/x', 'postgres://u:100%@db/x'], { APP_SECRET: SECRET }],
+    ['DATABASE_READ_URL', ['mysql://x/y', 'postgres', 'postgres://a b/c', 'postgres://u:p@db:99999/x']],
     ['DATABASE_POOL_SIZE', ['1', '201', 'many']],
     ['REDIS_URL', ['http://cache', 'cache:6379']],
     ['APP_SECRET', ['short', 'x'.repeat(31)]],
