@@ -19,6 +19,8 @@ const PATIENCE = 'test/support/patience.setup.ts';
 const onDatabase = {
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/after-spec.setup.ts'],
+  // Against processes and servers that a busy machine starves. The report names the tests that needed it.
+  retry: 1,
 };
 
 export default defineConfig({

@@ -4,6 +4,7 @@ import { Database, NO_TRANSACTION } from '../database/database';
 import { ProcessSignals } from '../database/process-signals';
 import { statement } from '../database/statement';
 import { Log } from '../logging/log';
+import { SubscriberLoop } from './delivery/subscriber-loop';
 import { EventLog } from './log/event-log';
 import { MAX_EVENTS } from './log/event-rows';
 import { PollingLoop } from './polling-loop';
@@ -26,6 +27,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly process: ProcessConfig,
     private readonly database: Database,
     private readonly events: EventLog,
+    private readonly subscribers: SubscriberLoop,
     private readonly signals: ProcessSignals,
     private readonly log: Log,
   ) {
@@ -39,8 +41,10 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     });
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     if (!this.process.has('worker')) return;
+    // On a new installation the first events would be appended before their subscribers are known, and delivered to none.
+    await this.subscribers.register();
     this.signals.listen('outbox', () => this.loop.wake());
     this.loop.start();
   }
