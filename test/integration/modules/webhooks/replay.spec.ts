@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
@@ -24,8 +25,10 @@ describe('webhooks.replay', () => {
     const itemId = await anItem(world.board);
     const from = new Date().toISOString();
     for (const name of ['1', '2', '3']) await world.rename(itemId, name);
+    // The range ends after the milliseconds of its last event, and before those of the next one.
+    await delay(2);
     const to = new Date().toISOString();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await delay(2);
     await world.rename(itemId, 'Later');
     await world.deliver();
     const webhook = await world.webhook({ events: ['item.updated'] });
