@@ -48,6 +48,9 @@ export class CreatorCannotAct extends AccessForbidden {}
 /** The automation was changed, disabled or deleted, or its board deleted, while it ran; its execution has been rolled back. */
 export class RunOutdated extends Error {}
 
+/** One of several executions in one transaction has failed, and all of them are rolled back. */
+export class RunTogetherFailed extends Error {}
+
 /** Another process runs the automations of the board. */
 export class BoardIsBusy extends Error {}
 

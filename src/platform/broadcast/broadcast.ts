@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/json';
 export type BroadcastListener = (messages: readonly Json[]) => void;
 
 /**
- * Sends short-lived messages to the other processes, such as who is present. A message can be lost and is never stored: state
+ * Sends short-lived messages to the other processes, such as presence. A message can be lost and is never stored: state
  * is repeated by its sender. Events are not sent this way; every process reads the event log.
  */
 export abstract class Broadcast {

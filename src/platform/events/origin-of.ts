@@ -20,7 +20,7 @@ export function originOf({ requestId, execution }: CausedContext): string | null
   return JSON.stringify(origin);
 }
 
-/** The user who is the actor of a context's events: null when no user acts, but a directory, an automation or a form. */
+/** The id of the user who is the actor of a context's events; null when the actor is a directory, an automation or a form. */
 export function actorOf<Id extends string>({
   person,
   execution,

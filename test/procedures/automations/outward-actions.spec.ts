@@ -163,7 +163,7 @@ describe('outward actions in automations.create', () => {
     });
   });
 
-  it('404: a user who is no member of the organization', async () => {
+  it('404: a user who is not a member of the organization', async () => {
     const { owner } = await anOrganization();
     const look = await lookOf(owner.userId, (id) =>
       save('send_notification', { userIds: [id], message: 'Text' }),

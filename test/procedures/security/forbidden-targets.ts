@@ -1,4 +1,4 @@
-/** Targets that the service must not call. PORT stands for the port of a canary, OPEN for the port of an allowed host. */
+/** Targets that the service must not call. PORT is replaced by the port of a canary server, OPEN by the port of an allowed host. */
 export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://127.0.0.1:PORT/',
   'https://127.0.0.1:PORT/',

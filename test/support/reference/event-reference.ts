@@ -10,7 +10,7 @@ export const REFERENCE_START =
 
 const PREFACE = `## All events
 
-\`actorId\`, the user who made the change, is null for changes that the service made. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and
+\`actorId\` is the id of the user who made the change. It is null for changes made by the service. \`Timestamp\` is ISO 8601 text in UTC with milliseconds, and
 \`Json\` any JSON value. Stored values have the form in which the service stores them; public data has values in the form of the API.
 Where public data has a record or only its ids, the record no longer exists.`;
 

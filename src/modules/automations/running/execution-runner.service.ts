@@ -5,7 +5,7 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Log } from '../../../platform/logging/log';
 import type { AutomationRecord } from '../automation.record';
-import { BoardIsBusy, CreatorCannotAct, RunOutdated } from '../automations.errors';
+import { BoardIsBusy, CreatorCannotAct, RunOutdated, RunTogetherFailed } from '../automations.errors';
 import { AutomationsReadModel } from '../automations.read-model';
 import type { QueuedExecution } from '../executions/execution.record';
 import {
@@ -33,9 +33,6 @@ interface PendingEnd {
   end: ExecutionEnd;
   version: string;
 }
-
-/** One of several executions in one transaction has failed, and all of them are rolled back. */
-export class RunTogetherFailed extends Error {}
 
 /**
  * Runs queued executions. The status of an execution changes in the transaction of its actions: whichever process dies, the

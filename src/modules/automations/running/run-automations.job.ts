@@ -6,8 +6,8 @@ import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.de
 import { Jobs } from '../../../platform/jobs/jobs';
 import { requestLoad } from '../../../platform/lifecycle/request-load';
 import { Log } from '../../../platform/logging/log';
-import { BoardIsBusy } from '../automations.errors';
-import { ExecutionRunnerService, RunTogetherFailed } from './execution-runner.service';
+import { BoardIsBusy, RunTogetherFailed } from '../automations.errors';
+import { ExecutionRunnerService } from './execution-runner.service';
 
 export interface RunAutomationsPayload {
   organizationId: OrganizationId;

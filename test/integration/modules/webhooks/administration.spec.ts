@@ -75,7 +75,7 @@ describe('administration of webhooks that send', () => {
     expect(() => verified(request!, first)).toThrow(/signature/);
   });
 
-  it('create 200: a URL with blanks around it, a query, percent signs and a fragment, which stays here', async () => {
+  it('create 200: a URL with surrounding whitespace, a query, percent-encoding and a fragment, which is not sent', async () => {
     const at = world.path();
     const url = ` ${world.receiver.url(at)}?key=a%20b&ü#secret `;
     const { id } = await world.webhook({ url });
