@@ -36,6 +36,9 @@ import { RecordScheduleRuns1763715890000 } from './1763715890000-record-schedule
 import { UnlinkExecutions1763715920000 } from './1763715920000-unlink-executions';
 import { IndexUnsuccessfulDeliveries1763715930000 } from './1763715930000-index-unsuccessful-deliveries';
 import { IndexEndedExecutions1763715940000 } from './1763715940000-index-ended-executions';
+import { ShrinkValueIndex1763715950000 } from './1763715950000-shrink-value-index';
+import { PartitionActivity1763715960000 } from './1763715960000-partition-activity';
+import { PartitionAuditEntries1763715961000 } from './1763715961000-partition-audit-entries';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -77,4 +80,7 @@ export const MIGRATIONS = [
   UnlinkExecutions1763715920000,
   IndexUnsuccessfulDeliveries1763715930000,
   IndexEndedExecutions1763715940000,
+  ShrinkValueIndex1763715950000,
+  PartitionActivity1763715960000,
+  PartitionAuditEntries1763715961000,
 ];

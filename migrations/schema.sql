@@ -2,24 +2,33 @@
 
 create sequence item_rank_suffixes as bigint increment 1 minvalue 1 maxvalue 99999 start 1 cache 16 cycle;
 create sequence item_ranks as bigint increment 1 minvalue 1 maxvalue 9223372036854775807 start 1 cache 1;
+create sequence record_keys as bigint increment 1 minvalue 1 maxvalue 9223372036854775807 start 1 cache 32;
 
 create table activity (
-  organization_id text collate "C" not null,
-  id text collate "C" not null,
   sequence bigint not null,
-  board_id text collate "C" not null,
-  previous_board_id text collate "C",
-  item_id text collate "C",
-  actor_id text collate "C",
-  action text not null,
-  details jsonb not null,
   created_at timestamp(3) with time zone not null,
-  constraint activity_pkey PRIMARY KEY (organization_id, id)
+  id uuid not null,
+  item_id uuid,
+  board_key integer not null,
+  day date not null,
+  action_key integer not null,
+  actor_key integer,
+  previous_board_key integer not null,
+  details text not null,
+  contents text not null,
+  constraint activity_pkey PRIMARY KEY (board_key, day, sequence)
+) partition by RANGE (day);
+CREATE INDEX activity_id_idx ON ONLY activity USING brin (id) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX activity_item_idx ON ONLY activity USING btree (item_id, day, sequence) WHERE (item_id IS NOT NULL);
+CREATE INDEX activity_previous_board_idx ON ONLY activity USING btree (previous_board_key, day, sequence) WHERE (previous_board_key <> 0);
+
+create table activity_terms (
+  organization_id text collate "C" not null,
+  term text collate "C" not null,
+  key integer not null generated always as identity,
+  constraint activity_terms_pkey PRIMARY KEY (organization_id, term)
 );
-CREATE INDEX activity_board_id_sequence_idx ON activity USING btree (organization_id, board_id, sequence);
-CREATE INDEX activity_created_at_idx ON activity USING btree (created_at);
-CREATE INDEX activity_item_id_sequence_idx ON activity USING btree (organization_id, item_id, sequence) WHERE (item_id IS NOT NULL);
-CREATE INDEX activity_previous_board_id_sequence_idx ON activity USING btree (organization_id, previous_board_id, sequence) WHERE (previous_board_id IS NOT NULL);
+CREATE UNIQUE INDEX activity_terms_key_idx ON activity_terms USING btree (key);
 
 create table audit_entries (
   organization_id text collate "C" not null,
@@ -38,16 +47,16 @@ create table audit_entries (
   user_agent text,
   request_id text not null,
   details jsonb not null,
-  constraint audit_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint audit_entries_pkey PRIMARY KEY (organization_id, id, at),
   constraint audit_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
-);
-CREATE INDEX audit_entries_action_idx ON audit_entries USING btree (organization_id, action, at, id);
-CREATE INDEX audit_entries_actor_id_idx ON audit_entries USING btree (organization_id, actor_id, at, id);
-CREATE INDEX audit_entries_at_idx ON audit_entries USING btree (organization_id, at, id);
-CREATE INDEX audit_entries_failure_idx ON audit_entries USING btree (organization_id, at, id) WHERE (outcome = 'failure'::text);
-CREATE INDEX audit_entries_ip_idx ON audit_entries USING btree (organization_id, ip, at, id) WHERE (ip IS NOT NULL);
-CREATE INDEX audit_entries_target_idx ON audit_entries USING btree (organization_id, target, at, id) WHERE (target IS NOT NULL);
+) partition by RANGE (at);
+CREATE INDEX audit_entries_action_idx ON ONLY audit_entries USING btree (organization_id, action, at, id);
+CREATE INDEX audit_entries_actor_id_idx ON ONLY audit_entries USING btree (organization_id, actor_id, at, id);
+CREATE INDEX audit_entries_at_idx ON ONLY audit_entries USING btree (organization_id, at, id);
+CREATE INDEX audit_entries_failure_idx ON ONLY audit_entries USING btree (organization_id, at, id) WHERE (outcome = 'failure'::text);
+CREATE INDEX audit_entries_ip_idx ON ONLY audit_entries USING btree (organization_id, ip, at, id) WHERE (ip IS NOT NULL);
+CREATE INDEX audit_entries_target_idx ON ONLY audit_entries USING btree (organization_id, target, at, id) WHERE (target IS NOT NULL);
 CREATE TRIGGER audit_entries_reject_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_reject_change();
 CREATE TRIGGER audit_entries_reject_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_reject_change();
 
@@ -224,12 +233,15 @@ create table columns (
   default_value jsonb,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  key bigint not null,
   constraint columns_pkey PRIMARY KEY (organization_id, id),
   constraint columns_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX columns_board_id_idx ON columns USING btree (organization_id, board_id, "position");
+CREATE UNIQUE INDEX columns_key_idx ON columns USING btree (key);
 CREATE INDEX columns_result_idx ON columns USING btree (organization_id, board_id) WHERE (config ? 'result'::text);
 CREATE INDEX columns_target_idx ON columns USING btree (organization_id, ((config ->> 'targetColumnId'::text)) COLLATE "C") WHERE (config ? 'targetColumnId'::text);
+CREATE TRIGGER columns_key BEFORE INSERT OR UPDATE OF key ON columns FOR EACH ROW EXECUTE FUNCTION record_key_assign();
 
 create table comment_counts (
   organization_id text collate "C" not null,
@@ -489,10 +501,13 @@ create table groups (
   collapsed boolean not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  key bigint not null,
   constraint groups_pkey PRIMARY KEY (organization_id, id),
   constraint groups_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX groups_board_id_idx ON groups USING btree (organization_id, board_id, "position");
+CREATE UNIQUE INDEX groups_key_idx ON groups USING btree (key);
+CREATE TRIGGER groups_key BEFORE INSERT OR UPDATE OF key ON groups FOR EACH ROW EXECUTE FUNCTION record_key_assign();
 
 create table idempotency_keys (
   owner text not null,
@@ -580,30 +595,29 @@ CREATE UNIQUE INDEX invitations_token_digest_idx ON invitations USING btree (tok
 CREATE UNIQUE INDEX invitations_user_id_idx ON invitations USING btree (organization_id, user_id);
 
 create table item_runs (
-  organization_id text collate "C" not null,
-  lane text collate "C" not null,
+  lane bigint not null,
   level smallint not null,
-  end_rank numeric not null,
   writer integer not null,
   live integer not null,
-  constraint item_runs_pkey PRIMARY KEY (organization_id, lane, level, end_rank, writer)
+  end_rank numeric not null,
+  constraint item_runs_pkey PRIMARY KEY (lane, level, end_rank, writer)
 ) with (fillfactor=50);
 
 create table item_values (
-  organization_id text collate "C" not null,
-  column_id text collate "C" not null,
-  item_id text collate "C" not null,
-  ordinal smallint not null,
-  lane text collate "C",
-  rank numeric not null,
+  column_key bigint not null,
+  item_key bigint not null,
+  lane bigint,
   number_key double precision,
+  ordinal smallint not null,
+  rank numeric not null,
   text_key text collate "C",
   ref text collate "C",
-  constraint item_values_pkey PRIMARY KEY (organization_id, item_id, column_id, ordinal)
+  constraint item_values_pkey PRIMARY KEY (item_key, column_key, ordinal),
+  constraint item_values_check CHECK (((column_key >> 40) = (item_key >> 40)))
 ) with (fillfactor=85);
-CREATE INDEX item_values_number_key_idx ON item_values USING btree (organization_id, column_id, lane, number_key, rank, item_id) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
-CREATE INDEX item_values_ref_idx ON item_values USING btree (organization_id, ref, column_id, item_id) WHERE (ref IS NOT NULL);
-CREATE INDEX item_values_text_key_idx ON item_values USING btree (organization_id, column_id, lane, text_key, rank, item_id) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
+CREATE INDEX item_values_number_key_idx ON item_values USING btree (column_key, lane, number_key, rank, item_key) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
+CREATE INDEX item_values_ref_idx ON item_values USING btree (ref, column_key, item_key) WHERE (ref IS NOT NULL);
+CREATE INDEX item_values_text_key_idx ON item_values USING btree (column_key, lane, text_key, rank, item_key) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
 
 create table items (
   organization_id text collate "C" not null,
@@ -616,27 +630,35 @@ create table items (
   description text,
   "values" jsonb not null,
   rank numeric not null,
-  lane text collate "C" generated always as (
-  CASE
-      WHEN (trashed_at IS NOT NULL) THEN NULL::text
-      WHEN (archived_at IS NOT NULL) THEN ('archived:'::text || COALESCE(parent_id, group_id))
-      ELSE COALESCE(parent_id, group_id)
-  END) stored,
   created_by text collate "C" not null,
   archived_at timestamp(3) with time zone,
   trashed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  key bigint not null,
+  list bigint not null,
+  lane bigint generated always as (
+  CASE
+      WHEN (trashed_at IS NOT NULL) THEN NULL::bigint
+      WHEN (archived_at IS NOT NULL) THEN (- list)
+      ELSE list
+  END) stored,
   constraint items_pkey PRIMARY KEY (organization_id, id),
-  constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE
+  constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
+  constraint items_check CHECK (((key >> 40) = (list >> 40)))
 ) with (fillfactor=85);
 CREATE INDEX items_board_id_idx ON items USING btree (organization_id, board_id, id);
-CREATE INDEX items_lane_created_at_idx ON items USING btree (organization_id, lane, created_at, rank, id) WHERE (lane IS NOT NULL);
-CREATE INDEX items_lane_created_by_idx ON items USING btree (organization_id, lane, created_by, rank, id) WHERE (lane IS NOT NULL);
-CREATE INDEX items_lane_name_idx ON items USING btree (organization_id, lane, name_key, rank, id) WHERE (lane IS NOT NULL);
-CREATE INDEX items_lane_rank_idx ON items USING btree (organization_id, lane, rank, id) WHERE (lane IS NOT NULL);
+CREATE UNIQUE INDEX items_key_idx ON items USING btree (key);
+CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, rank, key) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_created_by_idx ON items USING btree (lane, created_by, rank, key) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_name_idx ON items USING btree (lane, name_key, rank, key) WHERE (lane IS NOT NULL);
+CREATE INDEX items_lane_rank_idx ON items USING btree (lane, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name)) WITH (gin_pending_list_limit='256');
 CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE TRIGGER items_key BEFORE INSERT ON items FOR EACH ROW WHEN ((new.key IS NULL)) EXECUTE FUNCTION record_key_assign();
+CREATE TRIGGER items_key_is_kept BEFORE UPDATE OF key ON items FOR EACH ROW EXECUTE FUNCTION record_key_assign();
+CREATE TRIGGER items_list BEFORE INSERT ON items FOR EACH ROW WHEN ((new.list IS NULL)) EXECUTE FUNCTION item_list_assign();
+CREATE TRIGGER items_list_of_group BEFORE UPDATE OF group_id ON items FOR EACH ROW WHEN (((new.parent_id IS NULL) AND (new.group_id <> old.group_id))) EXECUTE FUNCTION item_list_assign();
 
 create table members (
   organization_id text collate "C" not null,
@@ -836,8 +858,10 @@ create table organizations (
   updated_at timestamp(3) with time zone not null,
   deleted_at timestamp(3) with time zone,
   outbound_hosts text[],
+  number bigint not null generated always as identity,
   constraint organizations_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX organizations_number_idx ON organizations USING btree (number);
 CREATE UNIQUE INDEX organizations_slug_idx ON organizations USING btree (slug);
 
 create table outbox (
@@ -1351,11 +1375,6 @@ create table workspaces (
   constraint workspaces_visibility_check CHECK ((visibility = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 
-create function audit_entries_expire(
-  p_cutoff timestamp with time zone,
-  p_batch integer
-) returns integer language plpgsql;
-
 create function audit_entries_reject_change() returns trigger language plpgsql;
 
 create function board_structure_change(
@@ -1389,7 +1408,7 @@ create function form_submit(
   p_description text,
   p_values jsonb,
   p_number_columns text[],
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1408,11 +1427,15 @@ create function form_submit(
   p_submitted_event_id text,
   p_submitted_event text,
   p_submitted_data jsonb
-) returns TABLE(item_rank text, needs_maintenance boolean) language plpgsql;
+) returns TABLE(item_lane bigint, item_rank text, needs_maintenance boolean) language plpgsql;
+
+create function group_lane(
+  p_organization text,
+  p_group text
+) returns bigint language plpgsql stable;
 
 create function item_blocks_rebuild(
-  p_organization text,
-  p_lane text
+  p_lane bigint
 ) returns void language plpgsql;
 
 create function item_bulk_create(
@@ -1427,7 +1450,7 @@ create function item_bulk_create(
   p_descriptions text[],
   p_values jsonb[],
   p_entry_items text[],
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1437,7 +1460,7 @@ create function item_bulk_create(
   p_now timestamp with time zone,
   p_event_ids text[],
   p_origin jsonb
-) returns TABLE(maintenance_lane text, maintenance_rank text) language plpgsql;
+) returns TABLE(maintenance_lane bigint, maintenance_rank text) language plpgsql;
 
 create function item_bulk_move(
   p_organization text,
@@ -1453,7 +1476,7 @@ create function item_bulk_relocate(
   p_ids text[],
   p_values jsonb[],
   p_entry_items text[],
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1471,15 +1494,13 @@ create function item_change_state(
 ) returns void language plpgsql;
 
 create function item_count_add(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_rank numeric,
   p_delta integer
 ) returns boolean language plpgsql;
 
 create function item_counts_add(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_ranks numeric[],
   p_delta integer
 ) returns numeric language plpgsql;
@@ -1497,7 +1518,7 @@ create function item_create(
   p_description text,
   p_values jsonb,
   p_number_columns text[],
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1507,7 +1528,7 @@ create function item_create(
   p_now timestamp with time zone,
   p_event_id text,
   p_origin jsonb
-) returns TABLE(item_position bigint, item_values text, item_rank text, needs_maintenance boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_values text, item_lane bigint, item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_group_merge(
   p_organization text,
@@ -1525,30 +1546,29 @@ create function item_group_trash(
 ) returns SETOF text language plpgsql;
 
 create function item_lane_length(
-  p_organization text,
-  p_lane text
+  p_lane bigint
 ) returns bigint language plpgsql stable;
 
 create function item_lane_lock(
-  p_lane text,
+  p_lane bigint,
   p_exclusive boolean
 ) returns void language plpgsql;
 
 create function item_lane_maintain(
-  p_organization text,
   p_board text,
-  p_lane text,
+  p_lane bigint,
   p_rank numeric
 ) returns void language plpgsql;
 
 create function item_lane_rebuild(
-  p_organization text,
-  p_lane text
+  p_lane bigint
 ) returns void language plpgsql;
 
 create function item_lanes_lock(
-  p_lanes text[]
+  p_lanes bigint[]
 ) returns void language plpgsql;
+
+create function item_list_assign() returns trigger language plpgsql;
 
 create function item_lists_lock(
   p_organization text,
@@ -1568,7 +1588,7 @@ create function item_move(
   p_expected timestamp with time zone,
   p_event_id text,
   p_origin jsonb
-) returns TABLE(item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_rank text, item_lane bigint, needs_maintenance boolean) language plpgsql;
 
 create function item_name_grams(
   p_board text,
@@ -1581,27 +1601,23 @@ create function item_name_needles(
 ) returns integer[] language plpgsql immutable;
 
 create function item_position(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_rank numeric
 ) returns bigint language plpgsql stable;
 
 create function item_rank_at(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_position bigint
 ) returns numeric language plpgsql stable;
 
 create function item_rank_available(
-  p_organization text,
-  p_list text,
-  p_lane text,
+  p_list bigint,
+  p_lane bigint,
   p_rank numeric
 ) returns numeric language plpgsql;
 
 create function item_rank_before(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_above numeric
 ) returns numeric language plpgsql;
 
@@ -1615,8 +1631,7 @@ create function item_rank_suffix(
 ) returns numeric language plpgsql;
 
 create function item_ranks_before(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_above numeric,
   p_count integer
 ) returns numeric[] language plpgsql;
@@ -1628,8 +1643,7 @@ create function item_ranks_between(
 ) returns numeric[] language plpgsql;
 
 create function item_ranks_respace(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_rank numeric
 ) returns void language plpgsql;
 
@@ -1640,32 +1654,30 @@ create function item_relocate(
   p_group text,
   p_position bigint,
   p_values jsonb,
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
   p_refs text[],
   p_now timestamp with time zone
-) returns TABLE(item_position bigint, item_rank text, needs_maintenance boolean) language plpgsql;
+) returns TABLE(item_position bigint, item_lane bigint, item_rank text, needs_maintenance boolean) language plpgsql;
 
 create function item_reorder(
   p_organization text,
   p_board text,
   p_version bigint,
-  p_lane text,
+  p_group text,
   p_items text[],
   p_now timestamp with time zone
 ) returns boolean language plpgsql;
 
 create function item_runs_oversized(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_rank numeric
 ) returns boolean language plpgsql stable;
 
 create function item_runs_rebuild(
-  p_organization text,
-  p_lane text,
+  p_lane bigint,
   p_from numeric,
   p_to numeric
 ) returns void language plpgsql;
@@ -1676,6 +1688,7 @@ create function item_set_value(
   p_version bigint,
   p_item text,
   p_column text,
+  p_column_key bigint,
   p_value jsonb,
   p_number_key double precision,
   p_text_key text,
@@ -1696,7 +1709,7 @@ create function item_set_values(
   p_cleared text[],
   p_touched text[],
   p_sweep boolean,
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1711,7 +1724,7 @@ create function item_set_values(
 create function item_values_add(
   p_organization text,
   p_items text[],
-  p_columns text[],
+  p_columns bigint[],
   p_ordinals smallint[],
   p_number_keys double precision[],
   p_text_keys text[],
@@ -1719,8 +1732,7 @@ create function item_values_add(
 ) returns void language plpgsql;
 
 create function item_values_sync(
-  p_organization text,
-  p_items text[]
+  p_items bigint[]
 ) returns void language plpgsql;
 
 create function item_write_is_in_time(
@@ -1732,6 +1744,16 @@ create function members_owner_required() returns trigger language plpgsql;
 create function notification_counts_change() returns trigger language plpgsql;
 
 create function oauth_grants_revoke() returns trigger language plpgsql;
+
+create function organization_first_key(
+  p_organization text
+) returns bigint language plpgsql stable;
+
+create function record_key_assign() returns trigger language plpgsql;
+
+create function record_key_next(
+  p_organization text
+) returns bigint language plpgsql;
 
 create function scim_groups_touch() returns trigger language plpgsql;
 

@@ -1,10 +1,6 @@
 create or replace function audit_entries_reject_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    -- audit_entries_expire in this transaction deletes entries older than its cutoff.
-    if old.at < nullif(current_setting('trestle.audit_cutoff', true), '')::timestamptz then
-      return old;
-    end if;
     -- The organization was deleted, which cascades to its entries.
     if not exists (select from organizations where id = old.organization_id) then
       return old;

@@ -4,11 +4,11 @@
 create or replace function form_submit(
   p_organization text, p_board text, p_version bigint, p_group text, p_parent text, p_position bigint,
   p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
-  p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
+  p_columns bigint[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
   p_creator text, p_actor text, p_now timestamptz, p_event_id text, p_origin jsonb,
   p_form text, p_form_version integer, p_submission text, p_data jsonb, p_omitted jsonb, p_is_only boolean,
   p_submitted_event_id text, p_submitted_event text, p_submitted_data jsonb)
-returns table (item_rank text, needs_maintenance boolean) rows 1
+returns table (item_lane bigint, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 begin
   -- Locks what the foreign key locks too: a form that becomes a draft has either seen this submission or rejects it.
@@ -26,7 +26,8 @@ begin
       raise exception 'already submitted' using errcode = 'TR008';
     end if;
   end if;
-  select item.item_rank, item.needs_maintenance into form_submit.item_rank, form_submit.needs_maintenance
+  select item.item_lane, item.item_rank, item.needs_maintenance
+  into form_submit.item_lane, form_submit.item_rank, form_submit.needs_maintenance
   from item_create(p_organization, p_board, p_version, p_group, p_parent, p_position, p_id, p_name, p_name_key,
     p_description, p_values, p_number_columns, p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs, p_creator,
     p_actor, p_now, p_event_id, p_origin) as item;

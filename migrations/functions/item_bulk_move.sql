@@ -7,8 +7,10 @@ returns table (moved_id text, moved_position bigint, moved_rank text, previous_g
   needs_maintenance boolean)
 language plpgsql as $$
 declare
+  target constant bigint := group_lane(p_organization, p_group);
+  keys bigint[];
   old_groups text[];
-  old_lanes text[];
+  old_lanes bigint[];
   old_ranks numeric[];
   -- Positions in the target group; null for items of other groups.
   old_positions bigint[];
@@ -21,14 +23,13 @@ declare
   above numeric;
   maintenance_rank numeric;
 begin
-  select array_agg(item.group_id order by named.at), array_agg(item.lane order by named.at),
-    array_agg(item.rank order by named.at),
-    array_agg(case when item.lane = p_group then item_position(p_organization, p_group, item.rank) end
-      order by named.at)
-  into old_groups, old_lanes, old_ranks, old_positions
+  select array_agg(item.key order by named.at), array_agg(item.group_id order by named.at),
+    array_agg(item.lane order by named.at), array_agg(item.rank order by named.at),
+    array_agg(case when item.lane = target then item_position(target, item.rank) end order by named.at)
+  into keys, old_groups, old_lanes, old_ranks, old_positions
   from unnest(p_items) with ordinality as named (id, at)
   join items item on item.organization_id = p_organization and item.id = named.id;
-  others := item_lane_length(p_organization, p_group) - cardinality(array_remove(old_positions, null));
+  others := item_lane_length(target) - cardinality(array_remove(old_positions, null));
   first_position := least(coalesce(p_position, others), others);
   new_positions := array(select first_position + at from generate_series(0, cardinality(p_items) - 1) at);
   if new_positions = old_positions then
@@ -43,24 +44,21 @@ begin
       exit when moved_from > counted_position;
       counted_position := counted_position + 1;
     end loop;
-    above := item_rank_at(p_organization, p_group, counted_position);
+    above := item_rank_at(target, counted_position);
   end if;
-  new_ranks := item_ranks_before(p_organization, p_group, above, cardinality(p_items));
+  new_ranks := item_ranks_before(target, above, cardinality(p_items));
   update items
   set group_id = p_group, rank = placed.rank,
     updated_at = case when placed.old_position = placed.new_position then items.updated_at
       else greatest(p_now, items.updated_at + interval '1 millisecond') end
-  from unnest(p_items, new_ranks, old_positions, new_positions) as placed (id, rank, old_position, new_position)
-  where items.organization_id = p_organization and items.id = placed.id;
+  from unnest(keys, new_ranks, old_positions, new_positions) as placed (key, rank, old_position, new_position)
+  where items.key = placed.key;
   update items set group_id = p_group
   where organization_id = p_organization and parent_id = any (p_items) and group_id <> p_group;
-  update item_values set lane = item.lane, rank = item.rank
-  from items item
-  where item.organization_id = p_organization and item.id = any (p_items)
-    and item_values.organization_id = p_organization and item_values.item_id = item.id;
-  perform item_counts_add(p_organization, old.lane, array_agg(old.rank), -1)
+  perform item_values_sync(keys);
+  perform item_counts_add(old.lane, array_agg(old.rank), -1)
   from unnest(old_lanes, old_ranks) as old (lane, rank) group by old.lane;
-  maintenance_rank := item_counts_add(p_organization, p_group, new_ranks, 1);
+  maintenance_rank := item_counts_add(target, new_ranks, 1);
   return query
     select placed.id, placed.new_position, placed.rank::text, placed.old_group,
       placed.old_position is distinct from placed.new_position,

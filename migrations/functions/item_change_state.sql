@@ -7,7 +7,8 @@ create or replace function item_change_state(
   p_now timestamptz)
 returns void language plpgsql as $$
 declare
-  left_lists text[];
+  changed_keys bigint[];
+  left_lists bigint[];
   left_ranks numeric[];
   duplicate items;
 begin
@@ -16,7 +17,7 @@ begin
     set archived_at = next.archived_at, trashed_at = p_trashed, group_id = coalesce(p_group, items.group_id),
       rank = next.rank, updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
     from (
-      select id, lane as old_lane, coalesce(parent_id, group_id) as old_list, rank as old_rank,
+      select key, lane as old_lane, list as old_list, rank as old_rank,
         case
           when p_trashed is not null or (p_archived is null and trashed_at is not null) then archived_at
           else p_archived end as archived_at,
@@ -27,37 +28,38 @@ begin
       from (
         select * from items
         where organization_id = p_organization and id = any (p_items)
-        order by parent_id nulls first, rank, id
+        order by parent_id nulls first, rank, key
         for no key update) in_order) next
-    where items.organization_id = p_organization and items.id = next.id
-    returning next.old_lane, next.old_list, next.old_rank)
-  select array_agg(old_list), array_agg(old_rank) into left_lists, left_ranks
-  from changed where old_lane = old_list;
+    where items.key = next.key
+    returning next.key, next.old_lane, next.old_list, next.old_rank)
+  select array_agg(key), array_agg(old_list) filter (where old_lane = old_list),
+    array_agg(old_rank) filter (where old_lane = old_list)
+  into changed_keys, left_lists, left_ranks
+  from changed;
   -- In rare cases another item of the lane was assigned the same rank while an item was archived or in Trash.
   for duplicate in
     select item.* from items item
-    where item.organization_id = p_organization and item.id = any (p_items) and item.lane is not null
+    where item.key = any (changed_keys) and item.lane is not null
       and exists (
         select from items other
-        where other.organization_id = p_organization and other.lane = item.lane and other.rank = item.rank
-          and (other.id < item.id or (other.id > item.id and other.id <> all (p_items))))
+        where other.lane = item.lane and other.rank = item.rank
+          and (other.key < item.key or (other.key > item.key and other.key <> all (changed_keys))))
   loop
     update items
-    set rank = item_rank_available(
-      p_organization, coalesce(duplicate.parent_id, duplicate.group_id), duplicate.lane, duplicate.rank)
-    where organization_id = p_organization and id = duplicate.id;
+    set rank = item_rank_available(duplicate.list, duplicate.lane, duplicate.rank)
+    where key = duplicate.key;
   end loop;
-  perform item_counts_add(p_organization, departed.list, array_agg(departed.rank), -1)
+  perform item_counts_add(departed.list, array_agg(departed.rank), -1)
   from unnest(left_lists, left_ranks) as departed (list, rank)
   group by departed.list;
-  perform item_counts_add(p_organization, lane, array_agg(rank), 1)
+  perform item_counts_add(lane, array_agg(rank), 1)
   from items
-  where organization_id = p_organization and id = any (p_items) and lane = coalesce(parent_id, group_id)
+  where key = any (changed_keys) and lane = list
   group by lane;
   -- Sub-items that were not restored belong to the group of their parent too.
   update items sub set group_id = parent.group_id
   from items parent
   where parent.organization_id = p_organization and parent.id = any (p_items)
     and sub.organization_id = p_organization and sub.parent_id = parent.id and sub.group_id <> parent.group_id;
-  perform item_values_sync(p_organization, p_items);
+  perform item_values_sync(changed_keys);
 end $$;

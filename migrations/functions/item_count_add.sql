@@ -1,7 +1,7 @@
 -- Adds p_delta to the counters of the run and the block that contain a rank: in a row that no other transaction has locked,
 -- or in a new row. Returns whether the lane needs maintenance (item_lane_maintain). The size of the counters is checked on
 -- about every sixteenth call only.
-create or replace function item_count_add(p_organization text, p_lane text, p_rank numeric, p_delta integer)
+create or replace function item_count_add(p_lane bigint, p_rank numeric, p_delta integer)
 returns boolean language plpgsql as $$
 declare
   counted integer;
@@ -13,26 +13,26 @@ begin
       select free.ctid from (values (1), (2)) as levels (level)
       cross join lateral (
         select ctid from item_runs
-        where organization_id = p_organization and lane = p_lane and level = levels.level and end_rank = (
+        where lane = p_lane and level = levels.level and end_rank = (
           select end_rank from item_runs
-          where organization_id = p_organization and lane = p_lane and level = levels.level
+          where lane = p_lane and level = levels.level
             and end_rank > p_rank
           order by end_rank limit 1)
         limit 1 for no key update skip locked) free))
     returning level, live)
   select bit_or(level), max(live) filter (where level = 1) into counted, run_live from counting;
   if counted is distinct from 3 then
-    insert into item_runs (organization_id, lane, level, end_rank, writer, live)
-    select p_organization, p_lane, levels.level, coalesce((
+    insert into item_runs (lane, level, end_rank, writer, live)
+    select p_lane, levels.level, coalesce((
         select end_rank from item_runs
-        where organization_id = p_organization and lane = p_lane and level = levels.level
+        where lane = p_lane and level = levels.level
           and end_rank > p_rank
         order by end_rank limit 1), 'infinity'), pg_backend_pid(), p_delta
     from (values (1), (2)) as levels (level)
     where levels.level & coalesce(counted, 0) = 0
-    on conflict (organization_id, lane, level, end_rank, writer)
+    on conflict (lane, level, end_rank, writer)
     do update set live = item_runs.live + excluded.live;
   end if;
   return scale(p_rank) > 120
-    or (coalesce(run_live, 1) & 15 = 1 and item_runs_oversized(p_organization, p_lane, p_rank));
+    or (coalesce(run_live, 1) & 15 = 1 and item_runs_oversized(p_lane, p_rank));
 end $$;

@@ -4,12 +4,13 @@
 create or replace function item_create(
   p_organization text, p_board text, p_version bigint, p_group text, p_parent text, p_position bigint,
   p_id text, p_name text, p_name_key text, p_description text, p_values jsonb, p_number_columns text[],
-  p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
+  p_columns bigint[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
   p_creator text, p_actor text, p_now timestamptz, p_event_id text, p_origin jsonb)
-returns table (item_position bigint, item_values text, item_rank text, needs_maintenance boolean) rows 1
+returns table (item_position bigint, item_values text, item_lane bigint, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 declare
-  own_lane text := coalesce(p_parent, p_group);
+  own_key constant bigint := record_key_next(p_organization);
+  own_lane bigint;
   above numeric;
   own_rank numeric;
   own_position bigint;
@@ -17,8 +18,12 @@ declare
   number bigint;
 begin
   perform board_structure_lock(p_organization, p_board, p_version);
-  perform item_lane_lock(own_lane, false);
-  if p_parent is not null then
+  if p_parent is null then
+    own_lane := group_lane(p_organization, p_group);
+    perform item_lane_lock(own_lane, false);
+  else
+    select key into own_lane from items where organization_id = p_organization and id = p_parent;
+    perform item_lane_lock(own_lane, false);
     perform from items
     where organization_id = p_organization and id = p_parent and board_id = p_board and group_id = p_group
       and parent_id is null and archived_at is null and trashed_at is null
@@ -28,36 +33,35 @@ begin
     end if;
   end if;
   if p_position is not null then
-    above := item_rank_at(p_organization, own_lane, p_position);
+    above := item_rank_at(own_lane, p_position);
   end if;
-  own_rank := item_rank_before(p_organization, own_lane, above);
+  own_rank := item_rank_before(own_lane, above);
   foreach number_column in array p_number_columns loop
     update column_counters set last_number = last_number + 1
     where organization_id = p_organization and column_id = number_column
     returning last_number into number;
     p_values := p_values || jsonb_build_object(number_column, number);
-    p_columns := p_columns || number_column;
+    p_columns := p_columns || (select key from columns where organization_id = p_organization and id = number_column);
     p_ordinals := p_ordinals || 0::smallint;
     p_number_keys := p_number_keys || number::double precision;
     p_text_keys := p_text_keys || null::text;
     p_refs := p_refs || null::text;
   end loop;
-  insert into items (organization_id, id, board_id, group_id, parent_id, name, name_key, description, values,
+  insert into items (organization_id, id, key, list, board_id, group_id, parent_id, name, name_key, description, values,
     rank, created_by, created_at, updated_at)
-  values (p_organization, p_id, p_board, p_group, p_parent, p_name, p_name_key, p_description, p_values,
-    own_rank, p_creator, p_now, p_now);
-  insert into item_values
-  select p_organization, entry.column_id, p_id, entry.ordinal, own_lane, own_rank, entry.number_key,
-    entry.text_key, entry.ref
+  values (p_organization, p_id, own_key, own_lane, p_board, p_group, p_parent, p_name, p_name_key, p_description,
+    p_values, own_rank, p_creator, p_now, p_now);
+  insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
+  select entry.column_key, own_key, own_lane, entry.number_key, entry.ordinal, own_rank, entry.text_key, entry.ref
   from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)
-    as entry (column_id, ordinal, number_key, text_key, ref);
+    as entry (column_key, ordinal, number_key, text_key, ref);
   if above is null then
     -- The counters contain the items before it, and any that were appended after it but committed earlier.
     select coalesce(sum(live), 0) - (
         select count(*) from items
-        where organization_id = p_organization and lane = own_lane and rank > own_rank)
+        where lane = own_lane and rank > own_rank)
     into own_position
-    from item_runs where organization_id = p_organization and lane = own_lane and level = 2;
+    from item_runs where lane = own_lane and level = 2;
   else
     own_position := p_position;
   end if;
@@ -65,6 +69,6 @@ begin
   values (p_event_id, p_organization, 'item.created', p_board, p_id, p_actor,
     jsonb_build_object('name', p_name, 'description', p_description, 'groupId', p_group, 'parentId', p_parent,
       'position', own_position, 'values', p_values), p_now, p_origin);
-  return query select own_position, p_values::text, own_rank::text,
-    item_count_add(p_organization, own_lane, own_rank, 1);
+  return query select own_position, p_values::text, own_lane, own_rank::text,
+    item_count_add(own_lane, own_rank, 1);
 end $$;

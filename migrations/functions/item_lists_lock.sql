@@ -3,14 +3,15 @@
 create or replace function item_lists_lock(p_organization text, p_items text[], p_group text)
 returns void language plpgsql as $$
 declare
-  wanted text[];
-  locked text[] := '{}';
+  target constant bigint := case when p_group is not null then group_lane(p_organization, p_group) end;
+  wanted bigint[];
+  locked bigint[] := '{}';
 begin
   loop
     select array_agg(lists.list) into wanted from (
-      select unnest(p_items || p_group) as list
+      select target as list
       union
-      select coalesce(parent_id, group_id) from items
+      select unnest(array[key, list]) from items
       where organization_id = p_organization and id = any (p_items)) lists
     where lists.list is not null and lists.list <> all (locked);
     exit when wanted is null;

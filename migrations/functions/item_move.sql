@@ -4,21 +4,23 @@ create or replace function item_move(
   p_organization text, p_board text, p_version bigint, p_item text, p_group text, p_position bigint,
   p_actor text, p_now timestamptz, p_expected timestamptz, p_event_id text,
   p_origin jsonb)
-returns table (item_position bigint, item_rank text, item_lane text, needs_maintenance boolean) rows 1 language plpgsql as $$
+returns table (item_position bigint, item_rank text, item_lane bigint, needs_maintenance boolean) rows 1 language plpgsql as $$
 declare
   item items;
-  from_lane text;
-  to_lane text;
+  target bigint;
+  from_lane bigint;
+  to_lane bigint;
   above numeric;
   new_rank numeric;
   new_position bigint;
   needs_rebalance boolean;
 begin
   perform board_structure_lock(p_organization, p_board, p_version);
+  target := group_lane(p_organization, p_group);
   loop
-    select lane, coalesce(parent_id, p_group) into from_lane, to_lane from items
+    select lane, case when parent_id is null then target else list end into from_lane, to_lane from items
     where organization_id = p_organization and id = p_item and board_id = p_board and trashed_at is null;
-    if not found or from_lane like 'archived:%' then
+    if not found or from_lane < 0 then
       raise exception 'no such item' using errcode = 'TR002';
     end if;
     -- Always in the same order, as in calls that lock both lanes exclusively.
@@ -37,7 +39,7 @@ begin
     raise exception 'the item has changed' using errcode = 'TR003';
   end if;
   if p_position is not null then
-    above := item_rank_at(p_organization, to_lane, p_position);
+    above := item_rank_at(to_lane, p_position);
   end if;
   if from_lane = to_lane then
     if above = item.rank then
@@ -45,25 +47,25 @@ begin
     elsif above > item.rank then
       -- The position does not count the item itself, so the item is placed after the one that is there now.
       select min(rank) into above from (
-        select rank from items where organization_id = p_organization and lane = to_lane and rank > above
+        select rank from items where lane = to_lane and rank > above
         order by rank limit 1) next_one;
     end if;
     if above is null and not exists (
-        select from items where organization_id = p_organization and lane = to_lane and rank > item.rank) then
+        select from items where lane = to_lane and rank > item.rank) then
       return;
     end if;
   end if;
-  new_rank := item_rank_before(p_organization, to_lane, above);
+  new_rank := item_rank_before(to_lane, above);
   update items
   set group_id = p_group, rank = new_rank,
     updated_at = greatest(p_now, item.updated_at + interval '1 millisecond')
-  where organization_id = p_organization and id = p_item;
+  where key = item.key;
   update items set group_id = p_group
   where organization_id = p_organization and parent_id = p_item and group_id <> p_group;
-  perform item_values_sync(p_organization, array[p_item]);
-  perform item_count_add(p_organization, from_lane, item.rank, -1);
-  needs_rebalance := item_count_add(p_organization, to_lane, new_rank, 1);
-  new_position := case when above is null then item_position(p_organization, to_lane, new_rank) else p_position end;
+  perform item_values_sync(array[item.key]);
+  perform item_count_add(from_lane, item.rank, -1);
+  needs_rebalance := item_count_add(to_lane, new_rank, 1);
+  new_position := case when above is null then item_position(to_lane, new_rank) else p_position end;
   insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
   values (p_event_id, p_organization, 'item.moved', p_board, p_item, p_actor,
     jsonb_build_object('groupId', p_group, 'position', new_position, 'previousGroupId', item.group_id), p_now,

@@ -1,5 +1,5 @@
 -- A rank directly before the item with the rank p_above; null appends.
-create or replace function item_rank_before(p_organization text, p_lane text, p_above numeric) returns numeric
+create or replace function item_rank_before(p_lane bigint, p_above numeric) returns numeric
 language plpgsql as $$
 declare
   below numeric;
@@ -8,7 +8,7 @@ begin
     return nextval('item_ranks');
   end if;
   select rank into below from items
-  where organization_id = p_organization and lane = p_lane and rank < p_above
+  where lane = p_lane and rank < p_above
   order by rank desc limit 1;
   return case when below is null then ceil(p_above) - 1 - item_rank_suffix(0)
     else item_rank_between(below, p_above) end;

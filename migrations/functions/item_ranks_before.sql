@@ -1,5 +1,5 @@
 -- Several ranks, in ascending order, directly before the item with the rank p_above; null appends.
-create or replace function item_ranks_before(p_organization text, p_lane text, p_above numeric, p_count integer)
+create or replace function item_ranks_before(p_lane bigint, p_above numeric, p_count integer)
 returns numeric[] language plpgsql as $$
 declare
   below numeric;
@@ -8,7 +8,7 @@ begin
     return array(select nextval('item_ranks') from generate_series(1, p_count));
   end if;
   select rank into below from items
-  where organization_id = p_organization and lane = p_lane and rank < p_above
+  where lane = p_lane and rank < p_above
   order by rank desc limit 1;
   if below is null then
     return array(select ceil(p_above) - at - item_rank_suffix(0) from generate_series(p_count, 1, -1) at);

@@ -1,5 +1,5 @@
 -- Whether the run or the block that contains a rank has too many items or rows, and maintenance should split or merge it.
-create or replace function item_runs_oversized(p_organization text, p_lane text, p_rank numeric) returns boolean
+create or replace function item_runs_oversized(p_lane bigint, p_rank numeric) returns boolean
 language plpgsql stable as $$
 begin
   return (
@@ -7,10 +7,10 @@ begin
     from (values (1), (2)) as levels (level)
     cross join lateral (
       select sum(live) as live, count(*) as writers from item_runs
-      where organization_id = p_organization and lane = p_lane and level = levels.level
+      where lane = p_lane and level = levels.level
         and end_rank = (
           select end_rank from item_runs
-          where organization_id = p_organization and lane = p_lane and level = levels.level
+          where lane = p_lane and level = levels.level
             and end_rank > p_rank
           order by end_rank limit 1)) counter);
 end $$;

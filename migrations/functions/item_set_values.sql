@@ -3,7 +3,7 @@
 create or replace function item_set_values(
   p_organization text, p_board text, p_version bigint, p_item text,
   p_set jsonb, p_cleared text[], p_touched text[], p_sweep boolean,
-  p_columns text[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
+  p_columns bigint[], p_ordinals smallint[], p_number_keys double precision[], p_text_keys text[], p_refs text[],
   p_actor text, p_now timestamptz, p_expected timestamptz, p_event_ids text[],
   p_origin jsonb)
 returns setof items rows 1 language plpgsql as $$
@@ -35,24 +35,24 @@ begin
   end if;
   item.updated_at := greatest(p_now, item.updated_at + interval '1 millisecond');
   update items set values = item.values, updated_at = item.updated_at
-  where organization_id = p_organization and id = p_item;
+  where key = item.key;
   if p_sweep then
     delete from item_values old
-    where old.organization_id = p_organization and old.item_id = p_item and old.column_id = any (p_touched)
+    where old.item_key = item.key
+      and old.column_key in (select key from columns where organization_id = p_organization and id = any (p_touched))
       and not exists (
-        select from unnest(p_columns, p_ordinals) as entry (column_id, ordinal)
-        where entry.column_id = old.column_id and entry.ordinal = old.ordinal);
+        select from unnest(p_columns, p_ordinals) as entry (column_key, ordinal)
+        where entry.column_key = old.column_key and entry.ordinal = old.ordinal);
   end if;
   for at in 1 .. cardinality(p_columns) loop
     -- Usually the row exists, and an update costs less than an insert with a conflict.
     update item_values
     set number_key = p_number_keys[at], text_key = p_text_keys[at], ref = p_refs[at]
-    where organization_id = p_organization and item_id = p_item and column_id = p_columns[at]
-      and ordinal = p_ordinals[at];
+    where item_key = item.key and column_key = p_columns[at] and ordinal = p_ordinals[at];
     if not found then
-      insert into item_values
-      values (p_organization, p_columns[at], p_item, p_ordinals[at], item.lane, item.rank, p_number_keys[at],
-        p_text_keys[at], p_refs[at]);
+      insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
+      values (p_columns[at], item.key, item.lane, p_number_keys[at], p_ordinals[at], item.rank, p_text_keys[at],
+        p_refs[at]);
     end if;
   end loop;
   for at in 1 .. cardinality(p_touched) loop

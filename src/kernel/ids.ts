@@ -104,6 +104,30 @@ export function timeOfId(id: string): Date {
   return new Date(text > '8' ? LAST_TIME_MS : decodeTime(text));
 }
 
+/** The characters of a ULID, in the order of their values. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The ULID of an id as a UUID, which PostgreSQL stores in 16 bytes and sorts in the same order; null for an id that no
+ * process created and that has more than 128 bits.
+ */
+export function uuidOfId(id: string): string | null {
+  const ulid = id.slice(id.indexOf('_') + 1);
+  if (ulid > '8') return null;
+  let bits = 0n;
+  for (const character of ulid) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(character));
+  const hex = bits.toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** The id whose ULID `uuidOfId` has turned into this UUID. */
+export function idOfUuid<N extends IdNoun>(of: N, uuid: string): Id<N> {
+  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let ulid = '';
+  for (; ulid.length < 26; bits >>= 5n) ulid = ALPHABET[Number(bits & 31n)] + ulid;
+  return `${ID_PREFIXES[of]}_${ulid}` as Id<N>;
+}
+
 /** Matches ids of one noun, for schemas: prefix and 26 characters of Crockford's base 32. */
 export function idPattern(of: IdNoun): RegExp {
   return new RegExp(`^${ID_PREFIXES[of]}_[0-9A-HJKMNP-TV-Z]{26}$`);

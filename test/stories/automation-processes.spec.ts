@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startApp, TEST_SECRET, type TestApp } from '../support/app';
+import { startApp, type TestApp } from '../support/app';
 import { anAutomation } from '../support/factories/automation.factory';
 import { aBoard, type TestBoard } from '../support/factories/board.factory';
 import { anOrganization } from '../support/factories/organization.factory';
-import { ServiceProcess } from '../support/service-process';
+import { seededRandom } from '../support/seeded-random';
+import { ServiceProcesses } from '../support/service-processes';
 
 const PROCESSES = 3;
 const WRITERS = 8;
@@ -18,43 +16,18 @@ const PAUSE_MS = LONG_KILLS === undefined ? 160 : 40;
 /** After the last write, until all executions have ended: a killed process's job is free after a minute. */
 const CATCH_UP_MS = 300_000 + KILLS * 20_000;
 const SEED = Number(process.env['AUTOMATION_PROCESS_SEED'] ?? 20_951);
-const MAX_LIFE_MS = 2_000;
 
 let app: TestApp;
-let dataDir: string;
-let processes: ServiceProcess[] = [];
+let processes: ServiceProcesses;
 
 beforeEach(async () => {
   app = await startApp({ ROLES: 'api' });
-  dataDir = mkdtempSync(join(tmpdir(), 'trestle-data-'));
+  processes = new ServiceProcesses(app.databaseUrl);
 });
 afterEach(async () => {
-  for (const each of processes) await each.discard();
+  await processes.discard();
   await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** API and worker in one process, as `npm start` runs them. */
-async function aProcess(): Promise<ServiceProcess> {
-  const service = new ServiceProcess({
-    DATABASE_URL: app.databaseUrl,
-    APP_SECRET: TEST_SECRET,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'http://127.0.0.1',
-    RATE_LIMITS: 'off',
-  });
-  processes.push(service);
-  return service.ready();
-}
-
-async function killOne(random: () => number): Promise<void> {
-  await delay(random() * MAX_LIFE_MS);
-  const victim = processes[Math.floor(random() * processes.length)]!;
-  victim.signal('SIGKILL');
-  expect(await victim.over()).toBe('SIGKILL');
-  processes = processes.filter((each) => each !== victim);
-  await aProcess();
-}
 
 /** Creates items until the signal aborts; returns the ids of those that were acknowledged. */
 async function write(board: TestBoard, signal: AbortSignal, random: () => number): Promise<string[]> {
@@ -64,7 +37,7 @@ async function write(board: TestBoard, signal: AbortSignal, random: () => number
   const json = { boardId: board.id, groupId: board.groupIds[0], name: 'Item' };
   while (!signal.aborted) {
     await delay(PAUSE_MS);
-    const service = processes[Math.floor(random() * processes.length)]!;
+    const service = processes.any(random);
     try {
       const body = JSON.stringify({ json });
       const response = await service.fetch('/api/trpc/items.create', { method: 'POST', headers, body });
@@ -78,15 +51,6 @@ async function write(board: TestBoard, signal: AbortSignal, random: () => number
   return acknowledged;
 }
 
-/** Numbers from 0 to 1 that a seed determines. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
-
 it(
   'every acknowledged change is in the log once and has run its automation once, whichever processes are killed',
   { timeout: CATCH_UP_MS + 180_000 + KILLS * 30_000 },
@@ -96,14 +60,14 @@ it(
     const target = await aBoard({ organization });
     const config = { boardId: target.id, groupId: target.groupIds[0], name: '{item.id}' };
     await anAutomation(board, { actions: [{ type: 'create_item', config }] });
-    await Promise.all(Array.from({ length: PROCESSES }, aProcess));
+    await processes.start(PROCESSES);
 
-    const random = randomOf(SEED);
+    const random = seededRandom(SEED);
     const writing = new AbortController();
     const writers = Array.from({ length: WRITERS }, (_, at) =>
-      write(board, writing.signal, randomOf(SEED + at)),
+      write(board, writing.signal, seededRandom(SEED + at)),
     );
-    for (let kill = 0; kill < KILLS; kill += 1) await killOne(random);
+    for (let kill = 0; kill < KILLS; kill += 1) await processes.killOne(random);
     writing.abort();
     const acknowledged = (await Promise.all(writers)).flat();
     expect(acknowledged.length).toBeGreaterThan(KILLS);

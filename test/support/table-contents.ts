@@ -12,8 +12,10 @@ const TELLS_REFUSALS = 'public.audit_entries';
  */
 export async function contentsOf({ sql }: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    `select format('%I.%I', nspname, relname) as name
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind in ('r', 'p') and not relispartition and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+     order by 1`,
   );
   const questions = tables
     .filter(({ name }) => name !== TELLS_REFUSALS)

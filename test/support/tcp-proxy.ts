@@ -21,6 +21,8 @@ export class TcpProxy {
     const proxy = new TcpProxy(server, target);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    // A socket would bypass the proxy.
+    through.searchParams.delete('host');
     through.hostname = '127.0.0.1';
     through.port = String((server.address() as AddressInfo).port);
     return { proxy, url: through.href };

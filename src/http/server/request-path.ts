@@ -1,4 +1,5 @@
 /** The path of a request, without the query, which may contain inputs. */
 export function pathOf(url: string): string {
-  return url.split('?', 1)[0]!;
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }

@@ -1,40 +1,47 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { BoardId, Id, ItemId, UserId } from '../../kernel/ids';
-import type { Json } from '../../kernel/json';
-import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TIMESTAMP } from '../../platform/database/column-options';
 
-/** One change of a board or an item, as the activity list shows it. */
+/** One change of a board or an item, as the activity list shows it. The table is partitioned by month (decision 0102). */
 @Entity('activity')
-@Index('activity_board_id_sequence_idx', ['organizationId', 'boardId', 'sequence'])
-@Index('activity_created_at_idx', ['createdAt'])
 export class ActivityEntryEntity {
-  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
-  organizationId!: string;
+  /** The number of a term, which is the board's id; it belongs to one organization. */
+  @PrimaryColumn({ name: 'board_key', type: 'integer' })
+  boardKey!: number;
 
-  @PrimaryColumn(C_TEXT)
-  id!: Id<'activity'>;
+  /** The day of the event in the log. */
+  @PrimaryColumn({ type: 'date' })
+  day!: string;
 
-  @Column({ type: 'bigint' })
+  /** The position of the event in the log. */
+  @PrimaryColumn({ type: 'bigint' })
   sequence!: string;
 
-  @Column({ name: 'board_id', ...C_TEXT })
-  boardId!: BoardId;
+  /** The ULID of the event. */
+  @Column({ type: 'uuid' })
+  id!: string;
 
-  @Column({ name: 'item_id', ...C_TEXT, nullable: true })
-  itemId!: ItemId | null;
+  /** The ULID of the item. */
+  @Column({ name: 'item_id', type: 'uuid', nullable: true })
+  itemId!: string | null;
 
-  @Column({ name: 'actor_id', ...C_TEXT, nullable: true })
-  actorId!: UserId | null;
+  /** 0 when the item left no board. */
+  @Column({ name: 'previous_board_key', type: 'integer' })
+  previousBoardKey!: number;
 
-  @Column({ type: 'text' })
-  action!: string;
+  @Column({ name: 'actor_key', type: 'integer', nullable: true })
+  actorKey!: number | null;
 
-  @Column({ type: 'jsonb' })
-  details!: Json;
+  @Column({ name: 'action_key', type: 'integer' })
+  actionKey!: number;
 
   @Column({ name: 'created_at', ...TIMESTAMP })
   createdAt!: Date;
 
-  @Column({ name: 'previous_board_id', ...C_TEXT, nullable: true })
-  previousBoardId!: BoardId | null;
+  /** What the entry shows of the event; see entry-encoding.ts. */
+  @Column({ type: 'text' })
+  details!: string;
+
+  /** Values and descriptions, which are removed when the item is deleted permanently. */
+  @Column({ type: 'text' })
+  contents!: string;
 }

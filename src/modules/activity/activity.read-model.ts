@@ -1,10 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { clock } from '../../kernel/clock';
 import { type Page, pageOf, UnknownCursor } from '../../kernel/cursor';
-import type { BoardId, Id, ItemId, UserId } from '../../kernel/ids';
+import {
+  type BoardId,
+  type Id,
+  idOfUuid,
+  type ItemId,
+  timeOfId,
+  type UserId,
+  uuidOfId,
+} from '../../kernel/ids';
+import type { Json } from '../../kernel/json';
+import { dayAfter } from '../../platform/database/partitions/partition-range';
 import { ReadDatabase } from '../../platform/database/replica/read-database';
-import { statementFamily } from '../../platform/database/statement';
+import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
+import { jsonbText } from '../columns';
 import type { ActivityDetails } from './activity-details';
+import { oldestActivityDay } from './activity-table';
+import { ActivityTermsRepository } from './activity-terms.repository';
+import { decoded, joined, keysIn } from './entry-encoding';
 
 export interface ActivityRow {
   id: Id<'activity'>;
@@ -28,55 +43,88 @@ export interface ActivityRow {
 /** The subject of a list of entries. */
 export type Subject = 'item' | 'board';
 
-const ENTRY_OF: Readonly<Record<Subject, string>> = {
-  item: 'entry.organization_id = $1 and entry.item_id = $2',
-  board: 'entry.organization_id = $1 and $2 in (entry.board_id, entry.previous_board_id)',
-};
+/** An entry as it is stored. */
+interface StoredEntry {
+  id: string;
+  boardId: BoardId;
+  itemId: string | null;
+  actorKey: number | null;
+  actionKey: number;
+  createdAt: string;
+  details: string;
+  contents: string;
+}
+
+/** What an entry refers to, as it is now: a user, or an item with the board that it is on. */
+interface NamedRecord {
+  id: string;
+  name: string;
+  avatar: string | null;
+  boardId: BoardId | null;
+}
+
+/** The place of an entry in lists. */
+interface Place {
+  day: string;
+  sequence: string;
+}
+
+/** Before the newest entry. */
+const FRONT: Place = { day: 'infinity', sequence: '0' };
+
+const OF_ITEM = 'item_id = $2::uuid';
+
+// The first two conditions on the day exclude partitions; the ones behind them are read only as far as the page needs.
+const PAGE_OF = (condition: string, limit: number) =>
+  `(select * from activity where ${condition} and day >= $3::date and day <= $4::date and (day, sequence) < ($4::date, $5::bigint)
+    order by day desc, sequence desc limit ${limit + 1})`;
 
 // A move from one board to another is in the lists of both boards.
-const PAGE_OF = (column: string, limit: number) =>
-  `(select * from activity where organization_id = $1 and ${column} = $2 and sequence < $3
-    order by sequence desc limit ${limit + 1})`;
-
 const ENTRIES_OF: Readonly<Record<Subject, (limit: number) => string>> = {
-  item: (limit) => PAGE_OF('item_id', limit),
-  board: (limit) => `(${PAGE_OF('board_id', limit)} union all ${PAGE_OF('previous_board_id', limit)})`,
+  item: (limit) => PAGE_OF(OF_ITEM, limit),
+  board: (limit) =>
+    `(${PAGE_OF('board_key = $2::integer', limit)} union all ${PAGE_OF('previous_board_key = $2::integer and previous_board_key <> 0', limit)})`,
 };
 
-// In the order of the outbox, which for one item is the order of the commits; times are from the clocks of
-// several processes.
+// In the order of the log, which for one item is the order of the commits; times are from the clocks of several processes.
 export const LIST_ACTIVITY = statementFamily(
   'activity.list',
   (subject: Subject, limit: number) => `
-  select entry.id, entry.action, entry.board_id as "boardId", entry.item_id as "itemId",
-    item.name as "itemName", entry.created_at as "createdAt",
-    person.id as "actorId", person.name as "actorName", person.avatar as "actorAvatar",
-    entry.details - '{values,value,previousValue}'::text[] as details,
-    (entry.details -> 'values')::text as values,
-    case when entry.details ?& '{columnId,value}'
-      then jsonb_build_object(entry.details ->> 'columnId', entry.details -> 'value')::text end as value,
-    case when entry.details ?& '{columnId,value}'
-      then jsonb_build_object(entry.details ->> 'columnId', entry.details -> 'previousValue')::text
-    end as "previousValue"
+  select entry.id, board.term as "boardId", entry.item_id as "itemId", entry.actor_key as "actorKey",
+    entry.action_key as "actionKey", entry.created_at as "createdAt", entry.details, entry.contents
   from ${ENTRIES_OF[subject](limit)} entry
-  left join users person on person.id = entry.actor_id
-  left join items item
-    on item.organization_id = $1 and item.id = entry.item_id and item.board_id = entry.board_id
-  order by entry.sequence desc limit ${limit + 1}`,
+  join activity_terms board on board.organization_id = $1 and board.key = entry.board_key
+  order by entry.day desc, entry.sequence desc limit ${limit + 1}`,
 );
 
-const CURSOR = statementFamily(
+const ENTRY_OF: Readonly<Record<Subject, string>> = {
+  item: OF_ITEM,
+  board: '$2::integer in (board_key, previous_board_key)',
+};
+
+// The id alone finds the entry: with the subject, all its entries would be read. No partition before the day before: clocks
+// differ. An event that waited for long is in the partition of a later day.
+export const ACTIVITY_CURSOR = statementFamily(
   'activity.cursor',
   (subject: Subject) =>
-    `select entry.sequence::text as sequence from activity entry where ${ENTRY_OF[subject]} and entry.id = $3`,
+    `with entry as materialized (select * from activity where id = $3::uuid and day >= $4::date)
+     select entry.day::text as day, entry.sequence::text as sequence from entry
+     join activity_terms board on board.organization_id = $1 and board.key = entry.board_key
+     where ${ENTRY_OF[subject]}`,
 );
 
-/** Above every number of the outbox. */
-const FROM_THE_NEWEST = '9223372036854775807';
+const NAMES = statement(
+  'activity.names',
+  `select id, name, avatar, null as "boardId" from users where id = any ($2)
+   union all select id, name, null, board_id from items where organization_id = $1 and id = any ($3)`,
+);
 
 @Injectable()
 export class ActivityReadModel {
-  constructor(private readonly database: ReadDatabase) {}
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly terms: ActivityTermsRepository,
+  ) {}
 
   /** Entries of an item or board that the caller can see, newest first. */
   async list(
@@ -85,26 +133,89 @@ export class ActivityReadModel {
     id: string,
     { cursor, limit }: { cursor: string | null; limit: number },
   ): Promise<Page<ActivityRow>> {
-    const before = cursor === null ? FROM_THE_NEWEST : await this.sequenceOf(context, subject, id, cursor);
-    const values = [context.organizationId, id, before];
+    const key = subject === 'item' ? uuidOfId(id) : await this.terms.keyOf(context, id);
+    const before = cursor === null ? FRONT : await this.placeOf(context, subject, key, cursor);
+    if (key === null) return pageOf([], limit);
+    const list = LIST_ACTIVITY(subject, limit);
+    const values = [context.organizationId, key, oldestActivityDay(), before.day, before.sequence];
     return pageOf(
-      await this.database.query<ActivityRow>(context, LIST_ACTIVITY(subject, limit), values),
+      await this.rowsOf(context, await this.database.query<StoredEntry>(context, list, values)),
       limit,
     );
   }
 
-  private async sequenceOf(
+  private async placeOf(
     context: TenantContext,
     subject: Subject,
-    id: string,
+    key: string | number | null,
     cursor: string,
-  ): Promise<string> {
-    const [row] = await this.database.query<{ sequence: string }>(context, CURSOR(subject), [
-      context.organizationId,
-      id,
-      cursor,
-    ]);
-    if (row === undefined) throw new UnknownCursor();
-    return row.sequence;
+  ): Promise<Place> {
+    // A process whose clock was ahead has made ids with a time that is still to come.
+    const createdAt = new Date(Math.min(timeOfId(cursor).getTime(), clock.nowMs()));
+    const values = [context.organizationId, key, uuidOfId(cursor), dayAfter(createdAt, -1)];
+    const [place] = await this.database.query<Place>(context, ACTIVITY_CURSOR(subject), values);
+    if (place === undefined) throw new UnknownCursor();
+    return place;
   }
+
+  private async rowsOf(context: TenantContext, entries: readonly StoredEntry[]): Promise<ActivityRow[]> {
+    if (entries.length === 0) return [];
+    const keys = entries.flatMap(({ actorKey, actionKey, details, contents }) => [
+      actionKey,
+      ...(actorKey === null ? [] : [actorKey]),
+      ...keysIn(details),
+      ...keysIn(contents),
+    ]);
+    const terms = await this.terms.termsOf(context, new Set(keys));
+    const decodedEntries = entries.map((entry) => ({
+      entry,
+      actorId: entry.actorKey === null ? null : (terms.get(entry.actorKey) as UserId),
+      itemId: entry.itemId === null ? null : idOfUuid('item', entry.itemId),
+    }));
+    const names = await this.namesOf(
+      context,
+      decodedEntries.map(({ actorId }) => actorId),
+      decodedEntries.map(({ itemId }) => itemId),
+    );
+    return decodedEntries.map(({ entry, actorId, itemId }) => {
+      const { boardId, createdAt, actionKey, details, contents } = entry;
+      const actor = names.get(actorId);
+      const item = names.get(itemId);
+      return {
+        id: idOfUuid('activity', entry.id),
+        action: terms.get(actionKey)!,
+        boardId,
+        itemId,
+        itemName: item?.boardId === boardId ? item.name : null,
+        createdAt,
+        actorId: actor === undefined ? null : actorId,
+        actorName: actor?.name ?? null,
+        actorAvatar: actor?.avatar ?? null,
+        ...payloadOf(joined({ details: decoded(details, terms), contents: decoded(contents, terms) })),
+      };
+    });
+  }
+
+  private async namesOf(
+    context: TenantContext,
+    userIds: readonly (UserId | null)[],
+    itemIds: readonly (ItemId | null)[],
+  ): Promise<Map<string | null, NamedRecord>> {
+    const known = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+    const values = [context.organizationId, known(userIds), known(itemIds)];
+    const rows = await this.database.query<NamedRecord>(context, NAMES, values);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function payloadOf({ values, value, previousValue, ...details }: Record<string, Json>) {
+  const { columnId } = details as ActivityDetails;
+  const inColumn = (stored: Json | undefined) =>
+    columnId === undefined || value === undefined ? null : jsonbText({ [columnId]: stored ?? null });
+  return {
+    details: details as ActivityDetails,
+    values: values === undefined ? null : jsonbText(values),
+    value: inColumn(value),
+    previousValue: inColumn(previousValue),
+  };
 }

@@ -17,6 +17,6 @@ export class ForgetItemsJob implements JobHandler<ForgetItemsPayload> {
 
   async perform({ organizationId, itemIds }: ForgetItemsPayload, run: JobRun): Promise<void> {
     const context = { organizationId, transaction: null };
-    await inBatches(() => this.activity.forgetValues(context, itemIds), run.signal);
+    await inBatches(() => this.activity.forgetContents(context, itemIds), run.signal);
   }
 }

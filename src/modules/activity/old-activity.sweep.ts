@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../kernel/clock';
 import { inBatches } from '../../platform/schedule/in-batches';
 import { Scheduled, type ScheduledWork } from '../../platform/schedule/scheduled.decorator';
 import { ActivityRepository } from './activity.repository';
 
-/** Entries are stored for a year. */
-const KEPT_DAYS = 365;
-const DAY_MS = 86_400_000;
-
 /**
- * Deletes old entries, and entries of boards that no longer exist. The latter are searched every night: an entry
- * can arrive after its board was purged.
+ * Deletes entries of boards that no longer exist, and drops the months of old entries. The former are searched every night:
+ * an entry can arrive after its board was purged.
  */
 @Scheduled({ name: 'activity.remove-old', everyMinutes: 1440 })
 @Injectable()
@@ -18,11 +13,10 @@ export class OldActivitySweep implements ScheduledWork {
   constructor(private readonly activity: ActivityRepository) {}
 
   async run(signal: AbortSignal): Promise<number> {
-    const oldest = new Date(clock.nowMs() - KEPT_DAYS * DAY_MS);
-    let removed = await inBatches(() => this.activity.removeBefore(oldest), signal);
-    let last = { organizationId: '', boardId: '' };
+    let removed = 0;
+    let last = { key: 0 };
     while (!signal.aborted) {
-      const boards = await this.activity.boardsAfter(last.organizationId, last.boardId);
+      const boards = await this.activity.boardsAfter(last.key);
       for (const board of boards) {
         if (board.isGone) removed += await inBatches(() => this.activity.removeOfBoard(board), signal);
       }
@@ -30,6 +24,7 @@ export class OldActivitySweep implements ScheduledWork {
       if (next === undefined) break;
       last = next;
     }
+    await this.activity.replacePartitions();
     return removed;
   }
 }

@@ -3,7 +3,10 @@ import type { Id, UserId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
-/** Rows are only added: a trigger rejects updates, and only audit_entries_expire deletes. */
+/**
+ * Rows are only added: a trigger rejects updates and deletions. The table is partitioned by `at`, and the retention drops
+ * partitions (decision 0102).
+ */
 @Entity('audit_entries')
 @Index('audit_entries_action_idx', ['organizationId', 'action', 'at', 'id'])
 @Index('audit_entries_actor_id_idx', ['organizationId', 'actorId', 'at', 'id'])
@@ -15,7 +18,7 @@ export class AuditEntryEntity {
   @PrimaryColumn(C_TEXT)
   id!: Id<'audit'>;
 
-  @Column(TIMESTAMP)
+  @PrimaryColumn(TIMESTAMP)
   at!: Date;
 
   @Column(C_TEXT)

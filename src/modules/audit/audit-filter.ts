@@ -43,14 +43,14 @@ const FIELDS = `
     user_agent as "userAgent", request_id as "requestId", details, at as "createdAt"`;
 
 /**
- * Newest first. The statement always has a period; an absent bound is replaced with the earliest or latest possible
- * time.
+ * Newest first. The statement always has a period; an absent bound is replaced with the end of the retention or the latest
+ * possible time. The conditions on `at` alone exclude partitions.
  */
 function auditPage(conditions: readonly string[], rows: number): string {
   return `
   select ${FIELDS}
   from audit_entries
-  where organization_id = $1 and (at, id) < ($2, $3) and at >= $4 and at <= $5${conditions.map((each) => ` and ${each}`).join('')}
+  where organization_id = $1 and (at, id) < ($2, $3) and at <= $2 and at >= $4 and at <= $5${conditions.map((each) => ` and ${each}`).join('')}
   order by at desc, id desc limit ${rows}`;
 }
 

@@ -4,6 +4,7 @@ import { AuditTrail } from '../../access/audit/audit-trail';
 import { AuditController } from './audit.controller';
 import { AuditExportsHttpController } from './audit-exports.http.controller';
 import { AuditExportsService } from './audit-exports.service';
+import { AuditPartitionsService } from './audit-partitions.service';
 import { AuditReadModel } from './audit.read-model';
 import { AuditRecorder } from './audit.recorder';
 import { AuditRepository } from './audit.repository';
@@ -17,6 +18,7 @@ import { AuditEntryEntity } from './audit-entry.entity';
   providers: [
     AuditController,
     AuditExportsService,
+    AuditPartitionsService,
     AuditReadModel,
     AuditRecorder,
     AuditRepository,

@@ -4,6 +4,7 @@ import { ReadDatabase } from '../../platform/database/replica/read-database';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { conditionsOf, listAudit } from './audit-filter';
+import { AuditPartitionsService } from './audit-partitions.service';
 import type { AuditExportInput, AuditListInput } from './audit.schemas';
 
 export interface AuditRow {
@@ -35,7 +36,6 @@ const CURSOR = statement(
   `select id, at as "createdAt" from audit_entries where organization_id = $1 and id = $2`,
 );
 
-const BEGINNING = new Date('0001-01-01T00:00:00Z');
 const END = new Date('9999-12-31T23:59:59.999Z');
 /** Before the newest entry: `~` sorts after every id. */
 const FRONT: Place = { createdAt: END, id: '~' };
@@ -44,7 +44,10 @@ const BATCH = 250;
 
 @Injectable()
 export class AuditReadModel {
-  constructor(private readonly database: ReadDatabase) {}
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly partitions: AuditPartitionsService,
+  ) {}
 
   /** Newest first. */
   async list(context: TenantContext, { cursor, limit, ...wishes }: AuditListInput): Promise<Page<AuditRow>> {
@@ -73,7 +76,8 @@ export class AuditReadModel {
     rows: number,
   ): Promise<AuditRow[]> {
     const { names, values } = conditionsOf(filter);
-    const period = [from ?? BEGINNING, to ?? END];
+    const keptSince = this.partitions.keptSince();
+    const period = [from === undefined || new Date(from) < keptSince ? keptSince : from, to ?? END];
     return this.database.query<AuditRow>(context, listAudit(names, rows), [
       context.organizationId,
       createdAt,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, UserId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
-import { Database, NO_TRANSACTION } from '../../platform/database/database';
+import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext } from '../../platform/database/transaction';
+import { AuditPartitionsService } from './audit-partitions.service';
 
 /** The organization and the id of an entry. */
 export interface AuditEntryPlace {
@@ -67,17 +68,20 @@ const ORGANIZATIONS_OF = statement(
   `select organization_id as id from members where user_id = $1 and status = 'active' order by organization_id`,
 );
 
-const EXPIRE = statement(
-  'audit.expire',
-  `select audit_entries_expire(p_cutoff => $1, p_batch => 1000) as removed`,
-);
-
 @Injectable()
 export class AuditRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: AuditPartitionsService,
+  ) {}
 
   async add(context: DatabaseContext, entries: readonly NewAuditEntry[]): Promise<void> {
-    if (entries.length > 0) await this.database.query(context, ADD, [JSON.stringify(entries)]);
+    if (entries.length === 0) return;
+    await this.partitions.ensure(
+      context,
+      entries.map(({ at }) => at),
+    );
+    await this.database.query(context, ADD, [JSON.stringify(entries)]);
   }
 
   /** Adds the same facts to several organizations. */
@@ -87,6 +91,7 @@ export class AuditRepository {
     facts: AuditFacts,
   ): Promise<void> {
     if (places.length === 0) return;
+    await this.partitions.ensure(context, [facts.at]);
     const organizationIds = places.map(({ organizationId }) => organizationId);
     const ids = places.map(({ id }) => id);
     await this.database.query(context, ADD_TO_EACH, [organizationIds, ids, JSON.stringify(facts)]);
@@ -95,11 +100,5 @@ export class AuditRepository {
   async organizationsOf(context: DatabaseContext, userId: string): Promise<OrganizationId[]> {
     const rows = await this.database.query<{ id: OrganizationId }>(context, ORGANIZATIONS_OF, [userId]);
     return rows.map(({ id }) => id);
-  }
-
-  /** Deletes a batch of entries older than the given time; returns how many. */
-  async expire(keptSince: Date): Promise<number> {
-    const [row] = await this.database.query<{ removed: number }>(NO_TRANSACTION, EXPIRE, [keptSince]);
-    return row!.removed;
   }
 }

@@ -20,7 +20,8 @@ export function presentBoard(facts: BoardFacts): BoardOutput {
 }
 
 export function presentGroup(facts: GroupFacts): GroupOutput {
-  return { ...facts };
+  const { id, name, color, position, collapsed, createdAt, updatedAt } = facts;
+  return { id, name, color, position, collapsed, createdAt, updatedAt };
 }
 
 /**

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, OrganizationId } from '../../kernel/ids';
+import type { OrganizationId } from '../../kernel/ids';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
-import { ColumnValuesService } from '../stored-values';
+import { ColumnValuesService, type DeletedColumn } from '../stored-values';
 
-export interface ClearColumnPayload {
+export interface ClearColumnPayload extends DeletedColumn {
   organizationId: OrganizationId;
-  boardId: BoardId;
-  columnId: ColumnId;
 }
 
 /** Removes the values of a deleted column, some hundred items at a time, so that it blocks no one. */
@@ -19,15 +17,13 @@ export class ClearColumnJob implements JobHandler<ClearColumnPayload> {
     private readonly values: ColumnValuesService,
   ) {}
 
-  async perform({ organizationId, boardId, columnId }: ClearColumnPayload, run: JobRun): Promise<void> {
+  async perform({ organizationId, ...column }: ClearColumnPayload, run: JobRun): Promise<void> {
     const context = { organizationId, transaction: null };
     let last: string | null = '';
     while (last !== null) {
       run.signal.throwIfAborted();
       const after: string = last;
-      last = await this.transactions.run(context, (tx) =>
-        this.values.clearAfter(tx, { boardId, columnId }, after),
-      );
+      last = await this.transactions.run(context, (tx) => this.values.clearAfter(tx, column, after));
     }
   }
 }

@@ -32,7 +32,12 @@ export class ColumnDeletionService {
       await this.columns.delete(tx, id);
       await this.columns.closeGap(tx, column.boardId, column.position);
       const { organizationId } = context;
-      await this.jobs.enqueue(tx, ClearColumnJob, { organizationId, boardId: column.boardId, columnId: id });
+      await this.jobs.enqueue(tx, ClearColumnJob, {
+        organizationId,
+        boardId: column.boardId,
+        columnId: id,
+        columnKey: column.key,
+      });
     });
   }
 }

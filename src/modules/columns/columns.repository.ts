@@ -61,7 +61,7 @@ const DELETE_BOARD = statement(
 );
 
 /** A column to be inserted, without times. */
-export type NewColumn = Omit<ColumnEntity, 'organizationId' | 'createdAt' | 'updatedAt'>;
+export type NewColumn = Omit<ColumnEntity, 'organizationId' | 'key' | 'createdAt' | 'updatedAt'>;
 
 /**
  * Positions are dense: 0 to n-1 in the board. Every method that moves columns expects the board's structure to

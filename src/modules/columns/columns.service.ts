@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { type BoardId, type ColumnId, newId } from '../../kernel/ids';
+import { NO_KEY } from '../../kernel/record-key';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import type { BoardFacts, ColumnFacts } from '../hierarchy';
@@ -144,5 +145,5 @@ function knownType(name: string, path: string): ColumnTypeName {
 
 /** A future column, for checks that take facts. */
 function asFacts(column: NewColumn): ColumnFacts {
-  return { ...column, config: column.config, createdAt: '', updatedAt: '' };
+  return { ...column, key: NO_KEY, config: column.config, createdAt: '', updatedAt: '' };
 }

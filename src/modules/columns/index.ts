@@ -12,7 +12,7 @@ export {
 export { ColumnCopiesService } from './copy/column-copies.service';
 export { type ColumnSnapshot, snapshotColumns, snapshotSpecs } from './copy/column-snapshots';
 export { ColumnsModule } from './columns.module';
-export { presentCell } from './values/present-cell';
+export { jsonbText, presentCell } from './values/present-cell';
 export { presentColumn } from './columns.presenter';
 export { ColumnsPurgeService } from './columns-purge.service';
 export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';

@@ -32,4 +32,3 @@ export const eventsList = {
 };
 
 export type EventsListInput = z.output<typeof eventsList.input>;
-export type ListedEvent = z.input<typeof event>;

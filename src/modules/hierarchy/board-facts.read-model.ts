@@ -20,12 +20,12 @@ export const BOARD = statement(
        as workspace,
      (select slug from organizations where id = $1) as slug,
      (select coalesce(json_agg(json_build_object(
-          'id', id, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
+          'id', id, 'key', key::text, 'name', name, 'color', color, 'position', position, 'collapsed', collapsed,
           'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
         order by position, id), '[]')
       from groups where organization_id = $1 and board_id = $2) as groups,
      (select coalesce(json_agg(json_build_object(
-          'id', id, 'boardId', board_id, 'name', name, 'type', type, 'position', position, 'width', width,
+          'id', id, 'key', key::text, 'boardId', board_id, 'name', name, 'type', type, 'position', position, 'width', width,
           'required', required, 'config', config, 'defaultValue', default_value,
           'createdAt', to_char(created_at, ${ISO}), 'updatedAt', to_char(updated_at, ${ISO}))
         order by position, id), '[]')

@@ -1,4 +1,5 @@
 import type { BoardId, ColumnId, GroupId, ItemId, ProjectId, UserId } from '../../kernel/ids';
+import type { RecordKey } from '../../kernel/record-key';
 import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../column-types/column-type';
 import type { WorkspaceAccess, WorkspaceFacts } from './workspace-access';
 
@@ -16,6 +17,7 @@ export interface ProjectFacts {
 
 export interface GroupFacts {
   id: GroupId;
+  key: RecordKey;
   name: string;
   color: string;
   position: number;
@@ -26,6 +28,7 @@ export interface GroupFacts {
 
 export interface ColumnFacts {
   id: ColumnId;
+  key: RecordKey;
   boardId: BoardId;
   name: string;
   type: ColumnTypeName;
@@ -64,6 +67,7 @@ export interface BoardFacts {
 
 export interface ItemFacts {
   id: ItemId;
+  key: RecordKey;
   boardId: BoardId;
   groupId: GroupId;
   parentId: ItemId | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, FileId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
+import { isKeyOf } from '../../platform/database/is-key-of';
 import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 
@@ -9,19 +10,21 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 export const FILE_PLACES = statement(
   'hierarchy.file-places',
   `with recursive cells as (
-     select file_id, (select min(column_id) from item_values where organization_id = $1 and ref = file_id) as column_id
+     select file_id, (
+       select min(column_key) from item_values where ${isKeyOf('column_key', '$1')} and ref = file_id) as column_key
      from unnest($2::text[]) as file_id
      union all
-     select file_id, (select min(column_id) from item_values
-       where organization_id = $1 and ref = file_id and column_id > cells.column_id)
-     from cells where column_id is not null)
+     select file_id, (
+       select min(column_key) from item_values
+       where ${isKeyOf('column_key', '$1')} and ref = file_id and column_key > cells.column_key)
+     from cells where column_key is not null)
    select file_id as "fileId", board_id as "boardId", false as "isSubmission",
-     (select cell.item_id from item_values cell
-       join items item on item.organization_id = $1 and item.id = cell.item_id and item.trashed_at is null
-       where cell.organization_id = $1 and cell.ref = file_id and cell.column_id = cells.column_id
-       order by cell.item_id limit 1) is null as "isTrashed"
+     (select cell.item_key from item_values cell
+       join items item on item.key = cell.item_key and item.trashed_at is null
+       where cell.ref = file_id and cell.column_key = cells.column_key
+       order by cell.item_key limit 1) is null as "isTrashed"
    from cells
-   join columns on columns.organization_id = $1 and columns.id = cells.column_id
+   join columns on columns.organization_id = $1 and columns.key = cells.column_key
    union all
    select distinct file_id, coalesce(attachment.board_id, item.board_id), attachment.board_id is not null,
      item.trashed_at is not null

@@ -38,7 +38,7 @@ const BOARDS_OF_PROJECT = statementFamily(
 
 const ITEMS = statement(
   'hierarchy.items',
-  `select id, board_id as "boardId", group_id as "groupId", parent_id as "parentId",
+  `select id, key::text as key, board_id as "boardId", group_id as "groupId", parent_id as "parentId",
      archived_at is not null as "isArchived", trashed_at is not null as "isTrashed"
    from items where organization_id = $1 and id = any ($2)`,
 );

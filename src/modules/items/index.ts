@@ -10,6 +10,7 @@ export {
   type NumbersAside,
 } from './write/item-loads.service';
 export type { ItemRecord } from './item.record';
+export type { PlacedItem } from './items.repository';
 export { ItemsModule } from './items.module';
 export { ItemsPurgeService } from './trash/items-purge.service';
 export { MatchingItemsReadModel } from './list/matching-items.read-model';

@@ -1,16 +1,26 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ColumnId, GroupId, ItemId, UserId } from '../../kernel/ids';
 import type { Json } from '../../kernel/json';
+import type { RecordKey } from '../../kernel/record-key';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('items')
 @Index('items_board_id_idx', ['organizationId', 'boardId', 'id'])
+@Index('items_key_idx', ['key'], { unique: true })
 export class ItemEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
   @PrimaryColumn(C_TEXT)
   id!: ItemId;
+
+  /** Assigned by the database; never changes (decision 0101). */
+  @Column({ type: 'bigint', insert: false, update: false })
+  key!: RecordKey;
+
+  /** The key of the parent, or of the group. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  list!: RecordKey;
 
   @Column({ name: 'board_id', ...C_TEXT })
   boardId!: BoardId;
@@ -37,16 +47,16 @@ export class ItemEntity {
   @Column({ type: 'numeric' })
   rank!: string;
 
-  /** The list that contains the item; null in Trash. */
+  /** The list of a live item, its negative for an archived item; null in Trash. */
   @Column({
-    ...C_TEXT,
+    type: 'bigint',
     nullable: true,
     generatedType: 'STORED',
-    asExpression: `CASE WHEN (trashed_at IS NOT NULL) THEN NULL::text WHEN (archived_at IS NOT NULL) THEN ('archived:'::text || COALESCE(parent_id, group_id)) ELSE COALESCE(parent_id, group_id) END`,
+    asExpression: `CASE WHEN (trashed_at IS NOT NULL) THEN NULL::bigint WHEN (archived_at IS NOT NULL) THEN (- list) ELSE list END`,
     insert: false,
     update: false,
   })
-  lane!: string | null;
+  lane!: RecordKey | null;
 
   @Column({ name: 'created_by', ...C_TEXT })
   createdBy!: UserId;

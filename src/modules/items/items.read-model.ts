@@ -19,13 +19,13 @@ export const GET = statement(
      (select json_agg(sub) from (
         select id, name, values::text as values, to_char(created_at, ${ISO}) as "createdAt",
           to_char(updated_at, ${ISO}) as "updatedAt"
-        from items
-        where organization_id = $1 and lane = $2
-        order by rank, id limit ${SUB_ITEMS_SHOWN}) sub) as "subItems",
+        from items sub_items
+        where sub_items.lane = item.key
+        order by rank limit ${SUB_ITEMS_SHOWN}) sub) as "subItems",
      (select coalesce(sum(count), 0)::int from comment_counts
       where organization_id = $1 and item_id = $2) as "commentCount",
      (select count(*)::int from (
-        select ref from item_values where organization_id = $1 and item_id = $2 and ref ^@ '${ID_PREFIXES.file}_'
+        select ref from item_values where item_key = item.key and ref ^@ '${ID_PREFIXES.file}_'
         union
         select file_id from file_attachments where organization_id = $1 and item_id = $2) as files) as "fileCount"
    from items item ${POSITION_JOINS}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { type BoardId, type ColumnId, type GroupId, type ItemId, newId } from '../../kernel/ids';
+import type { RecordKey } from '../../kernel/record-key';
 import type { ActingContext, CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
@@ -17,7 +18,8 @@ const inTime = (isAloneParameter: string) => `where item_write_is_in_time(p_is_a
 
 const CREATE = statement(
   'items.create',
-  `select item_position::float8 as position, item_values as values, item_rank as rank, needs_maintenance as "needsMaintenance"
+  `select item_position::float8 as position, item_values as values, item_lane as lane, item_rank as rank,
+     needs_maintenance as "needsMaintenance"
    from item_create(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5,
      p_position => $6, p_id => $7, p_name => $8, p_name_key => $9, p_description => $10, p_values => $11,
@@ -30,7 +32,7 @@ const SET_VALUE = statement(
   'items.set-value',
   `select ${ITEM_FIELDS}, ${POSITION}
    from item_set_value(
-     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_value => $6,
+     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_column_key => $16, p_value => $6,
      p_number_key => $7, p_text_key => $8, p_ref => $9, p_actor => $10, p_now => $11, p_expected => $12,
      p_event_id => $13, p_origin => $14) item
    ${POSITION_JOINS}
@@ -61,12 +63,12 @@ const MOVE = statement(
 const REORDER = statement(
   'items.reorder',
   `select item_reorder(
-     p_organization => $1, p_board => $2, p_version => $3, p_lane => $4, p_items => $5, p_now => $6) as moved`,
+     p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_items => $5, p_now => $6) as moved`,
 );
 
 const MAINTAIN_LANE = statement(
   'items.maintain-lane',
-  `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+  `select item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,
 );
 
 const LOCK = statement(
@@ -101,10 +103,14 @@ export interface LockedItem {
  * The new place of an item, and whether the counters or ranks of its lane have grown and need maintenance
  * (item_lane_maintain).
  */
-export interface Placed {
-  position: number;
+export interface PlacedItem {
+  lane: RecordKey;
   rank: string;
   needsMaintenance: boolean;
+}
+
+export interface Placed extends PlacedItem {
+  position: number;
 }
 
 /** Writes of items; each hot write is one round trip (migrations/functions). */
@@ -138,7 +144,7 @@ export class ItemsRepository {
       item.description,
       JSON.stringify(set),
       item.numberColumns,
-      entries.columnIds,
+      entries.columnKeys,
       entries.ordinals,
       entries.numberKeys,
       entries.textKeys,
@@ -171,7 +177,7 @@ export class ItemsRepository {
       cleared,
       touched,
       needsSweep,
-      entries.columnIds,
+      entries.columnKeys,
       entries.ordinals,
       entries.numberKeys,
       entries.textKeys,
@@ -211,6 +217,7 @@ export class ItemsRepository {
       newId('event'),
       originOf(context),
       isAlone(context),
+      entries.columnKeys[0],
     ]);
     return row!;
   }
@@ -222,8 +229,8 @@ export class ItemsRepository {
     id: ItemId,
     to: { groupId: GroupId; position: number | null },
     expected?: Date,
-  ): Promise<(Placed & { lane: string }) | null> {
-    const [placed] = await this.database.query<Placed & { lane: string }>(context, MOVE, [
+  ): Promise<Placed | null> {
+    const [placed] = await this.database.query<Placed>(context, MOVE, [
       context.organizationId,
       board.id,
       board.structureVersion,
@@ -244,23 +251,22 @@ export class ItemsRepository {
   async reorder(
     context: CallContext,
     board: BoardFacts,
-    lane: string,
+    groupId: GroupId,
     ids: readonly ItemId[],
   ): Promise<boolean> {
     const [row] = await this.database.query<{ moved: boolean }>(context, REORDER, [
       context.organizationId,
       board.id,
       board.structureVersion,
-      lane,
+      groupId,
       ids,
       clock.now(),
     ]);
     return row!.moved;
   }
 
-  async maintain(context: TenantContext, boardId: BoardId, lane: string, rank: string): Promise<void> {
-    const values = [context.organizationId, boardId, lane, rank];
-    await this.database.query({ ...context, transaction: null }, MAINTAIN_LANE, values);
+  async maintain(context: TenantContext, boardId: BoardId, lane: RecordKey, rank: string): Promise<void> {
+    await this.database.query({ ...context, transaction: null }, MAINTAIN_LANE, [boardId, lane, rank]);
   }
 
   /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */
@@ -272,5 +278,5 @@ export class ItemsRepository {
 
 /** Writes one column whose value has exactly one index row. */
 function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
-  return touched.length === 1 && !needsSweep && entries.columnIds.length === 1;
+  return touched.length === 1 && !needsSweep && entries.columnKeys.length === 1;
 }

@@ -5,6 +5,7 @@ import { statement, statementFamily } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { inBatches } from '../../platform/schedule/in-batches';
+import { KEYED_TABLES, ofOrganization } from './keyed-tables';
 
 const BATCH = 2_000;
 const STILL_REFERRED_TO = '23503';
@@ -25,8 +26,8 @@ const EMPTY = statementFamily(
   'organization-purge.empty',
   (table: string) => `
   with gone as (
-    delete from "${table}" where organization_id = $1
-      and ctid = any (array(select ctid from "${table}" where organization_id = $1 limit ${BATCH}))
+    delete from "${table}" where ${ofOrganization(table, '$1')}
+      and ctid = any (array(select ctid from "${table}" where ${ofOrganization(table, '$1')} limit ${BATCH}))
     returning 1)
   select count(*)::int as count from gone`,
 );
@@ -49,7 +50,8 @@ export class OrganizationPurgeRepository {
   /** Without these tables and their partitions. */
   async tables(except: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ name: string; root: string }>(NO_TRANSACTION, TABLES, []);
-    return rows.filter(({ root }) => !except.includes(root)).map(({ name }) => name);
+    const tables = rows.filter(({ root }) => !except.includes(root)).map(({ name }) => name);
+    return [...KEYED_TABLES, ...tables];
   }
 
   /** False if rows of other tables still reference some of these. */

@@ -5,9 +5,14 @@ import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 /** The tenant. */
 @Entity('organizations')
 @Index('organizations_slug_idx', ['slug'], { unique: true })
+@Index('organizations_number_idx', ['number'], { unique: true })
 export class OrganizationEntity {
   @PrimaryColumn(C_TEXT)
   id!: OrganizationId;
+
+  /** The upper bits of the keys of its records, assigned by the database (decision 0101). */
+  @Column({ type: 'bigint', generatedIdentity: 'ALWAYS', insert: false, update: false })
+  number!: string;
 
   @Column({ type: 'text' })
   name!: string;

@@ -64,7 +64,7 @@ const LIST = statementFamily(
     (select coalesce(sum(run.live), 0)::int
      from boards board
      join groups on groups.organization_id = $1 and groups.board_id = board.id
-     join item_runs run on run.organization_id = $1 and run.lane = groups.id and run.level = 2
+     join item_runs run on run.lane = groups.key and run.level = 2
      where board.organization_id = $1 and board.project_id = page.id and board.deleted_at is null
        and ($6::text[] is null or board.id = any ($6))) as "itemCount"
   from page order by page.id`,

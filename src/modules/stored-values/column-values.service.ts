@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, ItemId } from '../../kernel/ids';
+import type { RecordKey } from '../../kernel/record-key';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -22,6 +23,11 @@ import {
 export interface BoardColumn {
   boardId: BoardId;
   columnId: ColumnId;
+}
+
+/** A column whose row no longer exists. */
+export interface DeletedColumn extends BoardColumn {
+  columnKey: RecordKey;
 }
 
 /** The source and the target of a copied column. */
@@ -130,10 +136,10 @@ export class ColumnValuesService {
    */
   async clearAfter(
     context: InTransaction<TenantContext>,
-    { boardId, columnId }: BoardColumn,
+    { boardId, columnId, columnKey }: DeletedColumn,
     after: string,
   ): Promise<string | null> {
-    const values = [context.organizationId, boardId, columnId, after];
+    const values = [context.organizationId, boardId, columnId, after, columnKey];
     const [row] = await this.database.query<{ last: string | null }>(context, CLEAR, values);
     return row?.last ?? null;
   }

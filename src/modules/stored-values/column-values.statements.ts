@@ -1,4 +1,5 @@
 import { statement } from '../../platform/database/statement';
+import { columnKey } from './column-key';
 
 // A board of 100,000 items is rewritten in some seconds; the default timeout is for calls on a few items.
 export const ALLOW_LONG = statement('column-values.allow-long', `set local statement_timeout = '300s'`);
@@ -19,10 +20,10 @@ export const NUMBER_ITEMS = statement(
      update items set values = items.values || jsonb_build_object($3::text, numbered.number)
      from numbered
      where items.organization_id = $1 and items.id = numbered.id
-     returning items.id, items.lane, items.rank, numbered.number
+     returning items.key, items.lane, items.rank, numbered.number
    ), indexed as (
-     insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key)
-     select $1, $3, id, 0, lane, rank, number from written
+     insert into item_values (column_key, item_key, lane, number_key, ordinal, rank)
+     select ${columnKey('$1', '$3')}, key, lane, number, 0, rank from written
    )
    select count(*)::integer as count from written`,
 );
@@ -40,10 +41,10 @@ export const NUMBER_IN_ORDER = statement(
      update items set values = items.values || jsonb_build_object($2::text, $4::bigint - 1 + numbered.place)
      from unnest($3::text[]) with ordinality as numbered (id, place)
      where items.organization_id = $1 and items.id = numbered.id
-     returning items.id, items.lane, items.rank, $4::bigint - 1 + numbered.place as number
+     returning items.key, items.lane, items.rank, $4::bigint - 1 + numbered.place as number
    )
-   insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key)
-   select $1, $2, id, 0, lane, rank, number from written`,
+   insert into item_values (column_key, item_key, lane, number_key, ordinal, rank)
+   select ${columnKey('$1', '$2')}, key, lane, number, 0, rank from written`,
 );
 
 export const COPY_VALUES = statement(
@@ -59,12 +60,12 @@ export const COPY_VALUES = statement(
 
 export const COPY_INDEX = statement(
   'column-values.copy-index',
-  `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
-   select $1, $3, item_id, ordinal, lane, rank, number_key, coalesce($4::jsonb ->> text_key, text_key),
+  `insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
+   select ${columnKey('$1', '$3')}, item_key, lane, number_key, ordinal, rank, coalesce($4::jsonb ->> text_key, text_key),
      coalesce($4::jsonb ->> ref, ref)
    from item_values
-   where organization_id = $1 and column_id = $2 and item_id in (
-     select id from items where organization_id = $1 and board_id = $5)`,
+   where column_key = ${columnKey('$1', '$2')} and item_key in (
+     select key from items where organization_id = $1 and board_id = $5)`,
 );
 
 // Like the type's own withoutTimers; the sort key, the seconds, stays.
@@ -82,7 +83,7 @@ export const FIRST_IN_USE = statement(
   'column-values.first-in-use',
   `select label from unnest($3::text[]) with ordinality as removed (label, place)
    where exists (
-     select from item_values where organization_id = $1 and column_id = $2 and ref = removed.label)
+     select from item_values where column_key = ${columnKey('$1', '$2')} and ref = removed.label)
    order by place limit 1`,
 );
 
@@ -96,8 +97,8 @@ export const REPLACE_LABELS = statement(
            from jsonb_array_elements_text(items.values -> $3) with ordinality as each (label, place)
            group by 1) as kept)
        else to_jsonb($5::text) end)
-   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.id in (
-     select item_id from item_values where organization_id = $1 and column_id = $3 and ref = any ($4::text[]))`,
+   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.key in (
+     select item_key from item_values where column_key = ${columnKey('$1', '$3')} and ref = any ($4::text[]))`,
 );
 
 // An item with several of them would get one row too many. The first row stays: it can contain the sort key.
@@ -106,16 +107,16 @@ export const REPLACE_LABELS = statement(
 export const DROP_REPEATED = statement(
   'column-values.drop-repeated',
   `delete from item_values later
-   where organization_id = $1 and column_id = $2 and ref = any ($3::text[]) and ordinal > 0
+   where column_key = ${columnKey('$1', '$2')} and ref = any ($3::text[]) and ordinal > 0
      and (select count(*) from item_values earlier
-       where earlier.organization_id = $1 and earlier.column_id = $2 and earlier.item_id = later.item_id
+       where earlier.column_key = later.column_key and earlier.item_key = later.item_key
          and earlier.ordinal < later.ordinal and earlier.ref = any ($3::text[])) > 0`,
 );
 
 export const REPLACE_INDEX = statement(
   'column-values.replace-index',
   `update item_values set ref = $4, text_key = case when text_key is null then null else $4 end
-   where organization_id = $1 and column_id = $2 and ref = any ($3::text[])`,
+   where column_key = ${columnKey('$1', '$2')} and ref = any ($3::text[])`,
 );
 
 /** Items that are locked at a time while a column is cleared. */
@@ -124,14 +125,14 @@ const CLEAR_BATCH = 500;
 export const CLEAR = statement(
   'column-values.clear',
   `with batch as (
-     select id from items where organization_id = $1 and board_id = $2 and id > $4
+     select id, key from items where organization_id = $1 and board_id = $2 and id > $4
      order by id limit ${CLEAR_BATCH} for no key update
    ), cleared as (
      update items set values = items.values - $3::text from batch
      where items.organization_id = $1 and items.id = batch.id and items.values ? $3
    ), dropped as (
      delete from item_values using batch
-     where item_values.organization_id = $1 and item_values.column_id = $3 and item_values.item_id = batch.id
+     where item_values.column_key = $5 and item_values.item_key = batch.key
    )
    select max(id) as last from batch`,
 );

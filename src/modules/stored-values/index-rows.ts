@@ -1,8 +1,9 @@
 import type { IndexEntry } from '../../column-types/column-type';
+import type { RecordKey } from '../../kernel/record-key';
 
 /** Rows of item_values, one array for each column of the table. */
 export interface IndexRows {
-  columnIds: string[];
+  columnKeys: RecordKey[];
   ordinals: number[];
   numberKeys: (number | null)[];
   textKeys: (string | null)[];
@@ -10,9 +11,9 @@ export interface IndexRows {
 }
 
 /** Adds the rows of one value. */
-export function addEntries(rows: IndexRows, columnId: string, entries: readonly IndexEntry[]): void {
+export function addEntries(rows: IndexRows, columnKey: RecordKey, entries: readonly IndexEntry[]): void {
   for (const entry of entries) {
-    rows.columnIds.push(columnId);
+    rows.columnKeys.push(columnKey);
     rows.ordinals.push(entry.ordinal);
     rows.numberKeys.push(entry.numberKey);
     rows.textKeys.push(entry.textKey);
@@ -21,5 +22,5 @@ export function addEntries(rows: IndexRows, columnId: string, entries: readonly 
 }
 
 export function noEntries(): IndexRows {
-  return { columnIds: [], ordinals: [], numberKeys: [], textKeys: [], refs: [] };
+  return { columnKeys: [], ordinals: [], numberKeys: [], textKeys: [], refs: [] };
 }

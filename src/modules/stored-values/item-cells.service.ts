@@ -23,6 +23,8 @@ export interface ChangedCells extends EditedCells {
   cleared: ColumnId[];
   /** Of every column in `set` and `cleared`. */
   previous: Record<string, StoredValue>;
+  /** Columns with a previous value and without a new index row. */
+  unindexed: ColumnId[];
 }
 
 /** Writes cells of some items, with their index rows. The caller has locked the items. */
@@ -37,20 +39,16 @@ export class ItemCellsService {
   async writeResults(tx: Tx, changes: readonly ChangedCells[]): Promise<void> {
     const rows = changes.map(({ id, set, cleared }) => ({ id, set, cleared }));
     await this.database.query(tx, WRITE_RESULTS, [tx.organizationId, JSON.stringify(rows)]);
-    const keys = changes.flatMap(({ id, entries: { columnIds, numberKeys, textKeys } }) =>
-      columnIds.map((columnId, at) => ({
+    const keys = changes.flatMap(({ id, entries: { columnKeys, numberKeys, textKeys } }) =>
+      columnKeys.map((columnKey, at) => ({
         id,
-        columnId: columnId as ColumnId,
+        columnKey,
         numberKey: numberKeys[at]!,
         textKey: textKeys[at]!,
       })),
     );
     await this.index.put(tx, keys);
-    const emptied = changes.flatMap(({ id, entries: { columnIds }, previous, set, cleared }) =>
-      [...Object.keys(set), ...cleared]
-        .filter((columnId) => columnId in previous && !columnIds.includes(columnId))
-        .map((columnId) => ({ id, columnId: columnId as ColumnId })),
-    );
+    const emptied = changes.flatMap(({ id, unindexed }) => unindexed.map((columnId) => ({ id, columnId })));
     await this.index.removeCells(tx, emptied);
   }
 

@@ -1,24 +1,21 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ColumnId, ItemId } from '../../kernel/ids';
+import type { RecordKey } from '../../kernel/record-key';
 import { C_TEXT } from '../../platform/database/column-options';
 
 /** The index of `items.values`: sort keys and references, never read for display. */
 @Entity('item_values')
 export class ItemValueEntity {
-  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
-  organizationId!: string;
+  @PrimaryColumn({ name: 'item_key', type: 'bigint' })
+  itemKey!: RecordKey;
 
-  @PrimaryColumn({ name: 'item_id', ...C_TEXT })
-  itemId!: ItemId;
-
-  @PrimaryColumn({ name: 'column_id', ...C_TEXT })
-  columnId!: ColumnId;
+  @PrimaryColumn({ name: 'column_key', type: 'bigint' })
+  columnKey!: RecordKey;
 
   @PrimaryColumn({ type: 'smallint' })
   ordinal!: number;
 
-  @Column({ ...C_TEXT, nullable: true })
-  lane!: string | null;
+  @Column({ type: 'bigint', nullable: true })
+  lane!: RecordKey | null;
 
   @Column({ type: 'numeric' })
   rank!: string;

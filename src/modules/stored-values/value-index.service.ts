@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ColumnId, ItemId, UserId } from '../../kernel/ids';
+import type { RecordKey } from '../../kernel/record-key';
 import { Database } from '../../platform/database/database';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { IndexRows } from './index-rows';
@@ -18,7 +19,9 @@ export interface IndexedItem {
 }
 
 /** The sort key of a cell that has exactly one row. */
-export interface SingleKey extends CellKey {
+export interface SingleKey {
+  id: ItemId;
+  columnKey: RecordKey;
   numberKey: number | null;
   textKey: string | null;
 }
@@ -35,8 +38,8 @@ export class ValueIndexService {
   async add(context: TenantContext, items: readonly IndexedItem[]): Promise<void> {
     await this.database.query(context, ADD, [
       context.organizationId,
-      items.flatMap(({ entries }) => entries.columnIds),
-      items.flatMap(({ id, entries }) => entries.columnIds.map(() => id)),
+      items.flatMap(({ entries }) => entries.columnKeys),
+      items.flatMap(({ id, entries }) => entries.columnKeys.map(() => id)),
       ...keysOf(items),
     ]);
   }
@@ -46,7 +49,7 @@ export class ValueIndexService {
     if (keys.length === 0) return;
     await this.database.query(context, PUT, [
       context.organizationId,
-      keys.map(({ columnId }) => columnId),
+      keys.map(({ columnKey }) => columnKey),
       keys.map(({ id }) => id),
       keys.map(({ numberKey }) => numberKey),
       keys.map(({ textKey }) => textKey),

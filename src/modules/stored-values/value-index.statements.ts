@@ -1,35 +1,37 @@
 import { statement } from '../../platform/database/statement';
+import { isKeyOf } from '../../platform/database/is-key-of';
 
 export const ADD = statement(
   'value-index.add',
-  `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref)
-   select $1, entry.column_id, entry.item_id, entry.ordinal, items.lane, items.rank, entry.number_key, entry.text_key,
-     entry.ref
-   from unnest($2::text[], $3::text[], $4::smallint[], $5::float8[], $6::text[], $7::text[])
-     as entry (column_id, item_id, ordinal, number_key, text_key, ref)
+  `insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
+   select entry.column_key, items.key, items.lane, entry.number_key, entry.ordinal, items.rank, entry.text_key, entry.ref
+   from unnest($2::bigint[], $3::text[], $4::smallint[], $5::float8[], $6::text[], $7::text[])
+     as entry (column_key, item_id, ordinal, number_key, text_key, ref)
    join items on items.organization_id = $1 and items.id = entry.item_id`,
 );
 
 export const PUT = statement(
   'value-index.put',
-  `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key)
-   select $1, entry.column_id, entry.item_id, 0, items.lane, items.rank, entry.number_key, entry.text_key
-   from unnest($2::text[], $3::text[], $4::float8[], $5::text[]) as entry (column_id, item_id, number_key, text_key)
+  `insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key)
+   select entry.column_key, items.key, items.lane, entry.number_key, 0, items.rank, entry.text_key
+   from unnest($2::bigint[], $3::text[], $4::float8[], $5::text[]) as entry (column_key, item_id, number_key, text_key)
    join items on items.organization_id = $1 and items.id = entry.item_id
-   on conflict (organization_id, item_id, column_id, ordinal)
+   on conflict (item_key, column_key, ordinal)
    do update set number_key = excluded.number_key, text_key = excluded.text_key`,
 );
 
 export const REMOVE_CELLS = statement(
   'value-index.remove-cells',
-  `delete from item_values using unnest($2::text[], $3::text[]) as changed (column_id, item_id)
-   where item_values.organization_id = $1 and item_values.item_id = changed.item_id
-     and item_values.column_id = changed.column_id`,
+  `delete from item_values using unnest($2::text[], $3::text[]) as changed (column_id, item_id), columns, items
+   where columns.organization_id = $1 and columns.id = changed.column_id
+     and items.organization_id = $1 and items.id = changed.item_id
+     and item_values.item_key = items.key and item_values.column_key = columns.key`,
 );
 
 export const REMOVE_ITEMS = statement(
   'value-index.remove-items',
-  `delete from item_values where organization_id = $1 and item_id = any ($2)`,
+  `delete from item_values
+   where item_key in (select key from items where organization_id = $1 and id = any ($2))`,
 );
 
 const RENAME_BATCH = 500;
@@ -39,10 +41,9 @@ const RENAME_BATCH = 500;
 export const RENAME_PERSON = statement(
   'value-index.rename-person',
   `update item_values set text_key = $3
-   where organization_id = $1 and ref = $2 and (column_id, item_id) in (
-     select column_id, item_id from item_values
-     where organization_id = $1 and ref = $2 and ordinal = 0 and text_key is distinct from $3
-     order by column_id, item_id limit ${RENAME_BATCH} for no key update)
-     and ordinal = 0
+   where (item_key, column_key, ordinal) in (
+     select item_key, column_key, ordinal from item_values
+     where ${isKeyOf('column_key', '$1')} and ref = $2 and ordinal = 0 and text_key is distinct from $3
+     order by column_key, item_key limit ${RENAME_BATCH} for no key update)
    returning 1`,
 );

@@ -1,3 +1,4 @@
+import { NO_KEY } from '../../kernel/record-key';
 import { type ColumnOutput, presentColumn } from '../columns';
 import type { ColumnFacts } from '../hierarchy';
 import type { BoardSnapshot } from './template-content';
@@ -16,9 +17,9 @@ export function presentWholeTemplate(template: WholeTemplate): WholeTemplateOutp
 }
 
 function presentBoard({ id: boardId, name, defaultView, groups, columns }: BoardSnapshot): BoardOutput {
-  // A snapshot has no times and no board, and its presentation omits them.
+  // A snapshot has no times, no key and no board, and its presentation omits them.
   const facts = columns.map((column, position): ColumnFacts => {
-    return { ...column, boardId, position, createdAt: '', updatedAt: '' };
+    return { ...column, key: NO_KEY, boardId, position, createdAt: '', updatedAt: '' };
   });
   const shown = facts.map((column) => presentColumn(column, facts));
   return { name, defaultView, groups, columns: shown.map(withoutBoard) };

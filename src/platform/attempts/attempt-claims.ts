@@ -64,7 +64,7 @@ export class AttemptClaims<Claimed> {
   /** None while another process claims some, because the limits count for all processes. */
   claim(valuesFor: (leaseEndMs: number) => readonly unknown[]): Promise<Claimed[]> {
     const { lock, claim, leaseMs } = this.statements;
-    return this.transactions.run(NO_TRANSACTION, async (tx) => {
+    return this.transactions.runQuietly(NO_TRANSACTION, async (tx) => {
       // In a statement of its own, so that the next one sees what the previous process has claimed.
       const [row] = await this.database.query<{ isAcquired: boolean }>(tx, lock, []);
       if (!row!.isAcquired) return [];

@@ -1,7 +1,7 @@
 import { PollingLoop } from '../events/polling-loop';
 
 /** What is claimed shortly after another claim shares it. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 25;
 const BUSY_PAUSE_MS = 250;
 /** At shutdown, how long attempts in progress can take. Another process repeats the others after their leases. */
 const SHUTDOWN_MS = 5_000;

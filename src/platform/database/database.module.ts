@@ -10,6 +10,7 @@ import { Database } from './database';
 import { DatabasePing } from './database-ping';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';
+import { Partitions } from './partitions/partitions';
 import { ProcessSignals } from './process-signals';
 import { ReadDatabase } from './replica/read-database';
 import { ReadReplica } from './replica/read-replica';
@@ -45,6 +46,7 @@ export class DatabaseModule {
         ConnectionWatch,
         Database,
         DatabasePing,
+        Partitions,
         ProcessSignals,
         ReadDatabase,
         ReadReplica,
@@ -57,6 +59,7 @@ export class DatabaseModule {
         openConnections,
         Database,
         DatabasePing,
+        Partitions,
         ProcessSignals,
         ReadDatabase,
         ReadReplica,

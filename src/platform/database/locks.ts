@@ -10,8 +10,9 @@
  * 5. BOARD_STRUCTURE of each board, in the order of the boards' ids: shared to write items, exclusive to change groups
  *    and columns;
  * 6. COLUMN_DEPENDENCIES of a column;
- * 7. ITEM_LIST of each list, in the order of the lists' ids: shared to write one item, exclusive to write several;
- * 8. rows of items, in the order of their ids; then the rows that belong to items (values, counters, entries of Trash).
+ * 7. ITEM_LIST of each list, in the order of the lists' keys: shared to write one item, exclusive to write several;
+ * 8. rows of items, in the order of their ids; then the rows that belong to items (values, counters, entries of Trash);
+ * 9. PARTITIONS_LOCK, only when a partition is missing.
  *
  * The transaction runner retries the deadlocks that remain, such as those of cascading deletes.
  *
@@ -31,7 +32,7 @@ const RELAY_LOCK = 7_266_385;
 /** Taken, for one batch, by the one process that delivers the log to subscribers. */
 const DELIVERY_LOCK = 7_266_386;
 
-/** Taken to create a partition of the log: `create table if not exists` fails when two processes run it at the same time. */
+/** Taken to create a partition of any table: `create table if not exists` fails when two processes run it at the same time. */
 const PARTITIONS_LOCK = 7_266_387;
 
 /** Taken by the one process that claims effects of automations, whose limits count for all processes. */

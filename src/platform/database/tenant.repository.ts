@@ -15,6 +15,9 @@ interface TenantRow extends ObjectLiteral {
   updatedAt?: Date;
 }
 
+/** Columns that no caller writes: the organization of the context, and the key that the database assigns. */
+type Assigned = 'organizationId' | 'key';
+
 /** Writes of one noun. The organization is taken from the context: every query here filters by it (decision 0005). */
 export abstract class TenantRepository<E extends TenantRow> {
   constructor(
@@ -22,10 +25,7 @@ export abstract class TenantRepository<E extends TenantRow> {
     private readonly entity: EntityTarget<E>,
   ) {}
 
-  async insert(
-    context: TenantContext,
-    rows: Omit<E, 'organizationId'> | Omit<E, 'organizationId'>[],
-  ): Promise<void> {
+  async insert(context: TenantContext, rows: Omit<E, Assigned> | Omit<E, Assigned>[]): Promise<void> {
     const list = (Array.isArray(rows) ? rows : [rows]).map((row) => ({
       ...row,
       organizationId: context.organizationId,

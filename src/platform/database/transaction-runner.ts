@@ -41,18 +41,30 @@ export class TransactionRunner {
   async run<C extends DatabaseContext, T>(
     context: C,
     work: (context: InTransaction<C>) => Promise<T>,
+    { isQuiet = false } = {},
   ): Promise<T> {
     if (context.transaction) return work(context as InTransaction<C>);
     let current = context;
     for (let attempt = 1; ; attempt += 1) {
       current = await this.renewed(current);
       try {
-        return await this.shares.within(current, () => this.attempt(current, work));
+        return await this.shares.within(current, () => this.attempt(current, work, isQuiet));
       } catch (error) {
         const isRepeated = error instanceof AccessChanged || isRetryable(error);
         if (attempt === MAX_ATTEMPTS || !isRepeated) throw error;
       }
     }
+  }
+
+  /**
+   * As `run`, for background work that writes no events but with Outbox.append: the commit does not wake the relay, which would
+   * search the outbox after each batch of the consumers of its own log.
+   */
+  runQuietly<C extends DatabaseContext, T>(
+    context: C,
+    work: (context: InTransaction<C>) => Promise<T>,
+  ): Promise<T> {
+    return this.run(context, work, { isQuiet: true });
   }
 
   /**
@@ -87,6 +99,7 @@ export class TransactionRunner {
   private async attempt<C extends DatabaseContext, T>(
     context: C,
     work: (context: InTransaction<C>) => Promise<T>,
+    isQuiet: boolean,
   ): Promise<T> {
     const queryRunner = this.dataSource.createQueryRunner();
     try {
@@ -103,7 +116,7 @@ export class TransactionRunner {
         await queryRunner.commitTransaction();
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
         this.changes.publish(topics);
-        this.signals.raise('outbox');
+        if (!isQuiet) this.signals.raise('outbox');
         transaction.publishCommit();
         return answer;
       } catch (error) {

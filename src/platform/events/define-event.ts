@@ -78,6 +78,7 @@ export function defineEvent<const Name extends string, Shape extends z.ZodRawSha
   assertEventName(name);
   const payload: z.ZodObject = z.strictObject(shape);
   const view = viewOf(Object.keys(shape), projection);
+  const added = Object.keys(view?.read ?? {});
   const shown = view && Object.fromEntries(view.fields.map((field) => [field, shape[field]!]));
   return {
     name,
@@ -96,7 +97,7 @@ export function defineEvent<const Name extends string, Shape extends z.ZodRawSha
     project: (data, read) =>
       view && {
         ...pick(data as { [field: string]: unknown }, view.fields),
-        ...pick(read, Object.keys(view.read)),
+        ...pick(read, added),
       },
   };
 }
@@ -108,5 +109,7 @@ function viewOf(fields: string[], projection: Projection<PropertyKey>): PublicVi
 
 /** A field that is absent stays absent. */
 function pick(from: { readonly [field: string]: unknown }, fields: readonly string[]) {
-  return Object.fromEntries(fields.filter((field) => field in from).map((field) => [field, from[field]]));
+  const picked: { [field: string]: unknown } = {};
+  for (const field of fields) if (field in from) picked[field] = from[field];
+  return picked;
 }

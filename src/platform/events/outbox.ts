@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { Database } from '../database/database';
+import { ProcessSignals } from '../database/process-signals';
 import { statement } from '../database/statement';
 import type { InTransaction } from '../database/transaction';
 import type { TenantContext } from '../database/tenant.repository';
@@ -30,6 +31,7 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly catalogue: EventCatalogue,
+    private readonly signals: ProcessSignals,
   ) {}
 
   async append(context: InTransaction<ActorContext>, ...events: DomainEvent[]): Promise<void> {
@@ -45,5 +47,6 @@ export class Outbox {
       JSON.stringify(rows),
       originOf(context),
     ]);
+    context.transaction.afterCommit(() => this.signals.raise('outbox'));
   }
 }

@@ -30,7 +30,9 @@ const withoutTokens = (text: string): string => text.replace(TOKEN, redact.censo
 export type LogDetails = Readonly<Record<string, unknown>>;
 
 export interface CompletedRequest {
+  /** Letters, digits and `._-` only. */
   readonly requestId: string;
+  /** A method that the HTTP parser knows. */
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -83,23 +85,16 @@ export class Log implements OnApplicationShutdown {
   }
 
   /**
-   * One completed request: only the service's own facts, and the path as the only input of the caller. Written without the
-   * library, which takes 8% of the processor time of a short call.
+   * One completed request: only the service's own facts, and the path and the address as the only input of the caller. The
+   * line is composed as text: the library takes 8% of the processor time of a short call, and serializing an object 3%.
    */
   request({ requestId, method, path, status, durationMs, ip }: CompletedRequest): void {
     if (!this.pino.isLevelEnabled('info')) return;
-    const line = {
-      level: 'info',
-      time: clock.now().toISOString(),
-      requestId,
-      method,
-      path: path.includes('svc_') ? withoutTokens(path) : path,
-      status,
-      durationMs,
-      ip,
-      msg: 'request',
-    };
-    this.destination.write(`${JSON.stringify(line)}\n`);
+    const shownPath = JSON.stringify(path.includes('svc_') ? withoutTokens(path) : path);
+    this.destination.write(
+      `{"level":"info","time":"${clock.now().toISOString()}","requestId":"${requestId}","method":"${method}",` +
+        `"path":${shownPath},"status":${status},"durationMs":${durationMs},"ip":${JSON.stringify(ip)},"msg":"request"}\n`,
+    );
   }
 
   /** For messages that must not be lost at any LOG_LEVEL. */

@@ -2,7 +2,7 @@ import type { SourceFile, Violation } from '../source-file';
 
 const LOCKS = 'src/platform/database/locks.ts';
 const CALL = /pg_\w*advisory_\w*lock\w*\(/;
-const SEED_WITH_NAME = /pg_\w*advisory_\w*\(hashtextextended\(\w+, (\d+)\)\);(?: -- (\w+))?/g;
+const SEED_WITH_NAME = /pg_\w*advisory_\w*\(hash(?:text|int8)extended\(\w+, (\d+)\)\);(?: -- (\w+))?/g;
 
 /** Advisory locks are written in locks.ts, or by a database function that names the lock of locks.ts with its seed. */
 export function advisoryLocks(files: readonly SourceFile[]): Violation[] {

@@ -25,7 +25,7 @@ export const READS: readonly {
       'dependency.read-model.ts',
       'stored-references.read-model.ts',
     ],
-    tables: ['item_values'],
+    tables: ['item_values', 'items'],
     reason: 'filters, lookups and dependencies search the index of values in one statement',
   },
   {
@@ -41,10 +41,23 @@ export const READS: readonly {
     reason: 'a sorted or filtered page is a range scan of the index of values, joined to the items',
   },
   {
+    module: 'organizations',
+    files: ['keyed-tables.ts'],
+    tables: ['activity_terms'],
+    reason: 'the purge of an organization deletes entries of the activity, whose keys the terms explain',
+  },
+  {
+    module: 'items',
+    files: ['item-copies.repository.ts', 'item-loads.repository.ts', 'items-purge.service.ts'],
+    tables: ['groups'],
+    reason: 'lists are counted by the keys of their groups',
+  },
+  {
     module: 'stored-values',
-    files: ['column-values.statements.ts', 'value-index.statements.ts'],
-    tables: ['items', 'groups'],
-    reason: 'values are stored in the rows of the items, whose order the index copies',
+    files: ['column-values.statements.ts', 'value-index.statements.ts', 'column-key.ts'],
+    tables: ['items', 'groups', 'columns'],
+    reason:
+      'values are stored in the rows of the items, whose order the index copies; rows of the index have keys',
   },
   {
     module: 'projects',

@@ -2,6 +2,7 @@ import type { SourceFile, Violation } from '../source-file';
 
 /** Tables whose keys do not begin with the organization, each with its reason. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
+  activity: 'the number of the board is not used by another organization',
   credential_attempts: 'guesses are counted by user',
   event_backlogs: 'a subscriber reads the backlog of one organization, which is the second part of the key',
   event_log_head: 'the last position of the whole log',
@@ -10,6 +11,9 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   idempotency_keys: 'a key belongs to its caller, who may call without an organization',
   identities: 'an account at a sign-in provider belongs to a user, not to a member',
   organizations: 'the tenant itself',
+  item_runs: 'a lane is the key of a group or an item, which contains the number of the organization',
+  item_values:
+    'the keys of item and column contain the number of the organization, and a check compares the two',
   outbox: 'events of all organizations are appended to the log in one sequence',
   password_resets: 'a password belongs to a user',
   recovery_codes: 'a recovery code replaces a second factor',
@@ -24,8 +28,12 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
 
 /** Unique indexes of other tables that do not begin with the organization, each with its reason. */
 export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
+  columns_key_idx: 'the key contains the number of the organization',
+  activity_terms_key_idx: 'an entry contains the number of its board, which implies the organization',
   events_position_idx: 'subscribers read the events of all organizations in the order of the log',
+  groups_key_idx: 'the key contains the number of the organization',
   invitations_token_digest_idx: 'an invitation is found by its secret',
+  items_key_idx: 'the key contains the number of the organization',
   oauth_access_tokens_secret_digest_idx: 'an access token is found by its secret',
   oauth_applications_client_id_idx: 'users of every organization authorize an application by its client id',
   oauth_families_code_digest_idx: 'an authorization code is found by its secret',

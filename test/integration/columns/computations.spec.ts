@@ -67,8 +67,8 @@ describe('computing a board', () => {
     expect(batches.length).toBeGreaterThanOrEqual(4);
     expect([...new Set(batches)]).toEqual([200, 51]);
     const { rows } = await app.sql.query(
-      `select count(*)::int as items, count(distinct item_values.item_id)::int as indexed
-       from items left join item_values on item_values.item_id = items.id and column_id = $2
+      `select count(*)::int as items, count(distinct item_key)::int as indexed
+       from items left join item_values on item_key = items.key and column_key = (select key from columns where id = $2)
        where board_id = $1 and items.values -> $2 = '8'`,
       [board.id, column.id],
     );

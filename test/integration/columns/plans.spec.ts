@@ -10,6 +10,7 @@ import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { executedPlan, scansOf } from '../../support/query-plan';
+import { columnKey } from '../../support/record-keys';
 
 const ITEMS = 12_000;
 const COLUMNS = 6_000;
@@ -37,8 +38,8 @@ describe('statements for computed columns', () => {
       [linked, ITEMS],
     );
     await app.sql.query(
-      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, ref)
-       select organization_id, $3, id, 0, lane, rank, case when rank::bigint % 100 = 0 then $2 else id end
+      `insert into item_values (column_key, item_key, ordinal, lane, rank, ref)
+       select ${columnKey('$3')}, key, 0, lane, rank, case when rank::bigint % 100 = 0 then $2 else id end
        from items where organization_id = $1`,
       [id, linked, board.column('Links')],
     );

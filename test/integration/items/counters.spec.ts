@@ -4,6 +4,7 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { listedItems } from '../../support/item-lists';
 import { laneFaults } from './support/lane-faults';
+import { groupKey } from '../../support/record-keys';
 
 /** Items straight into a group, in the order of their numbers, without counters. */
 async function load(board: TestBoard, count: number): Promise<void> {
@@ -20,7 +21,7 @@ async function load(board: TestBoard, count: number): Promise<void> {
 
 async function rowsOf({ organization, groupIds }: TestBoard, level: number): Promise<number[]> {
   const { rows } = await organization.app.sql.query(
-    `select sum(live)::int as live from item_runs where organization_id = $1 and lane = $2 and level = $3
+    `select sum(live)::int as live from item_runs where lane = ${groupKey('$2')} and level = $3
      group by end_rank order by end_rank`,
     [organization.id, groupIds[0], level],
   );
@@ -58,7 +59,7 @@ describe('counters', () => {
     const board = await aBoard();
     const { organization, groupIds } = board;
     await load(board, 3_000);
-    await organization.app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [
+    await organization.app.sql.query(`select item_lane_rebuild(p_lane => ${groupKey('$2')})`, [
       organization.id,
       groupIds[0],
     ]);
@@ -74,37 +75,36 @@ describe('counters', () => {
            name_key, values, rank + copy * 0.25, created_by, created_at, updated_at
          from generate_series(1, 2) copy, (
            select *, row_number() over (order by rank) as n from items
-           where organization_id = $1 and lane = $2) numbered
+           where lane = ${groupKey('$2')}) numbered
          where n <= 50 * 48`,
       [organization.id, groupIds[0]],
     );
     await organization.app.sql.query(
       `update item_runs runs set live = (
          select count(*) from items
-         where organization_id = $1 and lane = $2 and rank < end_rank and rank >= (
+         where lane = runs.lane and rank < end_rank and rank >= (
            select coalesce(max(end_rank), '-infinity') from item_runs below
-           where below.organization_id = $1 and below.lane = $2 and below.level = runs.level
-             and below.end_rank < runs.end_rank))
-       where organization_id = $1 and lane = $2`,
+           where below.lane = runs.lane and below.level = runs.level and below.end_rank < runs.end_rank))
+       where lane = ${groupKey('$2')}`,
       [organization.id, groupIds[0]],
     );
     // So much at once is nothing that the planner has heard of: it would read all items for each of them.
     await organization.app.sql.query('analyze items, item_runs');
     expect(await laneFaults(organization)).toEqual([]);
     const { rows: lasts } = await organization.app.sql.query(
-      `select (select max(rank) from items where organization_id = $1 and lane = $2 and rank < end_rank)::text as rank
-         from item_runs where organization_id = $1 and lane = $2 and level = 1 order by end_rank limit 50`,
+      `select (select max(rank) from items where lane = runs.lane and rank < end_rank)::text as rank
+         from item_runs runs where lane = ${groupKey('$2')} and level = 1 order by end_rank limit 50`,
       [organization.id, groupIds[0]],
     );
     for (const { rank } of lasts) {
       await organization.app.sql.query(
-        `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+        `select item_lane_maintain(p_board => $2, p_lane => ${groupKey('$3')}, p_rank => $4)`,
         [organization.id, board.id, groupIds[0], rank],
       );
     }
     expect(await laneFaults(organization)).toEqual([]);
     const { rows: blocks } = await organization.app.sql.query(
-      'select count(*)::int as count from item_runs where organization_id = $1 and lane = $2 and level = 2',
+      `select count(*)::int as count from item_runs where lane = ${groupKey('$2')} and level = 2`,
       [organization.id, groupIds[0]],
     );
     expect(blocks[0].count).toBeGreaterThan(2);

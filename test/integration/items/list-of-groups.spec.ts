@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import type { ListedItem } from '../../support/item-lists';
+import { columnKey, groupKey } from '../../support/record-keys';
 
 const GROUPS = 3;
 const ITEMS = 1_500;
@@ -62,15 +63,15 @@ describe('items.list of several groups, sorted and filtered', () => {
       ],
     );
     await app.sql.query(
-      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key)
-       select $1, kind.id, items.id, 0, lane, rank, case kind.at when 1 then (items.values ->> $3)::float8 end,
+      `insert into item_values (column_key, item_key, ordinal, lane, rank, number_key, text_key)
+       select ${columnKey('kind.id')}, items.key, 0, lane, rank, case kind.at when 1 then (items.values ->> $3)::float8 end,
          case kind.at when 2 then items.values ->> $4 end
        from items cross join unnest(array[$3::text, $4]) with ordinality as kind (id, at)
        where items.organization_id = $1 and items.board_id = $2 and items.values ? kind.id`,
       [id, board.id, number, text],
     );
     for (const groupId of board.groupIds) {
-      await app.sql.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [id, groupId]);
+      await app.sql.query(`select item_lane_rebuild(p_lane => ${groupKey('$2')})`, [id, groupId]);
     }
   });
 

@@ -15,9 +15,11 @@ import { countCandidates, ofCandidates } from '../../../src/modules/items/list/i
 import { FOUND, scanWindow } from '../../../src/modules/items/list/item-scan-windows.statements';
 import { SORT_KEYS, type SortKey } from '../../../src/modules/items/list/item-page';
 import { newId } from '../../../src/kernel/ids';
+import { archivedLane, type RecordKey } from '../../../src/kernel/record-key';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { executedPlan, rowsOf, scansOf } from '../../support/query-plan';
+import { columnKey, groupKey } from '../../support/record-keys';
 
 const ITEMS = 12_000;
 const PAGE = 50;
@@ -56,15 +58,15 @@ async function aLargeBoard(): Promise<TestBoard> {
     ],
   );
   await app.sql.query(
-    `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key)
-     select $1, kind.id, items.id, 0, lane, rank, case when kind.at = 1 then (items.values ->> $3)::float8 end,
+    `insert into item_values (column_key, item_key, ordinal, lane, rank, number_key, text_key)
+     select ${columnKey('kind.id')}, items.key, 0, lane, rank, case when kind.at = 1 then (items.values ->> $3)::float8 end,
        case kind.at when 2 then 'option ' || (length(name) % 3) when 3 then name end
      from items cross join unnest($4::text[]) with ordinality as kind (id, at)
      where items.organization_id = $1 and items.board_id = $2 and items.values <> '{}'`,
     [id, board.id, board.column('Number'), ['Number', 'Status', 'Text'].map((name) => board.column(name))],
   );
   await app.sql.query(
-    'select item_lane_rebuild(p_organization => $1, p_lane => lane) from unnest($2::text[]) lane',
+    'select item_lane_rebuild(p_lane => key) from groups where organization_id = $1 and id = any ($2)',
     [id, board.groupIds],
   );
   await app.sql.query('analyze items, item_values, item_runs');
@@ -73,16 +75,22 @@ async function aLargeBoard(): Promise<TestBoard> {
 
 describe('pages of items.list', () => {
   let board: TestBoard;
-  let cursor: { id: string; rank: string };
+  let cursor: { id: string; key: RecordKey; rank: string };
+  let keys: Map<string, RecordKey>;
 
   beforeAll(async () => {
     board = await aLargeBoard();
     const { rows } = await board.organization.app.sql.query(
-      `select id, rank::text as rank from items
-       where organization_id = $1 and lane = $2 and values <> '{}' order by rank offset 3000 limit 1`,
+      `select id, key, rank::text as rank from items
+       where lane = ${groupKey('$2')} and values <> '{}' order by rank offset 3000 limit 1`,
       [board.organization.id, board.groupIds[0]],
     );
     cursor = rows[0];
+    const records = await board.organization.app.sql.query<{ id: string; key: RecordKey }>(
+      `select id, key from groups where organization_id = $1 union all select id, key from columns where organization_id = $1`,
+      [board.organization.id],
+    );
+    keys = new Map(records.rows.map(({ id, key }) => [id, key]));
   });
 
   const planOf = ({ text }: Statement, values: readonly unknown[]) =>
@@ -95,7 +103,8 @@ describe('pages of items.list', () => {
     expect(Math.max(...scans.map(rowsOf))).toBeLessThan(ROWS_TOUCHED);
   }
 
-  const lanes = () => board.groupIds;
+  const lanes = () => board.groupIds.map((id) => keys.get(id)!);
+  const column = (name: string) => keys.get(board.column(name))!;
   const organization = () => board.organization.id;
   const FIRST = [0, '-infinity'] as const;
 
@@ -105,25 +114,25 @@ describe('pages of items.list', () => {
   });
 
   it('archived items', async () => {
-    const archived = lanes().map((lane) => `archived:${lane}`);
+    const archived = lanes().map(archivedLane);
     await expectFlat(BY_RANK('', PAGE), [organization(), archived, '-infinity']);
   });
 
   it('items without a value', async () => {
-    const withoutValue = [organization(), lanes(), cursor.rank, board.column('Number')];
+    const withoutValue = [organization(), lanes(), cursor.rank, board.column('Number'), column('Number')];
     await expectFlat(WITHOUT_VALUE('', 'value', PAGE), withoutValue);
     await expectFlat(WITHOUT_VALUE('', 'number', PAGE), withoutValue);
   });
 
   it('the cursor, and the items before a page whose position is cached', async () => {
-    await expectFlat(COUNT_UP_TO, [organization(), lanes()[0], cursor.rank]);
-    await expectFlat(CURSOR, [organization(), cursor.id, board.id, board.column('Number'), true]);
+    await expectFlat(COUNT_UP_TO, [lanes()[0], cursor.rank]);
+    await expectFlat(CURSOR, [organization(), cursor.id, board.id, column('Number'), true]);
   });
 
   it.each(['number', 'text', 'name', 'createdAt', 'createdBy'] as const)(
     'by %s, ascending and descending',
     async (by) => {
-      const column = by === 'number' ? board.column('Number') : by === 'text' ? board.column('Text') : null;
+      const key = by === 'number' ? column('Number') : by === 'text' ? column('Text') : null;
       const createdBy = board.organization.owner.userId;
       const start = {
         number: 400,
@@ -132,7 +141,7 @@ describe('pages of items.list', () => {
         createdAt: new Date().toISOString(),
         createdBy,
       }[by];
-      const page = [organization(), lanes(), column];
+      const page = [organization(), lanes(), key];
       await expectFlat(ASCENDING('', by, PAGE), [...page, SORT_KEYS[by].least, ...FIRST]);
       await expectFlat(ASCENDING('', by, PAGE), [...page, start, 1, cursor.rank]);
       await expectFlat(DESCENDING('', by, true, PAGE), page);
@@ -158,14 +167,14 @@ describe('pages of items.list', () => {
   });
 
   it('by the order of options', async () => {
-    const values = [organization(), lanes(), board.column('Status'), ['option 2', 'option 0', 'option 1']];
+    const values = [organization(), lanes(), column('Status'), ['option 2', 'option 0', 'option 1']];
     await expectFlat(BY_OPTION('', PAGE), [...values, ...FIRST]);
     await expectFlat(BY_OPTION('', PAGE), [...values, 1, cursor.rank]);
   });
 
   it('filtered, by scanning the list and from few candidates', async () => {
     const test = `(item.values ->> $7::text)::double precision = $8::double precision`;
-    const start = [organization(), lanes(), board.column('Number'), SORT_KEYS.number.least, ...FIRST];
+    const start = [organization(), lanes(), column('Number'), SORT_KEYS.number.least, ...FIRST];
     // About every twentieth item: the scan skips about a thousand.
     const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
     await expectFlat(ASCENDING(often, 'number', PAGE), [...start, board.column('Number'), 50]);
@@ -183,12 +192,12 @@ describe('pages of items.list', () => {
     ]);
     const values: unknown[] = [organization(), lanes()];
     const add = parametersOf(values);
-    const narrow = `select item_id as id from item_values where organization_id = $1
-      and column_id = ${add(board.column('Number'))}::text and lane = any ($2) and number_key = ${add(400)}::double precision`;
+    const narrow = `select item_key as key from item_values
+      where column_key = ${add(column('Number'))}::bigint and lane = any ($2) and number_key = ${add(400)}::double precision`;
     await expectFlat(countCandidates(narrow, 4_000), values);
-    const order = { by: 'number', columnId: board.column('Number'), isDescending: true } as const;
+    const order = { by: 'number', columnKey: column('Number'), isDescending: true } as const;
     const few = ofCandidates(add, order, { key: 400, lane: 1, rank: cursor.rank }, PAGE, {
-      of: 'ids',
+      of: 'keys',
       narrow,
       test: 'true',
     });
@@ -197,14 +206,13 @@ describe('pages of items.list', () => {
 
   it('filtered, in windows of all lists', async () => {
     const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
-    const column = board.column('Number');
-    const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
+    const start = [organization(), lanes(), column('Number'), SORT_KEYS.number.least, ...FIRST];
     const ascending = { by: 'number', isDescending: false, isFirst: true } as const;
-    await expectFlat(scanWindow(often, ascending, PAGE, 128), [...start, column, 50]);
+    await expectFlat(scanWindow(often, ascending, PAGE, 128), [...start, board.column('Number'), 50]);
     const descending = { by: 'number', isDescending: true, isFirst: false } as const;
-    const from = [organization(), lanes(), column, 400, 1, cursor.rank];
-    await expectFlat(scanWindow(often, descending, PAGE, 1_024), [...from, column, 50]);
-    await expectFlat(FOUND, [organization(), lanes(), [cursor.id], [1], [cursor.rank]]);
+    const from = [organization(), lanes(), column('Number'), 400, 1, cursor.rank];
+    await expectFlat(scanWindow(often, descending, PAGE, 1_024), [...from, board.column('Number'), 50]);
+    await expectFlat(FOUND, [organization(), lanes(), [cursor.key], [1], [cursor.rank]]);
   });
 
   it('in board order of many lists, one list after the other', async () => {
@@ -243,14 +251,13 @@ describe('pages of items.list', () => {
           ? `delete from pg_statistic where starelid in ('items'::regclass, 'item_values'::regclass, 'item_runs'::regclass)`
           : `update pg_class set reltuples = 0, relpages = 0 where oid in ('items'::regclass, 'item_values'::regclass, 'item_runs'::regclass)`,
       );
-      const column = board.column('Number');
-      const start = [organization(), lanes(), column, SORT_KEYS.number.least, ...FIRST];
+      const start = [organization(), lanes(), column('Number'), SORT_KEYS.number.least, ...FIRST];
       const often = `(item.values ->> $7::text)::double precision < $8::double precision`;
       const asked: [Statement, unknown[]][] = [
         [LIVE_BY_RANK(PAGE), [organization(), lanes(), cursor.rank]],
         [ASCENDING('', 'number', PAGE), start],
-        [ASCENDING(often, 'number', PAGE), [...start, column, 50]],
-        [DESCENDING('', 'text', true, PAGE), [organization(), lanes(), board.column('Text')]],
+        [ASCENDING(often, 'number', PAGE), [...start, board.column('Number'), 50]],
+        [DESCENDING('', 'text', true, PAGE), [organization(), lanes(), column('Text')]],
       ];
       for (const [{ text }, values] of asked) {
         const touched = scansOf(await executedPlan(client, text, values), LARGE).map(rowsOf);

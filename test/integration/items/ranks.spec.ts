@@ -5,6 +5,7 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { listedItems } from '../../support/item-lists';
 import { laneFaults } from './support/lane-faults';
+import { columnKey, groupKey } from '../../support/record-keys';
 
 const MANY = 1_000;
 /** Above this an item's rank needs maintenance. */
@@ -18,7 +19,7 @@ async function insert(board: TestBoard, position: number, name: string) {
        p_organization => $1, p_board => $2,
        p_version => (select structure_version from boards where organization_id = $1 and id = $2),
        p_group => $3, p_parent => null, p_position => $4, p_id => $5, p_name => $6, p_name_key => $6,
-       p_description => null, p_values => $7, p_number_columns => '{}', p_columns => $8,
+       p_description => null, p_values => $7, p_number_columns => '{}', p_columns => array[${columnKey('$8')}],
        p_ordinals => '{0}', p_number_keys => '{1}', p_text_keys => '{null}', p_refs => '{null}',
        p_creator => $9, p_actor => $9, p_now => now(), p_event_id => $10, p_origin => null)`,
     [
@@ -29,7 +30,7 @@ async function insert(board: TestBoard, position: number, name: string) {
       newId('item'),
       name,
       JSON.stringify({ [board.column('Number')]: 1 }),
-      [board.column('Number')],
+      board.column('Number'),
       board.organization.owner.userId,
       newId('event'),
     ],
@@ -39,7 +40,7 @@ async function insert(board: TestBoard, position: number, name: string) {
 
 function tend({ organization, id, groupIds }: TestBoard, rank: string) {
   return organization.app.sql.query(
-    `select item_lane_maintain(p_organization => $1, p_board => $2, p_lane => $3, p_rank => $4)`,
+    `select item_lane_maintain(p_board => $2, p_lane => ${groupKey('$3')}, p_rank => $4)`,
     [organization.id, id, groupIds[0], rank],
   );
 }

@@ -4,6 +4,7 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { laneFaults } from './support/lane-faults';
+import { itemKey } from '../../support/record-keys';
 
 /** An item with so many sub-items; its id first. */
 async function aFamily(board: TestBoard, size: number): Promise<ItemId[]> {
@@ -63,16 +64,16 @@ describe('the change of state of an item with sub-items', () => {
     // The live sub-items have been given the ranks of the archived ones meanwhile.
     await sql.query(
       `with ranked as (
-         select live.id, away.rank from unnest($2::text[], $3::text[]) as pair (live, away)
+         select live.id, live.key, away.rank from unnest($2::text[], $3::text[]) as pair (live, away)
          join items live on live.organization_id = $1 and live.id = pair.live
          join items away on away.organization_id = $1 and away.id = pair.away),
        followed as (
          update item_values set rank = ranked.rank from ranked
-         where organization_id = $1 and item_id = ranked.id)
+         where item_key = ranked.key)
        update items set rank = ranked.rank from ranked where organization_id = $1 and items.id = ranked.id`,
       [board.organization.id, subItems.slice(3), archived],
     );
-    await sql.query('select item_lane_rebuild($1, $2)', [board.organization.id, parent]);
+    await sql.query(`select item_lane_rebuild(${itemKey('$2')})`, [board.organization.id, parent]);
     for (const id of archived) await made(client, 'items.restore', { id });
     await made(client, 'items.bulkArchive', { itemIds: subItems });
     await made(client, 'items.delete', { id: parent! });
@@ -80,7 +81,7 @@ describe('the change of state of an item with sub-items', () => {
     for (const id of subItems) await made(client, 'items.restore', { id });
     const { rows } = await sql.query<{ items: number; ranks: number }>(
       `select count(*)::int as items, count(distinct rank)::int as ranks
-       from items where organization_id = $1 and lane = $2`,
+       from items where lane = ${itemKey('$2')}`,
       [board.organization.id, parent],
     );
     expect(rows).toEqual([{ items: 6, ranks: 6 }]);

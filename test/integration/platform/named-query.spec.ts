@@ -10,6 +10,12 @@ describe('named queries', () => {
   const pair = statement('test.pair', 'select $1::int as number, $2::text as text, now() as time');
   const numbers = statement('test.numbers', 'select generate_series(1, $1::int) as number');
 
+  const unsent = statement('test.unsent', 'select $1::jsonb as value');
+  const milliseconds = statement(
+    'test.milliseconds',
+    'select (extract(epoch from $1::timestamptz) * 1000)::float8 as ms',
+  );
+
   it('return the same on every connection, first and later', async () => {
     const rounds = await Promise.all(
       Array.from({ length: 30 }, (_, at) => runNamed(pool, pair, [at, at % 2 === 0 ? null : `text ${at}`])),
@@ -35,6 +41,53 @@ describe('named queries', () => {
       expect((await runNamed(client, pair, [2, 'b'])).rows).toMatchObject([{ number: 2, text: 'b' }]);
     } finally {
       client.release();
+    }
+  });
+
+  it('continue after a parameter that cannot be sent, on the same connection', async () => {
+    const client = await pool.connect();
+    const circular: Record<string, unknown> = {};
+    circular['itself'] = circular;
+    try {
+      // Before and after the server has parsed the statement.
+      for (const number of [1, 2]) {
+        await expect(runNamed(client, unsent, [circular])).rejects.toThrow('circular');
+        await expect(runNamed(client, unsent, [new Date(Number.NaN)])).rejects.toThrow('Invalid time value');
+        expect((await runNamed(client, unsent, [{ number }])).rows).toEqual([{ value: { number } }]);
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  it.each([
+    new Date('2026-11-21T09:11:25.120Z'),
+    new Date('0001-01-01T00:00:00.000Z'),
+    new Date('0000-06-01T00:00:00.000Z'),
+    new Date('-000043-03-15T12:00:00.000Z'),
+    new Date('+012026-01-01T00:00:00.000Z'),
+  ])('send the time %o', async (time) => {
+    const { rows } = await runNamed<{ ms: number }>(pool, milliseconds, [time]);
+    expect(rows).toEqual([{ ms: time.getTime() }]);
+  });
+
+  it('a parser that fails rejects the query, on a connection that can be used again', async () => {
+    const failing = new pg.Client({
+      connectionString: inject('databaseServer'),
+      types: {
+        getTypeParser: () => (text: string) => {
+          if (text === 'broken') throw new Error('not this text');
+          return text;
+        },
+      } as never,
+    });
+    await failing.connect();
+    try {
+      const echo = statement('test.echo', 'select $1::text as text');
+      await expect(runNamed(failing, echo, ['broken'])).rejects.toThrow('not this text');
+      expect((await runNamed(failing, echo, ['whole'])).rows).toEqual([{ text: 'whole' }]);
+    } finally {
+      await failing.end();
     }
   });
 

@@ -65,7 +65,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list',
     title: 'items.list, board order',
-    target: 0.7,
+    target: 0.75,
     alarm: 0.45,
     growsBoard: false,
     requests:
@@ -76,7 +76,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-computed',
     title: 'items.list, with lookups and formulas',
-    target: 0.7,
+    target: 0.75,
     alarm: 0.45,
     growsBoard: false,
     // What is computed is computed when it is written: the floor's side reads plain columns.
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-sorted',
     title: 'items.list, sorted by number',
-    target: 0.8,
+    target: 0.9,
     alarm: 0.6,
     growsBoard: false,
     requests:
@@ -99,7 +99,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-by-date',
     title: 'items.list, sorted by date',
-    target: 0.8,
+    target: 0.9,
     alarm: 0.6,
     growsBoard: false,
     requests:
@@ -110,7 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-by-status',
     title: 'items.list, sorted by status',
-    target: 0.8,
+    target: 0.9,
     alarm: 0.6,
     growsBoard: false,
     requests:
@@ -121,7 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-filtered',
     title: 'items.list, status filter, sorted by date',
-    target: 0.75,
+    target: 0.9,
     alarm: 0.5,
     growsBoard: false,
     // A fifth of the items.
@@ -136,7 +136,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-rare',
     title: 'items.list, filter of 100 items',
-    target: 0.75,
+    target: 0.9,
     alarm: 0.5,
     growsBoard: false,
     // 0.01 % of a million; as many on every board, so that the same page is compared.
@@ -152,7 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-searched',
     title: 'items.list, search in names',
-    target: 0.75,
+    target: 1,
     alarm: 0.5,
     growsBoard: false,
     requests:
@@ -167,7 +167,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'list-deep',
     title: 'items.list, deep page',
-    target: 0.7,
+    target: 0.75,
     alarm: 0.45,
     growsBoard: false,
     // Cursors of a hundred neighboring rows, so that no side can return one page from memory.
@@ -180,7 +180,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'get',
     title: 'items.get',
-    target: 0.6,
+    target: 0.7,
     alarm: 0.4,
     growsBoard: false,
     requests: (board) => (index) => queryRequest('items.get', { id: someItem(board, index) }),
@@ -188,7 +188,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'board',
     title: 'boards.get',
-    target: 0.6,
+    target: 1,
     alarm: 0.35,
     growsBoard: false,
     requests:
@@ -199,7 +199,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'me',
     title: 'auth.me',
-    target: 0.5,
+    target: 0.6,
     alarm: 0.35,
     growsBoard: false,
     requests: () => () => queryRequest('auth.me', null),
@@ -207,7 +207,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'set-value',
     title: 'items.setValue',
-    target: 0.6,
+    target: 0.7,
     alarm: 0.4,
     growsBoard: false,
     requests: (board) => (index) =>
@@ -220,7 +220,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'set-followed',
     title: 'items.setValue, followed by a formula and 100 lookups',
-    target: 0.3,
+    target: 0.4,
     alarm: 0.15,
     growsBoard: false,
     requests:
@@ -235,7 +235,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'move',
     title: 'items.move to the middle',
-    target: 0.6,
+    target: 0.9,
     alarm: 0.4,
     growsBoard: false,
     requests: (board) => {
@@ -315,7 +315,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create-middle',
     title: 'items.create in the middle',
-    target: 0.6,
+    target: 0.7,
     alarm: 0.4,
     growsBoard: true,
     // The middle of the group as it has grown: a fixed range would push every older item out of itself and
@@ -332,7 +332,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',
     title: 'items.create at the end',
-    target: 0.7,
+    target: 0.8,
     alarm: 0.45,
     growsBoard: true,
     requests: (board) => (index) => mutationRequest('items.create', newItem(board, index)),

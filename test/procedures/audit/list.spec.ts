@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { auditEntries } from '../../support/audit';
+import { auditPartitions } from '../../support/audit-partitions';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { refusedPaths } from '../../support/refusals';
@@ -104,6 +105,7 @@ describe('audit.list', () => {
     ];
     await made(client, 'workspaces.update', { id: first.id, name: 'Renamed' });
     expect((await member.client.mutate('workspaces.delete', { id: first.id })).status).toBe(403);
+    await auditPartitions(one.app, 1);
     await one.app.sql.query(
       `insert into audit_entries (organization_id, id, at, action, outcome, target, actor_id, ip, request_id, details)
        values ($1, $2, now() - interval '1 hour', 'workspaces.update', 'success', $3, $4, '2001:db8::7', 'r', '{}')`,

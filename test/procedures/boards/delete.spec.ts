@@ -3,6 +3,7 @@ import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+import { ofOrganization } from '../../support/record-keys';
 
 describe('boards.delete', () => {
   let board: TestBoard;
@@ -41,7 +42,7 @@ describe('boards.delete', () => {
     });
     await remove({ id: target.id }, client);
     const count = async (table: string) => {
-      const sql = `select count(*)::int as rows from ${table} where organization_id = $1`;
+      const sql = `select count(*)::int as rows from ${table} where ${ofOrganization(table)}`;
       return (await organization.app.sql.query<{ rows: number }>(sql, [organization.id])).rows[0]!.rows;
     };
     for (const table of ['items', 'item_values', 'item_runs']) {

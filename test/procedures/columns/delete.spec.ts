@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
+import type { RecordKey } from '../../../src/kernel/record-key';
 import { ClearColumnJob } from '../../../src/modules/columns/clear-column.job';
 import {
   codesWithoutCredential,
@@ -88,8 +89,10 @@ describe('columns.delete', () => {
     }
     await client.mutate('items.archive', { id: items[1] });
     await client.mutate('items.delete', { id: items[2] });
-    for (const id of [gone, number]) await remove({ id });
     const { app, id: organizationId } = own.organization;
+    const { rows: found } = await app.sql.query('select key from columns where id = $1', [gone]);
+    const columnKey: RecordKey = found[0].key;
+    for (const id of [gone, number]) await remove({ id });
     const values = async () => {
       const { rows } = await app.sql.query(`select values from items where board_id = $1 order by id`, [
         own.id,
@@ -98,7 +101,8 @@ describe('columns.delete', () => {
     };
     const left = async () => {
       const { rows } = await app.sql.query(
-        `select column_id as id from item_values where item_id = any ($1)
+        `select coalesce(columns.id, 'gone') as id from item_values
+         join items on items.key = item_key left join columns on columns.key = column_key where items.id = any ($1)
          union all select column_id from column_counters where column_id = any ($2)`,
         [items, [gone, number]],
       );
@@ -110,7 +114,7 @@ describe('columns.delete', () => {
     // A job may run again after it has worked.
     const run = { id: '1', attempt: 2, isLastAttempt: false, signal: new AbortController().signal };
     const job = app.nest.get(ClearColumnJob, { strict: false });
-    await job.perform({ organizationId, boardId: own.id, columnId: gone }, run);
+    await job.perform({ organizationId, boardId: own.id, columnId: gone, columnKey }, run);
     expect(await left()).toEqual([kept, kept, kept]);
   });
 

@@ -4,6 +4,7 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
 import { eventsDuring, refusedPaths } from '../../support/refusals';
+import { columnKey, itemKey } from '../../support/record-keys';
 
 interface WireLabel {
   id: string;
@@ -105,8 +106,9 @@ describe('columns.update of labels', () => {
   const named = (labels: WireLabel[], name: string) => labels.find((label) => label.name === name)!.id;
   const indexOf = async (own: TestBoard, columnId: string, itemId: string) => {
     const { rows } = await own.organization.app.sql.query(
-      `select ref, text_key from item_values where column_id = $1 and item_id = $2 order by ordinal`,
-      [columnId, itemId],
+      `select ref, text_key from item_values
+       where column_key = ${columnKey('$2')} and item_key = ${itemKey('$3')} order by ordinal`,
+      [own.organization.id, columnId, itemId],
     );
     return rows.map(({ ref, text_key }: { ref: string; text_key: string | null }) => [ref, text_key]);
   };

@@ -213,8 +213,8 @@ describe('columns.update', () => {
         update({ id: lookup.id, config: { targetColumnId: id } }),
       ),
     ).toEqual(MISSING);
-    expect(await read(link.id)).toEqual(link);
-    expect(await read(lookup.id)).toEqual(lookup);
+    expect(await read(link.id)).toMatchObject(link);
+    expect(await read(lookup.id)).toMatchObject(lookup);
   });
 
   it('404: a deleted column', async () => {

@@ -7,6 +7,7 @@ import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { ONLY_EDITORS, statusesOfEditors } from '../../support/item-access';
 import { listedItems, listedNames } from '../../support/item-lists';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+import { itemKey } from '../../support/record-keys';
 
 describe('items.move', () => {
   let board: TestBoard;
@@ -250,7 +251,8 @@ describe('items.move', () => {
         (await listedItems(board.organization.owner.client, { boardId: from.id })).map((item) => item.id),
       ).not.toContain(id);
       const { rows } = await board.organization.app.sql.query(
-        `select count(*)::int as rows from item_values where organization_id = $1 and item_id = $2 and column_id = any ($3)`,
+        `select count(*)::int as rows from item_values where item_key = ${itemKey('$2')}
+           and column_key in (select key from columns where organization_id = $1 and id = any ($3))`,
         [board.organization.id, id, from.columnIds],
       );
       expect(rows).toEqual([{ rows: 0 }]);

@@ -7,6 +7,7 @@ import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { ONLY_EDITORS, statusesOfEditors } from '../../support/item-access';
 import { listedItems, listedNames } from '../../support/item-lists';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+import { ofOrganization } from '../../support/record-keys';
 
 const COLUMNS = [
   { name: 'text', type: 'text' },
@@ -271,7 +272,7 @@ describe('items.setValue', () => {
       expect(await sorted()).toEqual(['two', 'one']);
     }
     const { rows } = await own.organization.app.sql.query(
-      `select count(*)::int as rows from item_values where organization_id = $1`,
+      `select count(*)::int as rows from item_values where ${ofOrganization('item_values')}`,
       [own.organization.id],
     );
     expect(rows).toEqual([{ rows: 3 + 3 }]);

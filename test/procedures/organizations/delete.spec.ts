@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { KEYED_TABLES } from '../../../src/modules/organizations/keyed-tables';
 import { OrganizationPurgeJob } from '../../../src/modules/organizations/organization-purge.job';
 import { WireClient } from '../../support/client';
 import { aSession } from '../../support/factories/account.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';
+import { ofOrganization } from '../../support/record-keys';
 import { eventsDuring, refusedPaths } from '../../support/refusals';
 import { aSampleWorld } from '../../support/sample-world';
 
@@ -10,10 +12,14 @@ const NAME = 'organizations.delete';
 
 /** Some of the tables that an organization with one of everything has rows in, whatever works in the background. */
 const HELD = (
-  'boards columns groups invitations items members projects templates tokens views ' +
+  'boards columns groups invitations item_runs item_values items members projects templates tokens views ' +
   'workspace_members workspaces'
 ).split(' ');
-const holdsAll: unknown = expect.arrayContaining([...HELD, 'audit_entries', 'outbox']);
+const holdsAll: unknown = expect.arrayContaining([
+  ...HELD,
+  expect.stringMatching(/^audit_entries_/),
+  'outbox',
+]);
 
 describe('organizations.delete', () => {
   let organization: TestOrganization;
@@ -30,8 +36,8 @@ describe('organizations.delete', () => {
        where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace order by 1`,
     );
     const holding = [];
-    for (const { name } of rows) {
-      const found = await app.sql.query(`select from "${name}" where organization_id = $1 limit 1`, [id]);
+    for (const name of [...rows.map((row) => row.name), ...KEYED_TABLES]) {
+      const found = await app.sql.query(`select from "${name}" where ${ofOrganization(name)} limit 1`, [id]);
       if (found.rows.length > 0) holding.push(name);
     }
     return holding;
@@ -75,6 +81,10 @@ describe('organizations.delete', () => {
     const own = world.organization;
     const other = (await aSampleWorld()).organization;
     for (const each of [own, other]) expect(await tablesHolding(each)).toEqual(holdsAll);
+    const { rows: organizations } = await own.app.sql.query(
+      'select number from organizations where id = $1',
+      [own.id],
+    );
     await own.owner.client.mutate(NAME, { slug: own.slug });
     const job = own.app.nest.get(OrganizationPurgeJob, { strict: false });
     await job.perform({ organizationId: own.id, keepsRow: true }, run);
@@ -82,6 +92,11 @@ describe('organizations.delete', () => {
     expect(HELD.filter((name) => left.includes(name))).toEqual([]);
     await job.perform({ organizationId: own.id, keepsRow: false }, run);
     expect(await tablesHolding(own)).toEqual([]);
+    const { rows: keyed } = await own.app.sql.query(
+      `select item_key from item_values where item_key >> 40 = $1 union all select lane from item_runs where lane >> 40 = $1`,
+      [organizations[0].number],
+    );
+    expect(keyed).toEqual([]);
     const { rows } = await own.app.sql.query('select from organizations where id = $1', [own.id]);
     expect(rows).toEqual([]);
     expect(await tablesHolding(other)).toEqual(holdsAll);

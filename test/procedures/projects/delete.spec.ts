@@ -4,6 +4,7 @@ import { aBoard } from '../../support/factories/board.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
+import { ofOrganization } from '../../support/record-keys';
 
 describe('projects.delete', () => {
   let project: TestProject;
@@ -46,7 +47,7 @@ describe('projects.delete', () => {
     await made(client, 'items.create', { ...input, name: 'Sub', parentId: parent.id });
     await made(client, 'projects.delete', { id: target.id });
     const count = async (table: string) => {
-      const sql = `select count(*)::int as rows from ${table} where organization_id = $1`;
+      const sql = `select count(*)::int as rows from ${table} where ${ofOrganization(table)}`;
       return (await organization.app.sql.query<{ rows: number }>(sql, [organization.id])).rows[0]!.rows;
     };
     for (const table of ['items', 'item_values', 'item_runs', 'columns', 'groups', 'boards']) {

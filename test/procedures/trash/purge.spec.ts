@@ -21,13 +21,19 @@ describe('trash.purge', () => {
     await made(on.organization.owner.client, 'items.delete', { id });
     return id;
   };
-  const rowsOf = async (ids: readonly string[]) => {
+  const keysOf = async (ids: readonly string[]) => {
+    const { rows } = await board.organization.app.sql.query('select key from items where id = any ($1)', [
+      ids,
+    ]);
+    return rows.map(({ key }: { key: string }) => key);
+  };
+  const rowsOf = async (ids: readonly string[], keys: readonly string[]) => {
     const { rows } = await board.organization.app.sql.query<{ from: string }>(
       `select 'items' as from from items where id = any ($1)
-       union all select 'item_values' from item_values where item_id = any ($1)
-       union all select 'item_runs' from item_runs where lane = any ($1)
+       union all select 'item_values' from item_values where item_key = any ($2)
+       union all select 'item_runs' from item_runs where lane = any ($2)
        union all select 'trash_entries' from trash_entries where item_id = any ($1) and tombstone_until is null`,
-      [ids],
+      [ids, keys],
     );
     return rows.map(({ from }) => from);
   };
@@ -48,6 +54,7 @@ describe('trash.purge', () => {
     const stays = await trashed(own, { name: 'stays' });
     await anItem(own, { name: 'live' });
     const { userId } = organization.owner;
+    const keys = await keysOf([parent, sub, before, there]);
     const events = await eventsDuring(organization, async () => {
       const { status, data } = await purge([there, parent]);
       expect([status, data]).toEqual([200, { success: true }]);
@@ -65,7 +72,7 @@ describe('trash.purge', () => {
       parentId: parent,
       values,
     });
-    expect(await rowsOf([parent, sub, before, there])).toEqual([]);
+    expect(await rowsOf([parent, sub, before, there], keys)).toEqual([]);
     expect([await inTrash(own), await inTrash(second)]).toEqual([[stays], []]);
     expect(await listedNames(own)).toEqual(['live']);
     expect((await owner().mutate('items.restore', { id: parent })).status).toBe(404);
@@ -85,11 +92,12 @@ describe('trash.purge', () => {
     const parent = await anItem(board);
     const sub = await anItem(board, { parentId: parent });
     await made(owner(), 'items.bulkDelete', { itemIds: [parent, sub] });
+    const keys = await keysOf([parent, sub]);
     const events = await eventsDuring(board.organization, async () => {
       expect((await purge([sub, parent])).status).toBe(200);
     });
     expect(events).toHaveLength(2);
-    expect(await rowsOf([parent, sub])).toEqual([]);
+    expect(await rowsOf([parent, sub], keys)).toEqual([]);
   });
 
   it('200: a cell that refers to a purged item does not change', async () => {

@@ -42,7 +42,7 @@ export class EffectAttemptsService {
     const { organizationId, failures } = effect;
     const { error, isFinal, responseStatus } = result;
     const next = isFinal ? null : nextAttemptAt(RETRY_DELAYS_MS, failures + 1);
-    await this.transactions.run({ ...NO_TRANSACTION, organizationId }, (tx) =>
+    await this.transactions.runQuietly({ ...NO_TRANSACTION, organizationId }, (tx) =>
       this.results.record(tx, effect, { attemptedAt, responseStatus, error, nextAttemptAt: next }),
     );
   }

@@ -75,25 +75,30 @@ const CLAIM = statement(
    where organization_id = $1 and id = any ($2) and status = 'queued' order by id for update`,
 );
 
-// What a hook received is only needed to run a failed execution again; it can contain secrets. $8 is the version of the
-// automation that has run, if its actions did something.
+// What a hook received is only needed to run a failed execution again; it can contain secrets. An automation is written once for
+// all of its executions: its row is wide.
 const END = statement(
   'automation-executions.end',
   `with ended as (
-     update automation_executions
-     set status = $3, payload = case when $3 = 'failed' then payload end, actions_executed = $4, duration = $5, error = $6, failed_action = $7, executed_at = now()
-     where organization_id = $1 and id = $2 and status = 'queued'
-     returning organization_id, automation_id, executed_at)
-   update automations set execution_count = execution_count + 1, last_executed_at = ended.executed_at
-   from ended
-   where automations.organization_id = ended.organization_id and automations.id = ended.automation_id
-     and ($8::timestamptz is null or automations.updated_at = $8 and exists (
+     update automation_executions execution
+     set status = given.status, payload = case when given.status = 'failed' then execution.payload end,
+       actions_executed = given."actionsExecuted", duration = given.duration, error = given.error,
+       failed_action = given."failedAction", executed_at = now()
+     from json_to_recordset($2) as given (id text, status text, "actionsExecuted" integer, duration integer, error text,
+       "failedAction" integer, version timestamptz)
+     where execution.organization_id = $1 and execution.id = given.id and execution.status = 'queued'
+     returning execution.automation_id, given.version),
+   counted as (select automation_id, version, count(*)::integer as executions from ended group by 1, 2)
+   update automations set execution_count = execution_count + counted.executions, last_executed_at = now()
+   from counted
+   where automations.organization_id = $1 and automations.id = counted.automation_id
+     and (counted.version is null or automations.updated_at = counted.version and exists (
        select from boards board
        join projects project on project.organization_id = $1 and project.id = board.project_id
        join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id
        where board.organization_id = $1 and board.id = automations.board_id
          and coalesce(board.deleted_at, project.deleted_at, workspace.deleted_at) is null))
-   returning 1`,
+   returning counted.executions`,
 );
 
 const REMOVE = statement(
@@ -161,12 +166,15 @@ export interface CausePrefix {
 
 /** How an execution ended. */
 export interface ExecutionEnd {
+  id: ExecutionId;
   status: 'success' | 'failed' | 'skipped';
   actionsExecuted: number;
   /** Milliseconds. */
   duration: number;
   error: string | null;
   failedAction: number | null;
+  /** When the automation that has run was changed last, if its actions did something. */
+  version: string | null;
 }
 
 @Expires({ kind: 'automation executions', removal: REMOVE_OLD, keptMs: KEPT_MS })
@@ -214,18 +222,14 @@ export class ExecutionsRepository {
   }
 
   /**
-   * False when the automation was deleted; with its time of change as `version` also when it was changed or its board deleted.
-   * The caller then rolls back.
+   * False when an automation was deleted; when `version` is not null, also when it was changed or its board was deleted. The
+   * caller then rolls back.
    */
-  async end(
-    context: TenantContext,
-    id: ExecutionId,
-    { status, actionsExecuted, duration, error, failedAction }: ExecutionEnd,
-    version: string | null = null,
-  ): Promise<boolean> {
-    const { organizationId } = context;
-    const values = [organizationId, id, status, actionsExecuted, duration, error, failedAction, version];
-    return (await this.database.query(context, END, values)).length > 0;
+  async end(context: TenantContext, ends: readonly ExecutionEnd[]): Promise<boolean> {
+    if (ends.length === 0) return true;
+    const values = [context.organizationId, JSON.stringify(ends)];
+    const rows = await this.database.query<{ executions: number }>(context, END, values);
+    return rows.reduce((sum, { executions }) => sum + executions, 0) === ends.length;
   }
 
   /** An execution that turned out not to be one. */

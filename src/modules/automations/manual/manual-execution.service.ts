@@ -47,7 +47,7 @@ export class ManualExecutionService {
     if ((await this.executions.add(tx, [execution])).length === 0) throw new AutomationNotFound();
     const end = { ...(await this.endOf(tx, id, run)), duration: Math.round(performance.now() - began) };
     const version = end.status === 'success' ? automation.updatedAt : null;
-    if (!(await this.executions.end(tx, id, end, version))) throw new AutomationChanged();
+    if (!(await this.executions.end(tx, [{ ...end, id, version }]))) throw new AutomationChanged();
     return (await this.log.record(tx, id))!;
   }
 
@@ -55,7 +55,7 @@ export class ManualExecutionService {
     tx: Tx,
     id: ExecutionRecord['id'],
     { automation, triggeredBy, cause, event }: ManualRun,
-  ): Promise<Omit<ExecutionEnd, 'duration'>> {
+  ): Promise<Omit<ExecutionEnd, 'id' | 'duration' | 'version'>> {
     try {
       const { conditions, effects } = await tx.transaction.savepoint(async (): Promise<RunOutcome> => {
         const execution = { id, depth: cause.depth, cause: id };

@@ -4,7 +4,7 @@ import type { DatabaseContext, InTransaction } from '../../../platform/database/
 import type { CommittedEvent } from '../../../platform/events/committed-event';
 import type { EventDefinition } from '../../../platform/events/define-event';
 import { type EventSubscriber, Subscriber } from '../../../platform/events/subscriber.decorator';
-import { HierarchyService } from '../../hierarchy';
+import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { AutomationsReadModel, type ListeningAutomation, type TriggerPlace } from '../automations.read-model';
 import { triggerOf, TRIGGERS, type TriggerType } from '../triggers';
 import { itemOfEvent } from './item-of-event';
@@ -39,11 +39,16 @@ export class AutomationsSubscriber implements EventSubscriber {
     const listening = groupByPlace(await this.automations.listening(tx, events.flatMap(placesOf)));
     if (listening.size === 0) return;
     const executions = [];
+    const boards = new Map<string, BoardFacts | null>();
     for (const event of events) {
       const candidates = placesOf(event).flatMap((place) => listening.get(keyOf(place)) ?? []);
       if (candidates.length === 0) continue;
       const { organizationId, boardId } = event;
-      const board = await this.hierarchy.boardFacts({ ...tx, organizationId }, boardId!);
+      let board = boards.get(boardId!);
+      if (board === undefined) {
+        board = await this.hierarchy.boardFacts({ ...tx, organizationId }, boardId!);
+        boards.set(boardId!, board);
+      }
       if (board === null) continue;
       for (const automation of candidates) {
         const trigger = triggerOf(automation.type);

@@ -13,6 +13,8 @@ import { TriggeringItemService } from './triggering-item.service';
 type Tx = InTransaction<CallContext>;
 type Trigger = AutomationRecord['trigger'];
 
+export type CausingEvents = ReadonlyMap<number, CommittedEvent>;
+
 /** What fired queued executions. */
 @Injectable()
 export class ExecutionFactsService {
@@ -22,12 +24,25 @@ export class ExecutionFactsService {
     private readonly items: TriggeringItemService,
   ) {}
 
+  /** The events that caused executions, by their numbers; those that the retention has removed are missing. */
+  async eventsOf(tx: Tx, executions: readonly QueuedExecution[]): Promise<CausingEvents> {
+    const places = executions.flatMap(({ eventSequence: sequence, eventDay: day }) =>
+      sequence === null ? [] : [{ sequence, day: day! }],
+    );
+    const events = places.length === 0 ? [] : await this.events.at(tx, tx.organizationId, places);
+    return new Map(events.map((event) => [event.sequence, event]));
+  }
+
   /** Undefined when nothing is to be done, also when the automation has got a trigger that this does not fire. */
-  async find(tx: Tx, trigger: Trigger, execution: QueuedExecution): Promise<TriggerFacts | undefined> {
-    const { boardId, eventSequence: sequence, eventDay, triggeredBy, payload } = execution;
+  async find(
+    tx: Tx,
+    trigger: Trigger,
+    execution: QueuedExecution,
+    events: CausingEvents,
+  ): Promise<TriggerFacts | undefined> {
+    const { boardId, eventSequence: sequence, triggeredBy, payload } = execution;
     if (trigger.type !== triggeredBy.type) return undefined;
-    const event =
-      sequence === null ? null : await this.events.find(tx, tx.organizationId, { sequence, day: eventDay! });
+    const event = sequence === null ? null : (events.get(sequence) ?? null);
     if (event !== null && !(await this.isFired(tx, trigger, event))) return undefined;
     const itemId = await this.items.find(tx, trigger.type, triggeredBy.itemId, event);
     return itemId === undefined ? undefined : { boardId, itemId, userId: triggeredBy.userId, event, payload };

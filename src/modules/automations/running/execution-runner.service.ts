@@ -15,7 +15,7 @@ import {
 } from '../executions/executions.repository';
 import { AutomationContextService } from './automation-context.service';
 import { AutomationRunService } from './automation-run.service';
-import { ExecutionFactsService } from './execution-facts.service';
+import { type CausingEvents, ExecutionFactsService } from './execution-facts.service';
 import { type ExecutionFailure, failureOf } from './execution-failure';
 import { LostAccessService } from './lost-access.service';
 
@@ -26,13 +26,6 @@ const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER_MS = 50;
 
 type Tx = InTransaction<CallContext>;
-
-/** How an execution has ended, if its automation still has the version that has run. */
-interface PendingEnd {
-  id: ExecutionId;
-  end: ExecutionEnd;
-  version: string;
-}
 
 /**
  * Runs queued executions. The status of an execution changes in the transaction of its actions: whichever process dies, the
@@ -88,8 +81,9 @@ export class ExecutionRunnerService {
       tx,
       executions.map(({ id }) => id),
     );
+    const events = await this.facts.eventsOf(tx, executions);
     const automations = new Map<AutomationId, AutomationRecord | null>();
-    const ends: PendingEnd[] = [];
+    const ends: ExecutionEnd[] = [];
     const began = performance.now();
     let count = 0;
     for (const execution of executions) {
@@ -100,12 +94,14 @@ export class ExecutionRunnerService {
       if (!automations.has(automationId))
         automations.set(automationId, await this.automations.get(tx, automationId));
       const context = this.contexts.contextOfNext(tx, automationId, execution);
-      const end = await this.runIn(context, execution, automations.get(automationId)!);
+      const end = await this.runIn(context, execution, {
+        automation: automations.get(automationId)!,
+        events,
+      });
       if (end !== null) ends.push(end);
     }
     // Each locks its automation until the commit, and calls that disable or delete one must not wait for actions.
-    for (const { id, end, version } of ends)
-      if (!(await this.executions.end(tx, id, end, version))) throw new RunOutdated();
+    if (!(await this.executions.end(tx, ends))) throw new RunOutdated();
     return count;
   }
 
@@ -113,23 +109,24 @@ export class ExecutionRunnerService {
   private async runIn(
     tx: Tx,
     execution: NextExecution,
-    automation: AutomationRecord | null,
-  ): Promise<PendingEnd | null> {
+    { automation, events }: { automation: AutomationRecord | null; events: CausingEvents },
+  ): Promise<ExecutionEnd | null> {
     const { id, isManual } = execution;
     const began = performance.now();
     const isActive = automation !== null && (automation.enabled || isManual);
-    const facts = isActive ? await this.facts.find(tx, automation.trigger, execution) : undefined;
+    const facts = isActive ? await this.facts.find(tx, automation.trigger, execution, events) : undefined;
     if (!isActive || facts === undefined) return this.remove(tx, id);
     const { conditions, effects } = await this.runs.run(tx, automation, facts);
     if (!conditions && !isManual) return this.remove(tx, id);
-    const end: ExecutionEnd = {
+    return {
+      id,
       status: conditions ? 'success' : 'skipped',
       actionsExecuted: effects.length,
       duration: Math.round(performance.now() - began),
       error: null,
       failedAction: null,
+      version: automation.updatedAt,
     };
-    return { id, end, version: automation.updatedAt };
   }
 
   private async remove(tx: Tx, id: ExecutionId): Promise<null> {
@@ -147,8 +144,9 @@ export class ExecutionRunnerService {
     if (error instanceof CreatorCannotAct) return this.lostAccess.end(organizationId, execution, began);
     const failure = await this.acceptFailure(organizationId, execution, error, log);
     const duration = Math.round(performance.now() - began);
-    const end: ExecutionEnd = { status: 'failed', duration, ...failure };
-    await this.executions.end({ organizationId, transaction: null }, execution.id, end);
+    const { id } = execution;
+    const end: ExecutionEnd = { id, status: 'failed', duration, ...failure, version: null };
+    await this.executions.end({ organizationId, transaction: null }, [end]);
   }
 
   /** Why the execution has failed; throws an unexpected error, until it has occurred several times. */

@@ -40,8 +40,8 @@ export class LostAccessService {
       const error = await this.reasonOf(tx, automation, execution);
       if (error === null) return;
       const duration = Math.round(performance.now() - began);
-      const failure = { actionsExecuted: 0, error, failedAction: null, duration };
-      await this.executions.end(tx, id, { status: 'failed', ...failure });
+      const failure = { actionsExecuted: 0, error, failedAction: null, duration, version: null };
+      await this.executions.end(tx, [{ id, status: 'failed', ...failure }]);
       await this.disabling.disable(tx, automation, error);
     });
   }

@@ -16,22 +16,23 @@ export const BY_VALUE = statement(
   'automation-schedules.items-by-value',
   `with recursive lanes as (
      (select lane from item_values
-      where organization_id = $1 and column_id = $2 and number_key is not null and lane is not null
+      where column_key = $2::bigint and number_key is not null and lane > 0
       order by lane limit 1)
      union all
      select following.lane from lanes cross join lateral (
        select lane from item_values
-       where organization_id = $1 and column_id = $2 and number_key is not null and lane > lanes.lane
+       where column_key = $2 and number_key is not null and lane > lanes.lane
        order by lane limit 1) as following)
-   select dated.item_id as id
+   select item.id
    from lanes cross join lateral (
-     select item_id from item_values
-     where organization_id = $1 and column_id = $2 and lane = lanes.lane and item_id > $3
+     select item_key from item_values
+     where column_key = $2 and lane = lanes.lane
        and number_key >= $4::float8 and number_key < $5::float8
        and case when $10::boolean and number_key::bigint % 86400000 = 0 then number_key >= $8 and number_key < $9
          else number_key >= $6 and number_key < $7 end) as dated
-   where not starts_with(lanes.lane, 'archived:')
-   order by dated.item_id limit ${DATED_PAGE}`,
+   join items item on item.organization_id = $1 and item.key = dated.item_key
+   where item.id > $3
+   order by item.id limit ${DATED_PAGE}`,
 );
 
 /** Items that a statement examines at a time, whether or not they are due. */
@@ -82,7 +83,7 @@ export class DatedItemsReadModel {
     const holdsDays = type.holdsDays?.(column.config) ?? false;
     const range = [Math.min(local.from, utc.from), Math.max(local.to, utc.to)];
     const exact = [local.from, local.to, utc.from, utc.to];
-    const values = [organizationId, column.id, after ?? '', ...range, ...exact, holdsDays];
+    const values = [organizationId, column.key, after ?? '', ...range, ...exact, holdsDays];
     const rows = await this.database.query<{ id: ItemId }>(context, BY_VALUE, values);
     const ids = rows.map(({ id }) => id);
     return { ids, after: ids.length === DATED_PAGE ? ids.at(-1)! : null };

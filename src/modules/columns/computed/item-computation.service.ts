@@ -43,6 +43,7 @@ export class ItemComputationService {
         cleared: [],
         entries: noEntries(),
         previous: {},
+        unindexed: [],
       };
       let isChanged = false;
       for (const { column } of columns) {
@@ -52,13 +53,11 @@ export class ItemComputationService {
         if (!isRebuilt && isDeepStrictEqual(before, result)) continue;
         isChanged = true;
         if (before !== null) change.previous[column.id] = before;
-        if (result === null) {
-          change.cleared.push(column.id);
-          continue;
-        }
-        change.set[column.id] = result;
-        const entries = typeOf(column).indexEntries(result, column.config, loaded);
-        addEntries(change.entries, column.id, entries);
+        const entries = result === null ? [] : typeOf(column).indexEntries(result, column.config, loaded);
+        if (result === null) change.cleared.push(column.id);
+        else change.set[column.id] = result;
+        addEntries(change.entries, column.key, entries);
+        if (before !== null && entries.length === 0) change.unindexed.push(column.id);
       }
       return isChanged ? [change] : [];
     });

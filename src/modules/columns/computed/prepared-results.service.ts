@@ -99,7 +99,7 @@ export class PreparedResultsService {
         }
         into.set[column.id] = result;
         const entries = typeOf(column).indexEntries(result, column.config, loaded);
-        addEntries(into.entries, column.id, entries);
+        addEntries(into.entries, column.key, entries);
         // Errors are not indexed.
         if (entries.length === 0) into.needsSweep = true;
       }

@@ -17,7 +17,7 @@ export function textPlace(column: ColumnFacts): TextPlace {
     text: (add) => `lower(${textOf(column)(add)})`,
     keyBetween: (from, to) =>
       indexedIn(
-        column.id,
+        column.key,
         (add) => `lane = any ($2) and text_key >= ${add(from)}::text and text_key <= ${add(to)}::text`,
       ),
   };
@@ -27,7 +27,7 @@ export function numberPlace(column: ColumnFacts): NumberPlace {
   return {
     number: (add) => `${textOf(column)(add)}::double precision`,
     keyed: (condition) =>
-      indexedIn(column.id, (add) => `lane = any ($2) and ${condition('number_key', add)}`),
+      indexedIn(column.key, (add) => `lane = any ($2) and ${condition('number_key', add)}`),
   };
 }
 
@@ -43,7 +43,7 @@ export function timePlace(column: ColumnFacts): TimePlace {
     literal: instantText,
     keyBetween: (from, to) =>
       indexedIn(
-        column.id,
+        column.key,
         (add) =>
           `lane = any ($2) and number_key >= ${add(from)}::double precision and number_key <= ${add(to)}::double precision`,
       ),

@@ -156,7 +156,7 @@ function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
     keys: isList ? jsonOf(column) : textOf(column),
     isList,
     read: (input) => namedOptions(input, column, type),
-    having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),
+    having: (keys) => indexedIn(column.key, (add) => `ref = any (${add(keys)}::text[])`),
   });
 }
 
@@ -167,6 +167,6 @@ function columnReferences(column: ColumnFacts, type: ColumnType): FilterOperator
       type.cellLayout === 'records' ? `jsonb_path_query_array(${json(add)}, '$[*].id')` : json(add),
     isList: true,
     read: (input, operand) => [readReference(type.references([])!.noun, input, operand)],
-    having: (keys) => indexedIn(column.id, (add) => `ref = any (${add(keys)}::text[])`),
+    having: (keys) => indexedIn(column.key, (add) => `ref = any (${add(keys)}::text[])`),
   });
 }

@@ -1,12 +1,15 @@
+import type { RecordKey } from '../../../kernel/record-key';
+import { isKeyOf } from '../../../platform/database/is-key-of';
+
 /** Adds a value to a statement's parameters and returns its placeholder. */
 export type AddParameter = (value: unknown) => string;
 
 /**
  * A select, from an index, of all items that can match: whole rows of the table items if the index is one of
- * that table, otherwise their ids. $1 is the organization and $2 the lanes; rows of other lanes are possible.
+ * that table, otherwise their keys. $1 is the organization and $2 the lanes; rows of other lanes are possible.
  */
 export interface Narrow {
-  of: 'items' | 'ids';
+  of: 'items' | 'keys';
   select(add: AddParameter): string;
 }
 
@@ -39,12 +42,12 @@ function joined(predicates: readonly Predicate[], by: ' and ' | ' or '): Predica
   };
 }
 
-/** Ids of the items with a row in the index of values that satisfies `condition`. */
-export function indexedIn(columnId: string, condition: (add: AddParameter) => string): Narrow {
+/** Keys of the items with a row in the index of values that satisfies `condition`. */
+export function indexedIn(columnKey: RecordKey, condition: (add: AddParameter) => string): Narrow {
   return {
-    of: 'ids',
+    of: 'keys',
     select: (add) =>
-      `select item_id as id from item_values
-       where organization_id = $1 and column_id = ${add(columnId)}::text and ${condition(add)}`,
+      `select item_key as key from item_values
+       where column_key = ${add(columnKey)}::bigint and ${isKeyOf('column_key', '$1')} and ${condition(add)}`,
   };
 }

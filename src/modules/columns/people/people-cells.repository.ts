@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, ItemId, UserId } from '../../../kernel/ids';
+import type { BoardId, ItemId, UserId } from '../../../kernel/ids';
+import { NO_KEY, type RecordKey } from '../../../kernel/record-key';
 import { Database } from '../../../platform/database/database';
 import { BOARD_STRUCTURE } from '../../../platform/database/locks';
+import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -14,10 +16,11 @@ const BATCH = 200;
 // Uses the index of references: the cost depends on the user's assignments, not on the number of items.
 const NEXT = statement(
   'people-cells.next',
-  `select cell.item_id as "itemId", cell.column_id as "columnId", item.board_id as "boardId"
-   from item_values cell join items item on item.organization_id = $1 and item.id = cell.item_id
-   where cell.organization_id = $1 and cell.ref = $2 and (cell.column_id, cell.item_id) > ($3, $4)
-   order by cell.column_id, cell.item_id limit ${BATCH}`,
+  `select cell.item_key as "itemKey", cell.column_key as "columnKey", item.id as "itemId", item.board_id as "boardId"
+   from item_values cell join items item on item.organization_id = $1 and item.key = cell.item_key
+   where ${isKeyOf('cell.column_key', '$1')} and cell.ref = $2
+     and (cell.column_key, cell.item_key) > ($3::bigint, $4::bigint)
+   order by cell.column_key, cell.item_key limit ${BATCH}`,
 );
 
 const LOCK_BOARD = statement('people-cells.lock-board', `select ${BOARD_STRUCTURE.shared('$1')}`);
@@ -29,8 +32,9 @@ const LOCK = statement(
 );
 
 export interface PersonCell {
+  itemKey: RecordKey;
+  columnKey: RecordKey;
   itemId: ItemId;
-  columnId: ColumnId;
   boardId: BoardId;
 }
 
@@ -47,7 +51,7 @@ export class PeopleCellsRepository {
 
   /** The next cells that name the user, after the given one. */
   next(context: TenantContext, userId: UserId, after: PersonCell | null): Promise<PersonCell[]> {
-    const values = [context.organizationId, userId, after?.columnId ?? '', after?.itemId ?? ''];
+    const values = [context.organizationId, userId, after?.columnKey ?? NO_KEY, after?.itemKey ?? NO_KEY];
     return this.database.query<PersonCell>(context, NEXT, values);
   }
 

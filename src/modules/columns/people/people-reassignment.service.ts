@@ -100,8 +100,8 @@ export class PeopleReassignmentService {
     const loaded = { ...NOTHING_LOADED, memberName: (userId: string) => names.get(userId as UserId) };
     for (const { set, entries } of changes) {
       for (const [columnId, ids] of Object.entries(set)) {
-        const { type, config } = board.columnsById.get(columnId as ColumnId)!;
-        addEntries(entries, columnId, columnTypes[type].indexEntries(ids, config, loaded));
+        const { key, type, config } = board.columnsById.get(columnId as ColumnId)!;
+        addEntries(entries, key, columnTypes[type].indexEntries(ids, config, loaded));
       }
     }
     return changes;

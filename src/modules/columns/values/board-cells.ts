@@ -29,37 +29,66 @@ export interface BoardCells {
 
 /** Presents a board's items as rows of a table; compile again when the board's facts change. */
 export function compileBoardCells(board: BoardFacts): BoardCells {
-  const columns = board.columns.map((column) => ({
-    column,
-    type: columnTypes[column.type],
-  }));
+  const cells = board.columns.map((column) => compileCell(column, board.baseUrl));
   return {
-    cellsOf: (values, times, loaded) =>
-      columns.map(({ column, type }) => {
-        const stored = storedOf(column, type, values, times);
-        if (stored === undefined) return null;
-        // With URLs, so that an import can find the files again.
-        if (type.name === 'file') return textCell(fileText(stored as FileRecord[], board.baseUrl));
-        return cellOf(stored, type, column.config, loaded);
-      }),
+    cellsOf: (values, times, loaded) => {
+      const row: (Cell | null)[] = [];
+      for (const cell of cells) row.push(cell(values, times, loaded));
+      return row;
+    },
     membersIn: (values) =>
-      columns.flatMap(({ column, type }) => {
-        const stored = values[column.id];
-        const references = stored === undefined ? null : type.references(stored);
+      board.columns.flatMap(({ id, type }) => {
+        const stored = values[id];
+        const references = stored === undefined ? null : columnTypes[type].references(stored);
         return references?.noun === 'member' ? references.ids : [];
       }),
   };
 }
 
-/** Columns that show a time of the item itself store nothing. */
-function storedOf(
-  column: ColumnFacts,
+type CellOf = (values: StoredValues, times: ItemTimes, loaded: LoadedReferences) => Cell | null;
+
+/** A function per column: what the column alone decides is not decided again for each cell. */
+function compileCell({ id, type: name, config }: ColumnFacts, baseUrl: string): CellOf {
+  const type = columnTypes[name];
+  const { by } = type.sortOrder(config);
+  // Columns that show a time of the item itself store nothing.
+  if (by === 'createdAt' || by === 'updatedAt')
+    return (_values, times, loaded) => cellOf(times[by], type, config, loaded);
+  const cell = compileStored(type, config, baseUrl);
+  return (values, _times, loaded) => {
+    const stored = values[id];
+    return stored === undefined ? null : cell(stored, loaded);
+  };
+}
+
+function compileStored(
   type: ColumnType,
-  values: StoredValues,
-  times: ItemTimes,
-): StoredValue | undefined {
-  const { by } = type.sortOrder(column.config);
-  return by === 'createdAt' || by === 'updatedAt' ? times[by] : values[column.id];
+  config: ColumnConfig,
+  baseUrl: string,
+): (stored: StoredValue, loaded: LoadedReferences) => Cell | null {
+  // With URLs, so that an import can find the files again.
+  if (type.name === 'file') return (stored) => textCell(fileText(stored as FileRecord[], baseUrl));
+  const cell = (stored: StoredValue, loaded: LoadedReferences) => cellOf(stored, type, config, loaded);
+  return type.kind === 'option' ? remembered(cell) : cell;
+}
+
+/** Distinct values of a column whose cells are remembered; a config has at most 500 options. */
+const MAX_REMEMBERED = 1_000;
+
+/** A board shows the same few choices in all of its items. Lists of choices are not remembered. */
+function remembered(
+  cell: (stored: StoredValue, loaded: LoadedReferences) => Cell | null,
+): (stored: StoredValue, loaded: LoadedReferences) => Cell | null {
+  const cells = new Map<StoredValue, Cell | null>();
+  return (stored, loaded) => {
+    if (typeof stored !== 'string') return cell(stored, loaded);
+    let known = cells.get(stored);
+    if (known === undefined) {
+      known = cell(stored, loaded);
+      if (cells.size < MAX_REMEMBERED) cells.set(stored, known);
+    }
+    return known;
+  };
 }
 
 function cellOf(
@@ -70,7 +99,7 @@ function cellOf(
 ): Cell | null {
   const text = type.toText(stored, config, loaded);
   // A number with a prefix is text to a spreadsheet.
-  if (typeof stored === 'number' && text === plainDecimal(stored))
+  if (typeof stored === 'number' && (type.toText === plainDecimal || text === plainDecimal(stored)))
     return { as: 'number', text, number: stored };
   if (typeof stored === 'boolean') return { as: 'boolean', text, boolean: stored };
   if (type.kind === 'instant' && typeof stored === 'string') return { as: 'instant', text, instant: stored };

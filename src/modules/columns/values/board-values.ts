@@ -2,13 +2,24 @@ import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import type { ColumnType, SortOrder, StoredValue } from '../../../column-types/column-type';
 import { computedColumns } from '../computed/computed-columns';
 import { compileFailuresPresenter, type FailuresPresenter } from './present-failures';
-import { compileValuesPresenter, type PresentedColumn, type ValuesPresenter } from './present-values';
+import {
+  type CellPresenter,
+  compileCellPresenter,
+  compileValuesPresenter,
+  type PresentedColumn,
+  type ValuesPresenter,
+} from './present-values';
 import type { PreviousValues } from './prepared-values';
 import { columnTypes } from '../../../column-types/types';
 
 /** The presenter of a board's items; compile again when the board's facts change. */
 export function compileBoardValues(board: BoardFacts): ValuesPresenter {
   return compileValuesPresenter(presented(board), board.baseUrl);
+}
+
+/** The presenter of single values of a board's items; compile again when the board's facts change. */
+export function compileBoardCell(board: BoardFacts): CellPresenter {
+  return compileCellPresenter(presented(board), board.baseUrl);
 }
 
 /** The presenter of the errors of a board's items; compile again when the board's facts change. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ColumnId } from '../../../kernel/ids';
 import { Database } from '../../../platform/database/database';
 import { COLUMN_DEPENDENCIES } from '../../../platform/database/locks';
+import { columnKey } from '../../stored-values';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 
@@ -12,8 +13,9 @@ const LEADS_TO = statement(
      select unnest($3::text[]) collate "C"
      union
      select item_values.ref from reached
-     join item_values on item_values.organization_id = $1 and item_values.column_id = $2
-       and item_values.item_id = reached.id and item_values.ref is not null
+     join items on items.organization_id = $1 and items.id = reached.id
+     join item_values on item_values.item_key = items.key and item_values.column_key = ${columnKey('$1', '$2')}
+       and item_values.ref is not null
    )
    select exists (select from reached where id = $4) as found`,
 );

@@ -17,7 +17,7 @@ import { rejectSecondTimer } from './second-timer';
 import { addEntries, noEntries } from '../../stored-values';
 import { ColumnNumbersService } from '../numbers/column-numbers.service';
 import { numberColumnsOf } from './board-values';
-import type { PreparedValues, PreviousValues } from './prepared-values';
+import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
 import { ReferenceCheckService, type ReferencedValue } from './reference-check.service';
 import { columnTypes } from '../../../column-types/types';
@@ -161,7 +161,7 @@ export class PrepareValuesService {
     now: Date,
   ): Promise<PreparedValues> {
     if (computedColumns(board).ordered.length === 0) return prepared;
-    const complete = structuredClone(prepared);
+    const complete = copyToExtend(prepared);
     await this.results.addAll(context, board, [complete], now);
     return complete;
   }
@@ -274,7 +274,7 @@ function assemble(values: readonly ParsedValue[], loaded: LoadedReferences): Pre
     prepared.set[column.id] = complete;
     // Whether an earlier value of this type can have had more rows than this one.
     if (type.references(complete) !== null || Array.isArray(complete)) prepared.needsSweep = true;
-    addEntries(prepared.entries, column.id, type.indexEntries(complete, column.config, loaded));
+    addEntries(prepared.entries, column.key, type.indexEntries(complete, column.config, loaded));
   }
   return prepared;
 }

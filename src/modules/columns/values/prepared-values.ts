@@ -17,5 +17,17 @@ export interface PreparedValues {
   needsSweep: boolean;
 }
 
+/** A copy that can get further values; the original keeps its own. A structured clone takes four times as long. */
+export function copyToExtend({ set, cleared, touched, entries, needsSweep }: PreparedValues): PreparedValues {
+  const lists = Object.entries(entries).map(([name, list]) => [name, [...(list as unknown[])]]);
+  return {
+    set: { ...set },
+    cleared: [...cleared],
+    touched: [...touched],
+    entries: Object.fromEntries(lists) as IndexRows,
+    needsSweep,
+  };
+}
+
 /** The item before the change, for types whose next value depends on it. */
 export type PreviousValues = Readonly<Record<string, StoredValue>>;

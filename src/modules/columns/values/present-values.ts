@@ -77,6 +77,18 @@ export function compileValuesPresenter(columns: readonly PresentedColumn[], base
   };
 }
 
+/** Turns the text of one stored value into the text of its wire form; undefined for a column that no longer exists. */
+export type CellPresenter = (columnId: string, storedText: string) => string | undefined;
+
+/** As `compileValuesPresenter`, for single values. */
+export function compileCellPresenter(columns: readonly PresentedColumn[], baseUrl = ''): CellPresenter {
+  const compiled = new CompiledColumns(columns, baseUrl);
+  return (columnId, storedText) => {
+    const column = compiled.find(columnId, 0);
+    return column?.present ? column.present(storedText) : column && storedText;
+  };
+}
+
 /** The members of the wire object, without its braces. */
 function tradeValues(text: string, columns: CompiledColumns): string {
   const end = text.length - 1;

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
+import { columnKey } from '../../stored-values';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 
 const OF_CELL = statement(
   'stored-references.of-cell',
   `select ref from item_values
-   where organization_id = $1 and item_id = $2 and column_id = $3 and ref is not null`,
+   where item_key = (select key from items where organization_id = $1 and id = $2)
+     and column_key = ${columnKey('$1', '$3')} and ref is not null`,
 );
 
 const NAMED = statement(
   'stored-references.named',
   `select asked.column_id as "columnId", asked.id from unnest($2::text[], $3::text[]) as asked (column_id, id)
-   where exists (select from item_values where organization_id = $1 and item_values.column_id = asked.column_id
+   where exists (select from item_values where column_key = ${columnKey('$1', 'asked.column_id')}
      and ref = asked.id)`,
 );
 

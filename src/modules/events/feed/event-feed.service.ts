@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
+import { JsonText, objectText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { CommittedEvent } from '../../../platform/events/committed-event';
 import { EventCatalogue } from '../../../platform/events/event-catalogue';
 import { EventPages, type EventPage, type EventPlace } from '../../../platform/events/log/event-pages';
 import { HierarchyService } from '../../hierarchy';
 import { FeedCursorExpired, UnknownFeedCursor } from '../events.errors';
-import type { EventsListInput, ListedEvent } from '../events.schemas';
+import type { EventsListInput } from '../events.schemas';
 import { EventPresenterService } from '../presentation/event-presenter.service';
 import type { PresentedEvent } from '../presentation/presented-event';
 import { VisibleEventsService } from '../visible-events.service';
@@ -34,10 +35,7 @@ export class EventFeedService {
     private readonly presenter: EventPresenterService,
   ) {}
 
-  async list(
-    context: CallContext,
-    { since, boardId, types, limit }: EventsListInput,
-  ): Promise<{ events: ListedEvent[]; cursor: string }> {
+  async list(context: CallContext, { since, boardId, types, limit }: EventsListInput): Promise<JsonText> {
     const { organizationId } = context;
     if (boardId !== undefined) await this.hierarchy.board(context, boardId);
     const request = {
@@ -49,17 +47,8 @@ export class EventFeedService {
     const start = typeof since === 'string' ? readCursor(request, since) : null;
     const { events, place } = await this.read(context, request, start);
     const presented = await this.stillVisible(context, await this.presenter.present(context, events));
-    return {
-      events: presented.map(({ event, data }) => ({
-        id: event.id,
-        seq: numberOf(request, event),
-        type: event.type,
-        timestamp: event.occurredAt,
-        ...(event.boardId === null ? {} : { boardId: event.boardId }),
-        data: data!,
-      })),
-      cursor: writeCursor(request, place),
-    };
+    const texts = presented.map((each) => listed(request, each));
+    return new JsonText(`{"events":[${texts.join(',')}],"cursor":"${writeCursor(request, place)}"}`);
   }
 
   /** An item can have moved to a hidden board between the check of its event and the reading of its record. */
@@ -110,6 +99,16 @@ export class EventFeedService {
     if (issues.length > 0) throw new InvalidInput(issues);
     return [...asked];
   }
+}
+
+/** An event as events.list shows it. Ids, names of events and timestamps contain nothing that needs escaping. */
+function listed(feed: Feed, { event, data }: PresentedEvent): string {
+  const { id, type, occurredAt, boardId } = event;
+  const board = boardId === null ? '' : `,"boardId":"${boardId}"`;
+  return (
+    `{"id":"${id}","seq":${numberOf(feed, event)},"type":"${type}","timestamp":"${occurredAt}"${board},` +
+    `"data":${objectText(data!)}}`
+  );
 }
 
 /** The numbers of a feed have no gaps: where one is missing, the log has dropped events. */

@@ -7,13 +7,23 @@ import type {
   ItemId,
   SubmissionId,
 } from '../../../kernel/ids';
-import type { Json } from '../../../kernel/json';
+import { type Json, JsonText } from '../../../kernel/json';
 import { presentBoard, presentGroup } from '../../boards';
 import { presentCell, presentColumn } from '../../columns';
 import type { NamedForm } from '../../forms';
 import type { BoardFacts } from '../../hierarchy';
 import { type ItemRecord, presentItem } from '../../items';
 import type { InvitationId } from './wanted-records';
+
+/** A whole item, as text: most events show one, and it goes to the wire unchanged. */
+export class ItemText extends JsonText {
+  constructor(
+    text: string,
+    readonly boardId: BoardId,
+  ) {
+    super(text);
+  }
+}
 
 export interface FoundRecords {
   readonly boards: ReadonlyMap<BoardId, BoardFacts>;
@@ -29,7 +39,7 @@ export interface FoundRecords {
  * What a deleted board contained does not exist, although it is removed later.
  */
 export class CurrentRecords {
-  private readonly presentedItems = new Map<ItemId, object>();
+  private readonly presentedItems = new Map<ItemId, ItemText>();
 
   constructor(private readonly found: FoundRecords) {}
 
@@ -50,12 +60,12 @@ export class CurrentRecords {
   }
 
   /** `boardId` is the board of the event; the item can be on another one now. */
-  item(boardId: BoardId, id: ItemId): object {
+  item(boardId: BoardId, id: ItemId): ItemText | { id: ItemId; boardId: BoardId } {
     const found = this.existingItem(boardId, id);
     if (found === null) return { id, boardId };
     let presented = this.presentedItems.get(id);
     if (presented === undefined) {
-      presented = JSON.parse(presentItem(found.board, found.item).text) as object;
+      presented = new ItemText(presentItem(found.board, found.item).text, found.board.id);
       this.presentedItems.set(id, presented);
     }
     return presented;
@@ -66,7 +76,7 @@ export class CurrentRecords {
   }
 
   /** A stored value of a column of the event's board; undefined when the column no longer exists. */
-  value(boardId: BoardId, columnId: ColumnId, stored: Json): Json | undefined {
+  value(boardId: BoardId, columnId: ColumnId, stored: Json): JsonText | undefined {
     const board = this.found.boards.get(boardId);
     return board && presentCell(board, columnId, stored);
   }

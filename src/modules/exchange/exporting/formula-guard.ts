@@ -7,9 +7,20 @@ const FORMULA = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])`;
 const FORMULA_START = new RegExp(`^'*${FORMULA}`, 'u');
 const GUARDED = new RegExp(`^'(?='*${FORMULA})`, 'u');
 
+const ZERO = 48;
+const EQUALS = 61;
+const AT = 64;
+const TILDE = 126;
+
+/** Most texts begin with a letter or a digit, which spares them the expression. */
+function beginsPlainly(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= ZERO && code <= TILDE && code !== EQUALS && code !== AT;
+}
+
 /** Puts an apostrophe before a text that a spreadsheet could run as a formula. Stops CSV injection. */
 export function guarded(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return !beginsPlainly(text) && FORMULA_START.test(text) ? `'${text}` : text;
 }
 
 /** Removes the apostrophe that `guarded` added. */

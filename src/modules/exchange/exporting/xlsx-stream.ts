@@ -13,7 +13,7 @@ const SHEET_ROWS_MAX = 1_048_576;
  */
 export function xlsxStream(
   header: readonly string[],
-  batches: AsyncGenerator<(Cell | null)[][]>,
+  batches: AsyncGenerator<Iterable<(Cell | null)[]>>,
   sheetRows = SHEET_ROWS_MAX,
 ): Readable {
   const zip = new ZipFile();
@@ -22,23 +22,25 @@ export function xlsxStream(
     header.map((text) => ({ as: 'text', text })),
     1,
   );
-  let left: (Cell | null)[][] = [];
+  let left: Iterator<(Cell | null)[]> = [][Symbol.iterator]();
   let isEnded = false;
 
   async function* sheet(): AsyncGenerator<string> {
     yield SHEET_START + headerRow;
     let number = 1;
     while (number < sheetRows) {
-      if (left.length === 0) {
-        const next = await batches.next();
-        isEnded = next.done === true;
-        if (next.done) break;
-        left = next.value;
-      }
-      const rows = left.splice(0, sheetRows - number);
       let chunk = '';
-      for (const cells of rows) chunk += xlsxRow(cells, (number += 1));
+      let row = left.next();
+      for (; row.done !== true; row = left.next()) {
+        chunk += xlsxRow(row.value, (number += 1));
+        if (number >= sheetRows) break;
+      }
       yield chunk;
+      if (row.done !== true) break;
+      const next = await batches.next();
+      isEnded = next.done === true;
+      if (next.done) break;
+      left = next.value[Symbol.iterator]();
     }
     yield SHEET_END;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import type { FileId, OrganizationId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statement } from '../../../platform/database/statement';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { FileRemovalEntity } from './file-removal.entity';
@@ -13,8 +14,8 @@ const REMOVED_BATCH = 100;
 // `exists` would be planned as a scan that ends early, which for a file without references reads the whole table if most
 // cells contain the same file. The first column is read from an index.
 const REFERENCED = `
-  (select min(column_id) from item_values
-   where item_values.organization_id = file.organization_id and ref = file.id) is not null
+  (select min(column_key) from item_values
+   where ${isKeyOf('column_key', 'file.organization_id')} and ref = file.id) is not null
   or exists (select from file_attachments attachment
    where attachment.organization_id = file.organization_id and attachment.file_id = file.id)`;
 

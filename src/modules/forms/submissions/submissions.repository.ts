@@ -8,6 +8,7 @@ import { type InTransaction, isAlone } from '../../../platform/database/transact
 import type { DomainEvent } from '../../../platform/events/define-event';
 import type { Answers } from '../answers/answers';
 import { AlreadySubmitted, FormIsChanging } from '../forms.errors';
+import type { PlacedItem } from '../../items';
 import { SUBMISSION_FIELDS, type SubmissionRecord } from './submission.record';
 import type { OmittedAnswer, SubmissionStatus } from './submissions.schemas';
 
@@ -40,7 +41,7 @@ const INSERT = statement(
 
 const SUBMIT = statement(
   'forms.submit',
-  `select item_rank as rank, needs_maintenance as "needsMaintenance"
+  `select item_lane as lane, item_rank as rank, needs_maintenance as "needsMaintenance"
    from form_submit(
      p_organization => $1, p_board => $2, p_version => $3, p_group => $4, p_parent => $5, p_position => $6, p_id => $7,
      p_name => $8, p_name_key => $9, p_description => $10, p_values => $11, p_number_columns => $12, p_columns => $13,
@@ -125,10 +126,10 @@ export class SubmissionsRepository {
     item: readonly unknown[],
     submission: NewSubmission,
     event: DomainEvent,
-  ): Promise<{ rank: string; needsMaintenance: boolean }> {
+  ): Promise<PlacedItem> {
     const { id, formId, version, data, omitted, isOnly } = submission;
     const [placed] = await this.database
-      .query<{ rank: string; needsMaintenance: boolean }>(context, SUBMIT, [
+      .query<PlacedItem>(context, SUBMIT, [
         ...item,
         formId,
         version,

@@ -52,7 +52,7 @@ export class ItemBulkPlacementService {
     });
     await this.outbox.append(tx, ...events);
     const grown = moved.find(({ needsMaintenance }) => needsMaintenance);
-    if (grown) this.maintenance.after(tx, to.id, groupId, grown);
+    if (grown) this.maintenance.after(tx, to.id, { ...grown, lane: to.groupsById.get(groupId)!.key });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { type BoardId, type GroupId, type ItemId, newId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { ActingContext, CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
@@ -76,7 +77,7 @@ export class ItemBulkRepository {
     to: { boardId: BoardId; groupId: GroupId; position: number | null },
     items: readonly BulkItem[],
     at: Date,
-  ): Promise<{ lane: string; rank: string }[]> {
+  ): Promise<{ lane: RecordKey; rank: string }[]> {
     return this.database.query(context, CREATE, [
       context.organizationId,
       to.boardId,
@@ -138,8 +139,8 @@ export class ItemBulkRepository {
 function entriesOf(items: readonly { id: ItemId; values: PreparedValues }[]): unknown[][] {
   const entries = items.map(({ values }) => values.entries);
   return [
-    items.flatMap(({ id, values }) => values.entries.columnIds.map(() => id)),
-    entries.flatMap((rows) => rows.columnIds),
+    items.flatMap(({ id, values }) => values.entries.columnKeys.map(() => id)),
+    entries.flatMap((rows) => rows.columnKeys),
     entries.flatMap((rows) => rows.ordinals),
     entries.flatMap((rows) => rows.numberKeys),
     entries.flatMap((rows) => rows.textKeys),

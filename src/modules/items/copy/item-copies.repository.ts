@@ -25,17 +25,23 @@ const ORIGINALS = statement(
 
 const INSERT = statement(
   'item-copies.insert',
-  `insert into items (organization_id, id, board_id, group_id, parent_id, name, name_key, description, values, rank,
+  `insert into items (organization_id, id, key, board_id, group_id, parent_id, name, name_key, description, values, rank,
      created_by, created_at, updated_at)
-   select $1, copy.id, $2, copy.group_id, copy.parent_id, copy.name, copy.name_key, copy.description, copy.values,
+   select $1, copy.id, keys.first + nextval('record_keys'), $2, copy.group_id, copy.parent_id, copy.name, copy.name_key, copy.description, copy.values,
      copy.rank, $3, $4, $4
    from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::jsonb[], $12::numeric[])
-     as copy (id, group_id, parent_id, name, name_key, description, values, rank)`,
+     as copy (id, group_id, parent_id, name, name_key, description, values, rank),
+     (select organization_first_key(p_organization => $1) as first offset 0) keys`,
 );
 
 const COUNT = statement(
   'item-copies.count',
-  `select item_lane_rebuild(p_organization => $1, p_lane => lane) from unnest($2::text[]) lane`,
+  `select item_lane_rebuild(p_lane => list.key)
+   from (
+     select key from groups where organization_id = $1 and id = any ($2)
+     union all
+     select key from items where organization_id = $1 and id = any ($2)
+     order by key) list`,
 );
 
 /** An item of a board that is copied; only live items are copied with the board. */
@@ -105,7 +111,8 @@ export class ItemCopiesRepository {
     ]);
   }
 
-  async countLanes(context: CallContext, lanes: readonly string[]): Promise<void> {
-    await this.database.query(context, COUNT, [context.organizationId, lanes]);
+  /** Counts the items of groups and parents. */
+  async countLists(context: CallContext, listIds: readonly string[]): Promise<void> {
+    await this.database.query(context, COUNT, [context.organizationId, listIds]);
   }
 }

@@ -100,7 +100,7 @@ export class ItemCopiesService {
     const takesText = plan.ordered.length === 0 && areCopiedWhole(board);
     // For items of a group that was created after the groups were copied.
     const firstGroup = board.groups[0]?.id;
-    const lanes = new Set<string>();
+    const lists = new Set<string>();
     let after: ItemId | null = null;
     for (;;) {
       const originals = await this.copies.originals(tx, from, after, BATCH);
@@ -120,7 +120,7 @@ export class ItemCopiesService {
           ID_TOKEN,
           (token) => `"${ids.get(token.slice(1, -1)) ?? token.slice(1, -1)}"`,
         );
-        lanes.add(parentId ?? groupId);
+        lists.add(parentId ?? groupId);
         copied.push({ ...original, id, parentId, groupId, values });
       }
       const now = clock.now();
@@ -133,7 +133,7 @@ export class ItemCopiesService {
         prepared.map(({ entries }, at) => ({ id: copied[at]!.id, entries })),
       );
     }
-    await this.copies.countLanes(tx, [...lanes]);
+    await this.copies.countLists(tx, [...lists]);
     // The items that a lookup reads can be copied after the item with the lookup.
     if (plan.readLinkedItems)
       await this.computations.start(

@@ -17,7 +17,8 @@ const LIVE = statement(
 const SUB_ITEMS = statementFamily(
   'items.original-sub-items',
   (limit: number) => `select ${FIELDS} from items item
-   where item.organization_id = $1 and item.lane = $2 and item.rank > $3
+   where item.organization_id = $1 and item.rank > $3
+     and item.lane = (select key from items where organization_id = $1 and id = $2)
    order by item.rank limit ${limit}`,
 );
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
 import type { ItemId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { SortedBy } from './list-query';
 
 /** Where a page ended: the list of its last item, the item's rank there, and its key when the list is sorted. */
 export interface CursorPosition {
   /** The lists of the scan in its order, and which of them contained the item. */
-  lists: readonly string[];
+  lists: readonly RecordKey[];
   at: number;
   rank: string;
   sortedBy: SortedBy;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { AddParameter, CompiledFilters } from '../../columns';
@@ -20,7 +21,7 @@ type Narrow = CompiledFilters['narrows'][number];
 export interface CandidatesQuery {
   /** Identifies lists, order and filters. */
   scan: string;
-  lanes: readonly string[];
+  lanes: readonly RecordKey[];
   limit: number;
   filters: CompiledFilters;
 }

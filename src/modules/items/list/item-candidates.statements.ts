@@ -1,11 +1,13 @@
+import type { RecordKey } from '../../../kernel/record-key';
+import { isKeyOf } from '../../../platform/database/is-key-of';
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter } from '../../columns';
 import { positioned, SORT_KEYS, type SortKey } from './item-page';
 
 /** The sort order of the few items that a filter can match; board order without one. */
 export type CandidateOrder =
-  | { by: SortKey; columnId: string | null; isDescending: boolean }
-  | { by: 'option'; columnId: string; options: readonly string[] }
+  | { by: SortKey; columnKey: RecordKey | null; isDescending: boolean }
+  | { by: 'option'; columnKey: RecordKey; options: readonly string[] }
   | { by: 'rank' };
 
 /** Where a page begins: after an item with this key and this rank, in the lane of this number. */
@@ -15,9 +17,9 @@ export interface CandidateStart {
   rank: string;
 }
 
-/** A select of rows of items or of ids that can match, and the filter itself. */
+/** A select of rows of items or of their keys that can match, and the filter itself. */
 interface Narrowed {
-  of: 'items' | 'ids';
+  of: 'items' | 'keys';
   narrow: string;
   test: string;
 }
@@ -37,12 +39,12 @@ export function ofCandidates(
   const { key, type, entry } = candidateKey(add, order);
   const isDescending = 'isDescending' in order && order.isDescending;
   const candidates = `candidates as materialized (
-    select array_position($2::text[], item.lane) as lane, item.id, item.rank, ${key} as key
-    from ${of === 'items' ? rowsOf(narrow) : rowsById(narrow)}
+    select array_position($2::bigint[], item.lane) as lane, item.key as item, item.rank, ${key} as key
+    from ${of === 'items' ? rowsOf(narrow) : rowsByKey(narrow)}
     ${entry}
     where item.organization_id = $1 and item.lane = any ($2) and (${test})),`;
   const after = start === null ? 'true' : afterStart(add, start, type, isDescending);
-  const page = `select lane, id, key, rank from candidates where ${after}`;
+  const page = `select lane, item, key, rank from candidates where ${after}`;
   return statementOfShape(
     'items.list-of-candidates',
     positioned(page, `key ${isDescending ? 'desc ' : ''}nulls last, lane, rank`, limit, candidates),
@@ -52,9 +54,9 @@ export function ofCandidates(
 // `offset 0` keeps the later conditions from changing the choice of index.
 const rowsOf = (narrow: string) => `(${narrow} offset 0) item`;
 
-const rowsById = (narrow: string) => `(select distinct id from (${narrow}) narrow) candidate
+const rowsByKey = (narrow: string) => `(select distinct key from (${narrow}) narrow) candidate
     cross join lateral (
-      select * from items where organization_id = $1 and items.id = candidate.id offset 0) item`;
+      select * from items where organization_id = $1 and items.key = candidate.key offset 0) item`;
 
 function candidateKey(
   add: AddParameter,
@@ -64,16 +66,16 @@ function candidateKey(
   if (order.by !== 'option') {
     const { table, key, type } = SORT_KEYS[order.by];
     if (table === 'items') return { key: `item.${key}`, type, entry: '' };
-    return { key: `entry.${key}`, type, entry: entryOf(add(order.columnId)) };
+    return { key: `entry.${key}`, type, entry: entryOf(add(order.columnKey)) };
   }
   const key = `array_position(${add(order.options)}::text[], entry.text_key)`;
-  return { key, type: 'integer', entry: entryOf(add(order.columnId)) };
+  return { key, type: 'integer', entry: entryOf(add(order.columnKey)) };
 }
 
-function entryOf(columnId: string): string {
+function entryOf(columnKey: string): string {
   return `left join lateral (
       select number_key, text_key from item_values
-      where organization_id = $1 and item_id = item.id and column_id = ${columnId}::text and ordinal = 0
+      where item_key = item.key and column_key = ${columnKey}::bigint and ordinal = 0
       offset 0) entry on true`;
 }
 
@@ -96,5 +98,5 @@ export const countCandidates = (narrow: string, bound: number): Statement =>
     'items.count-candidates',
     `select (select count(*) from (select from (${narrow} offset 0) narrow limit ${bound + 1}) counted)::int as count,
        (select coalesce(sum(live), 0) from item_runs
-        where organization_id = $1 and lane = any ($2) and level = 2)::float8 as total`,
+        where ${isKeyOf('lane', '$1')} and lane = any ($2) and level = 2)::float8 as total`,
   );

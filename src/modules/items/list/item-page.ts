@@ -1,5 +1,4 @@
 import { type Statement, statementFamily, statementOfShape } from '../../../platform/database/statement';
-import { POSITION, POSITION_JOINS } from '../move/item-position';
 import { ITEM_FIELDS } from '../item.record';
 
 /** SQL that all pages of items share. $1 is the organization, $2 the lanes in order. */
@@ -9,15 +8,15 @@ export const SORT_KEYS = {
   number: {
     table: 'item_values',
     key: 'number_key',
-    id: 'item_id',
+    item: 'item_key',
     type: 'double precision',
     least: '-Infinity',
   },
-  text: { table: 'item_values', key: 'text_key', id: 'item_id', type: 'text', least: '' },
-  name: { table: 'items', key: 'name_key', id: 'id', type: 'text', least: '' },
-  createdAt: { table: 'items', key: 'created_at', id: 'id', type: 'timestamptz', least: '-infinity' },
-  updatedAt: { table: 'items', key: 'updated_at', id: 'id', type: 'timestamptz', least: '-infinity' },
-  createdBy: { table: 'items', key: 'created_by', id: 'id', type: 'text', least: '' },
+  text: { table: 'item_values', key: 'text_key', item: 'item_key', type: 'text', least: '' },
+  name: { table: 'items', key: 'name_key', item: 'key', type: 'text', least: '' },
+  createdAt: { table: 'items', key: 'created_at', item: 'key', type: 'timestamptz', least: '-infinity' },
+  updatedAt: { table: 'items', key: 'updated_at', item: 'key', type: 'timestamptz', least: '-infinity' },
+  createdBy: { table: 'items', key: 'created_by', item: 'key', type: 'text', least: '' },
 } as const;
 
 export type SortKey = keyof typeof SORT_KEYS;
@@ -34,21 +33,7 @@ export function pages<Choice extends readonly (string | number | boolean)[]>(
 
 // One by one by key: a planner that assumes an empty table would read all of it for each page.
 const ITEM_OF_PAGE = `cross join lateral (
-    select * from items where organization_id = $1 and items.id = page.id offset 0) item`;
-
-// A page's rows in order, completed with the fields of the wire; positions are computed only for these rows.
-export const completed = (
-  page: string,
-  order: string,
-  limit: number,
-  position = POSITION,
-  joins = POSITION_JOINS,
-) => `
-  select ${ITEM_FIELDS}, page.lane, page.rank::text as rank,
-    ${position}
-  from (${page} order by ${order} limit ${limit + 1}) page
-  ${ITEM_OF_PAGE} ${joins}
-  order by ${order.replace('rank', 'page.rank')}`;
+    select * from items where organization_id = $1 and items.key = page.item offset 0) item`;
 
 /**
  * A page whose rows are anywhere in their lists. The counters of the lists' blocks are summed once into arrays;
@@ -56,7 +41,7 @@ export const completed = (
  */
 export const positioned = (page: string, order: string, limit: number, before = '') => `
   with ${before} page as materialized (
-    select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
+    select page.*, abs(($2::bigint[])[page.lane::int]) as list
     from (${page} order by ${order} limit ${limit + 1}) page),
   blocks as materialized (
     select lists.list, block.ends, block.sums
@@ -64,12 +49,12 @@ export const positioned = (page: string, order: string, limit: number, before = 
     cross join lateral (
       select array_agg(end_rank) as ends, array_agg(live) as sums from (
         select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
-        from item_runs where organization_id = $1 and lane = lists.list and level = 2
+        from item_runs where lane = lists.list and level = 2
         group by end_rank order by end_rank) each) block)
   select ${ITEM_FIELDS}, page.lane, page.rank::text as rank, page.key,
     (coalesce(blocks.sums[own.blocks], 0) + coalesce(runs.live, 0) + (
       select count(*) from items
-      where organization_id = $1 and lane = page.list and rank < page.rank
+      where lane = page.list and rank < page.rank
         and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
@@ -78,6 +63,6 @@ export const positioned = (page: string, order: string, limit: number, before = 
   cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
-    where organization_id = $1 and lane = page.list and level = 1
+    where lane = page.list and level = 1
       and end_rank > coalesce(blocks.ends[own.blocks], '-infinity') and end_rank <= page.rank) runs
   order by ${order.replace('rank', 'page.rank')}`;

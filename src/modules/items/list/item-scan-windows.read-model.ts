@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ColumnId, ItemId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { CompiledFilters } from '../../columns';
 import { parametersOf } from './item-candidates.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
 import { FOUND, scanWindow } from './item-scan-windows.statements';
-import { listsOf, type ListedRow, type ListQuery, type Start } from './list-query';
+import { lanesOf, type ListedRow, type ListQuery, type Start } from './list-query';
 
 /** How many entries of each lane the successive windows of a page read. */
 const DEPTHS = [128, 1_024, 8_192] as const;
@@ -16,14 +16,14 @@ const MAX_STRETCHES = 10;
 
 export interface ScanWindowOrder {
   by: SortKey;
-  columnId: ColumnId | null;
+  columnKey: RecordKey | null;
   isDescending: boolean;
 }
 
 interface FoundRow {
   lane: string;
-  /** Null in the row that gives the end of the window. */
-  id: ItemId | null;
+  /** The key of the item; null in the row that gives the end of the window. */
+  item: RecordKey | null;
   key: string | number;
   rank: string;
 }
@@ -53,8 +53,8 @@ export class ItemScanWindowsReadModel {
       const depth = depths[Math.min(turn, depths.length - 1)];
       if (depth === undefined || turn === MAX_STRETCHES) return null;
       const rows = await this.scanWindow(context, query, order, start, depth);
-      const end = rows.find(({ id }) => id === null);
-      found.push(...rows.filter(({ id }) => id !== null));
+      const end = rows.find(({ item }) => item === null);
+      found.push(...rows.filter(({ item }) => item !== null));
       if (found.length > limit || !end) break;
       start = { isFirst: false, lane: Number(end.lane), rank: end.rank, key: end.key, position: 0 };
     }
@@ -64,11 +64,11 @@ export class ItemScanWindowsReadModel {
   private scanWindow(
     context: CallContext,
     query: ListQuery,
-    { by, columnId, isDescending }: ScanWindowOrder,
+    { by, columnKey, isDescending }: ScanWindowOrder,
     { isFirst, key, lane, rank }: Start,
     depth: number,
   ): Promise<FoundRow[]> {
-    const values: unknown[] = [context.organizationId, listsOf(query), columnId];
+    const values: unknown[] = [context.organizationId, lanesOf(query), columnKey];
     if (!isFirst || !isDescending) values.push(isFirst ? SORT_KEYS[by].least : key, lane, rank);
     const filter = (query.filters as CompiledFilters).test(parametersOf(values));
     const statement = scanWindow(filter, { by, isDescending, isFirst }, query.limit, depth);
@@ -81,14 +81,14 @@ export class ItemScanWindowsReadModel {
     found: readonly FoundRow[],
   ): Promise<ListedRow[]> {
     if (found.length === 0) return [];
-    const keys = new Map(found.map(({ id, key }) => [id, key]));
     const rows = await this.database.query<ListedRow>(context, FOUND, [
       context.organizationId,
-      listsOf(query),
-      found.map(({ id }) => id),
+      lanesOf(query),
+      found.map(({ item }) => item),
       found.map(({ lane }) => lane),
       found.map(({ rank }) => rank),
     ]);
-    return rows.map((row) => ({ ...row, key: keys.get(row.id)! }));
+    // The order of the found items is their number from 1.
+    return rows.map((row) => ({ ...row, key: found[Number(row.key) - 1]!.key }));
   }
 }

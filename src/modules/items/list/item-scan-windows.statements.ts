@@ -8,7 +8,7 @@ import { AFTER_CURSOR, afterInKey, keyed, ofKey } from './items-list.statements'
  * is full. A separate scan of each lane would fetch and test a page of items per lane (decision 0050).
  *
  * $1 is the organization, $2 the lanes, $3 the column (null if the key is a field of the item), $4 to $6 key,
- * lane and rank of the cursor. The last row has no id: it gives the end of the window, and is missing when no
+ * lane and rank of the cursor. The last row has no item: it gives the end of the window, and is missing when no
  * lane has more entries.
  */
 export function scanWindow(
@@ -25,20 +25,20 @@ export function scanWindow(
        select lanes.at as lane, found.*
        from (
          select lane, at, ${isDescending && isFirst ? 'null' : AFTER_CURSOR} as bound
-         from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+         from unnest($2::bigint[]) with ordinality as each (lane, at)) lanes
        cross join lateral (${entries}) found),
      reach as materialized (
        select lane, key, rank from entries where is_end order by key ${direction}, lane, rank limit 1)
-     (select item.lane, item.id, item.key, item.rank::text as rank from (
-       select entry.lane, entry.id, entry.key, entry.rank
+     (select kept.lane, kept.item, kept.key, kept.rank::text as rank from (
+       select entry.lane, entry.item, entry.key, entry.rank
        from (
          select entries.* from entries left join reach on true
          where reach.lane is null or entries.key ${isDescending ? '>' : '<'} reach.key
            or (entries.key = reach.key and (entries.lane, entries.rank) <= (reach.lane, reach.rank))
          order by entries.key ${direction}, entries.lane, entries.rank offset 0) entry
        cross join lateral (
-         select from items item where item.organization_id = $1 and item.id = entry.id and (${filter}) offset 0) kept
-       limit ${limit + 1}) item)
+         select from items item where item.organization_id = $1 and item.key = entry.item and (${filter}) offset 0) matching
+       limit ${limit + 1}) kept)
      union all
      select lane, null, key, rank::text from reach`,
   );
@@ -72,19 +72,19 @@ function descending(by: SortKey, isFirst: boolean, depth: number): string {
 }
 
 function rows(by: SortKey, condition: string, order: string, depth: number): string {
-  const { table, key, id } = SORT_KEYS[by];
-  return `select ${id} as id, ${key} as key, rank from ${table}
-      where organization_id = $1 and ${keyed(by)} ${condition} order by ${order} limit ${depth}`;
+  const { table, key, item } = SORT_KEYS[by];
+  return `select ${item} as item, ${key} as key, rank from ${table}
+      where ${keyed(by)} ${condition} order by ${order} limit ${depth}`;
 }
 
 /**
- * The items that windows found, in their order: $3 the ids, $4 the numbers of their lanes in $2, $5 their ranks.
+ * The items that windows found, in their order: $3 their keys, $4 the numbers of their lanes in $2, $5 their ranks.
  */
 export const FOUND = statement(
   'items.list-found',
   positioned(
-    `select found.lane, found.id, found.rank, found.at as key
-     from unnest($4::int[], $3::text[], $5::numeric[]) with ordinality as found (lane, id, rank, at)`,
+    `select found.lane, found.item, found.rank, found.at as key
+     from unnest($4::int[], $3::bigint[], $5::numeric[]) with ordinality as found (lane, item, rank, at)`,
     'key',
     200,
   ),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ColumnId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { CompiledFilters } from '../../columns';
@@ -22,7 +22,7 @@ import {
   countsOn,
   FIRST_PAGE,
   isByField,
-  listsOf,
+  lanesOf,
   type ListedRow,
   type ListQuery,
   optionsOf,
@@ -66,7 +66,7 @@ export class ItemsListReadModel {
     const missing = query.limit + 1 - withValue.length;
     if (missing <= 0) return this.starts.marked(context, query, 0, withValue);
     const emptyStart = isPastValues ? start : FIRST_PAGE;
-    const values = [...boardOrder(context, query, emptyStart), sort.columnId];
+    const values = [...boardOrder(context, query, emptyStart), sort.column!.id, sort.column!.key];
     const withoutValue = await this.database.query<ListedRow>(
       context,
       WITHOUT_VALUE(testOf(query, values), keyKind(sort), query.limit),
@@ -90,7 +90,7 @@ export class ItemsListReadModel {
     start: Start,
   ): Promise<ListedRow[] | null> {
     const { scan, limit, sort } = query;
-    const asked = { scan, limit, filters, lanes: listsOf(query) };
+    const asked = { scan, limit, filters, lanes: lanesOf(query) };
     const narrow = await this.candidates.find(context, asked);
     if (narrow === null) return null;
     const order = candidateOrder(sort);
@@ -133,16 +133,17 @@ export class ItemsListReadModel {
     sort: Sort,
     start: Start,
   ): Promise<ListedRow[]> {
-    const { order, columnId, isDescending } = sort;
+    const { order, column, isDescending } = sort;
+    const columnKey = column!.key;
     if (order.by !== 'option') {
-      return this.byKey(context, query, order.by as SortKey, columnId, isDescending, start);
+      return this.byKey(context, query, order.by as SortKey, columnKey, isDescending, start);
     }
     const options = optionsOf(sort);
     const from = start.key === null ? 0 : options.indexOf(String(start.key));
     const values: unknown[] = [
       context.organizationId,
-      listsOf(query),
-      columnId,
+      lanesOf(query),
+      columnKey,
       options.slice(from),
       start.lane,
       start.rank,
@@ -156,16 +157,16 @@ export class ItemsListReadModel {
     context: CallContext,
     query: ListQuery,
     by: SortKey,
-    columnId: ColumnId | null,
+    columnKey: RecordKey | null,
     isDescending: boolean,
     start: Start,
   ): Promise<ListedRow[]> {
     const { isFirst } = start;
     if (this.stretches.isFor(query, by)) {
-      const found = await this.stretches.page(context, query, { by, columnId, isDescending }, start);
+      const found = await this.stretches.page(context, query, { by, columnKey, isDescending }, start);
       if (found !== null) return found;
     }
-    const values: unknown[] = [context.organizationId, listsOf(query), columnId];
+    const values: unknown[] = [context.organizationId, lanesOf(query), columnKey];
     const { limit } = query;
     if (by === 'updatedAt') {
       if (!isFirst) values.push(start.key, start.lane, start.rank);
@@ -191,12 +192,12 @@ function testOf({ filters }: ListQuery, values: unknown[]): string {
 
 function candidateOrder(sort: Sort | null): CandidateOrder {
   if (sort === null) return { by: 'rank' };
-  const { columnId, order, isDescending } = sort;
+  const { column, order, isDescending } = sort;
   if (order.by !== 'option') {
-    const own = isByField(sort) ? null : columnId;
-    return { by: order.by as SortKey, columnId: own, isDescending };
+    const columnKey = isByField(sort) ? null : column!.key;
+    return { by: order.by as SortKey, columnKey, isDescending };
   }
-  return { by: 'option', columnId: columnId!, options: optionsOf(sort) };
+  return { by: 'option', columnKey: column!.key, options: optionsOf(sort) };
 }
 
 /**
@@ -204,7 +205,7 @@ function candidateOrder(sort: Sort | null): CandidateOrder {
  * page begins.
  */
 function boardOrder(context: CallContext, query: ListQuery, start: Start): unknown[] {
-  return [context.organizationId, listsOf(query).slice(listsBefore(start)), start.rank];
+  return [context.organizationId, lanesOf(query).slice(listsBefore(start)), start.rank];
 }
 
 /** The number of lanes that a page in board order skips. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import { pageOf } from '../../../kernel/cursor';
 import type { ColumnId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { Input } from '../../../rpc/schema';
@@ -48,9 +49,14 @@ export class ItemsListService {
     return presentPage(board, page.rows, page.nextCursor);
   }
 
-  private async lists(context: CallContext, board: BoardFacts, input: ListInput): Promise<readonly string[]> {
+  private async lists(
+    context: CallContext,
+    board: BoardFacts,
+    input: ListInput,
+  ): Promise<readonly RecordKey[]> {
     const { groupId, parentId } = input;
-    if (groupId !== undefined && !board.groupsById.has(groupId)) {
+    const group = groupId === undefined ? undefined : board.groupsById.get(groupId);
+    if (groupId !== undefined && group === undefined) {
       // A missing or hidden group is 404; a visible group of another board is 400.
       await this.hierarchy.boardOfGroup(context, groupId);
       throw new GroupOfAnotherBoard();
@@ -60,9 +66,9 @@ export class ItemsListService {
       if (item.boardId !== board.id || (groupId !== undefined && item.groupId !== groupId)) {
         throw new ParentInWrongPlace();
       }
-      return [parentId];
+      return [item.key];
     }
-    return groupId === undefined ? board.groups.map((group) => group.id) : [groupId];
+    return group === undefined ? board.groups.map(({ key }) => key) : [group.key];
   }
 }
 
@@ -93,13 +99,13 @@ function sortOf(board: BoardFacts, { sortBy, sortDir }: ListInput): Sort | 'grou
     case 'createdBy':
     case 'createdAt':
     case 'updatedAt':
-      return { columnId: null, order: { by: sortBy as ItemField }, isDescending, mayLag: false };
+      return { column: null, order: { by: sortBy as ItemField }, isDescending, mayLag: false };
     default: {
       const column = board.columnsById.get(sortBy as ColumnId);
       if (!column) throw InvalidInput.at('sortBy', 'Unknown column of this board');
       const order = sortOrderOf(column);
       if (order.by === 'nothing') return null;
-      return { columnId: column.id, order, isDescending, mayLag: holdsResults(column) };
+      return { column, order, isDescending, mayLag: holdsResults(column) };
     }
   }
 }

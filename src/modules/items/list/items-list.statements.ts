@@ -1,5 +1,6 @@
 import { statement, statementFamily } from '../../../platform/database/statement';
-import { completed, pages, positioned, SORT_KEYS, type SortKey } from './item-page';
+import { pages, positioned, SORT_KEYS, type SortKey } from './item-page';
+import { ITEM_FIELDS } from '../item.record';
 import { POSITION_JOINS, POSITION_VALUE } from '../move/item-position';
 
 /**
@@ -14,23 +15,22 @@ import { POSITION_JOINS, POSITION_VALUE } from '../move/item-position';
 /** The current place of a cursor's item: in its list, and by the sort key of a column. */
 export const CURSOR = statement(
   'items.list-cursor',
-  `select coalesce(item.parent_id, item.group_id) as list, item.rank::text as rank,
+  `select item.list, item.rank::text as rank,
      item.trashed_at is null and item.archived_at is null as "isLive",
      item.name_key as "nameKey", item.created_at as "createdAt", item.updated_at as "updatedAt",
      item.created_by as "createdBy",
      entry.number_key as "numberKey", entry.text_key as "textKey",
      case when $5 then ${POSITION_VALUE} end as before
    from items item ${POSITION_JOINS}
-   left join item_values entry on entry.organization_id = $1 and entry.item_id = $2 and entry.column_id = $4
-     and entry.ordinal = 0
+   left join item_values entry on entry.item_key = item.key and entry.column_key = $4 and entry.ordinal = 0
    where item.organization_id = $1 and item.id = $2 and item.board_id = $3`,
 );
 
 /** Live items of a lane up to and including a rank. */
 export const COUNT_UP_TO = statement(
   'items.list-count-up-to',
-  `select (coalesce(item_position(p_organization => $1, p_lane => $2, p_rank => $3), 0)
-       + (select count(*) from items where organization_id = $1 and lane = $2 and rank = $3))::float8 as before`,
+  `select (coalesce(item_position(p_lane => $1, p_rank => $2), 0)
+       + (select count(*) from items where lane = $1 and rank = $2))::float8 as before`,
 );
 
 /** The first rows of an index range that match a filter. */
@@ -44,17 +44,17 @@ function firstRows(
     filter,
   }: Record<'key' | 'where' | 'order' | 'filter', string> & { limit: number },
 ): string {
-  const id = table === 'items' ? 'id' : 'item_id';
-  const range = `from ${table} where organization_id = $1 and ${where} order by ${order}`;
-  if (filter === '') return `select ${id} as id, ${key} as key, rank ${range} limit ${limit + 1}`;
+  const item = table === 'items' ? 'key' : 'item_key';
+  const range = `from ${table} where ${where} order by ${order}`;
+  if (filter === '') return `select ${item} as item, ${key} as key, rank ${range} limit ${limit + 1}`;
   if (table === 'items') {
-    return `select id, ${key} as key, rank from (select * ${range} offset 0) item
+    return `select item.key as item, ${key} as key, rank from (select * ${range} offset 0) item
       where ${filter} order by ${order} limit ${limit + 1}`;
   }
-  return `select entry.id, entry.key, entry.rank
-    from (select item_id as id, ${key} as key, rank ${range} offset 0) entry
+  return `select entry.item, entry.key, entry.rank
+    from (select item_key as item, ${key} as key, rank ${range} offset 0) entry
     cross join lateral (
-      select from items item where item.organization_id = $1 and item.id = entry.id and (${filter}) offset 0) kept
+      select from items item where item.organization_id = $1 and item.key = entry.item and (${filter}) offset 0) kept
     order by ${order.replace(key, 'key')} limit ${limit + 1}`;
 }
 
@@ -66,7 +66,7 @@ function firstRows(
 const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
     select scanned.* from (
     select lanes.at as lane, found.*
-    from unnest($2::text[]) with ordinality as lanes (lane, at)
+    from unnest($2::bigint[]) with ordinality as lanes (lane, at)
     cross join lateral (
       ${firstRows('items', {
         key: 'null::text',
@@ -78,9 +78,21 @@ const inBoardOrder = (limit: number, filter: string, condition = 'true') => `
       })}) found
     limit ${limit + 1}) scanned`;
 
-/** Live items in board order; the caller counts their positions, which are consecutive. */
-export const LIVE_BY_RANK = statementFamily('items.list-live-by-rank', (limit: number) =>
-  completed(inBoardOrder(limit, ''), 'lane, rank', limit, 'null as position', ''),
+/**
+ * Live items in board order, each read once; the caller counts their positions, which are consecutive. As in `inBoardOrder`,
+ * the lanes are read one after the other.
+ */
+export const LIVE_BY_RANK = statementFamily(
+  'items.list-live-by-rank',
+  (limit: number) => `
+  select ${ITEM_FIELDS}, lanes.at as lane, item.rank::text as rank, null as position
+  from unnest($2::bigint[]) with ordinality as lanes (lane, at)
+  cross join lateral (
+    select * from items
+    where organization_id = $1 and items.lane = lanes.lane
+      and rank > case when lanes.at = 1 then $3::numeric else '-infinity' end
+    order by rank limit ${limit + 1}) item
+  limit ${limit + 1}`,
 );
 
 /** Archived items in board order, or live ones with gaps caused by a filter. */
@@ -93,7 +105,7 @@ export const BY_RANK = pages('items.list-by-rank', (filter, limit: number) =>
 const ARE_PACKED = `(pg_column_size(items.values) > 2000 or pg_column_compression(items.values) is not null)`;
 
 const entry = (columns: string) => `select ${columns} from item_values
-        where organization_id = $1 and item_id = items.id and column_id = $4 and ordinal = 0`;
+        where item_key = items.key and column_key = $5::bigint and ordinal = 0`;
 
 const IS_EMPTY = `case when ${ARE_PACKED} then not exists (${entry('')}) else not items.values ? $4 end`;
 
@@ -103,7 +115,7 @@ const hasNoKey = (
 ) => `(case when ${ARE_PACKED} then false else not items.values ? $4 end
         or (${entry(SORT_KEYS[by].key)}) is null)`;
 
-/** Board order of the items without a value in column $4; for computed columns, without a key of one kind. */
+/** Board order of the items without a value in column $4, whose key is $5; for computed columns, without a key of one kind. */
 export const WITHOUT_VALUE = pages(
   'items.list-without-value',
   (filter, by: 'number' | 'text' | 'value', limit: number) => {
@@ -112,10 +124,11 @@ export const WITHOUT_VALUE = pages(
   },
 );
 
-/** The rows of one lane that have a key. $3 is the column, null if the key is a field of the item. */
+/** The rows of one lane that have a key. $3 is the key of the column, null if the key is a field of the item. */
 export function keyed(by: SortKey): string {
   const { table, key } = SORT_KEYS[by];
-  const ofColumn = table === 'item_values' ? `column_id = $3 and ${key} is not null` : '$3::text is null';
+  const ofColumn =
+    table === 'item_values' ? `column_key = $3::bigint and ${key} is not null` : '$3::bigint is null';
   return `${ofColumn} and ${table}.lane = lanes.lane`;
 }
 
@@ -135,7 +148,7 @@ export const ASCENDING = pages('items.list-ascending', (filter, by: SortKey, lim
     select lanes.at as lane, found.*
     from (
       select lane, at, ${AFTER_CURSOR} as bound
-      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+      from unnest($2::bigint[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
       ${firstRows(table, {
         key,
@@ -174,7 +187,7 @@ export const DESCENDING = pages(
     select lanes.at as lane, found.*
     from (
       select lane, at, ${isFirst ? 'null' : AFTER_CURSOR} as bound
-      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+      from unnest($2::bigint[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
       with below as (
         ${rows(isFirst ? '' : `and ${key} < $4::${type}`, `${key} desc, rank desc`)}),
@@ -204,10 +217,10 @@ export const BY_LAST_CHANGE = pages(
     select lanes.at as lane, found.*
     from (
       select lane, at, ${isFirst ? 'null' : AFTER_CURSOR} as bound
-      from unnest($2::text[]) with ordinality as each (lane, at)) lanes
+      from unnest($2::bigint[]) with ordinality as each (lane, at)) lanes
     cross join lateral (
-      select id, updated_at as key, rank
-      from (select * from items where organization_id = $1 and ${keyed('updatedAt')} order by rank offset 0) item
+      select item.key as item, updated_at as key, rank
+      from (select * from items where ${keyed('updatedAt')} order by rank offset 0) item
       where ${conditions || 'true'} order by key ${direction}, rank limit ${limit + 1}) found`;
     return positioned(page, `key ${direction}, lane, rank`, limit);
   },
@@ -221,16 +234,16 @@ export const BY_OPTION = pages('items.list-by-option', (filter, limit: number) =
   // All lists of one option before those of the next, as in board order.
   const page = `
     select scanned.* from (
-    select lists.at as lane, lists.option_at as key, found.id, found.rank
+    select lists.at as lane, lists.option_at as key, found.item, found.rank
     from (
       select lane, at, key, option_at, case when option_at = 1 then ${AFTER_CURSOR} else '-infinity' end as bound
       from unnest($4::text[]) with ordinality as options (key, option_at)
-      cross join unnest($2::text[]) with ordinality as lanes (lane, at)
+      cross join unnest($2::bigint[]) with ordinality as lanes (lane, at)
       order by option_at, at) lists
     cross join lateral (
       ${firstRows('item_values', {
         key: 'null::text',
-        where: `column_id = $3 and item_values.lane = lists.lane and text_key = lists.key
+        where: `column_key = $3 and item_values.lane = lists.lane and text_key = lists.key
         and rank > lists.bound`,
         order: 'rank',
         limit,

@@ -1,11 +1,13 @@
-import type { ColumnId, ItemId } from '../../../kernel/ids';
+import type { ItemId } from '../../../kernel/ids';
+import { archivedLane, type RecordKey } from '../../../kernel/record-key';
 import type { SortOrder } from '../../../column-types/column-type';
 import type { CompiledFilters } from '../../columns';
+import type { ColumnFacts } from '../../hierarchy';
 import type { ItemRecord } from '../item.record';
 
 /** What a list is sorted by; without a column, by a field of the item. */
 export interface Sort {
-  columnId: ColumnId | null;
+  column: Pick<ColumnFacts, 'id' | 'key'> | null;
   order: Exclude<SortOrder, { by: 'nothing' }> | { by: 'name' | 'createdBy' };
   isDescending: boolean;
   /** Whether a cell can still contain an earlier result, without a key of the current kind. */
@@ -15,8 +17,8 @@ export interface Sort {
 export interface ListQuery {
   /** Identifies lists, order and filters; the same for every page of one scan. */
   scan: string;
-  /** Group ids, or one parent's id, in the order of their items in the result. */
-  lists: readonly string[];
+  /** The keys of groups, or of one parent, in the order of their items in the result. */
+  lists: readonly RecordKey[];
   isArchived: boolean;
   /** Null: board order. */
   sort: Sort | null;
@@ -64,10 +66,11 @@ export function countsOn({ sort, isArchived, filters }: ListQuery): boolean {
 }
 
 /** Whether the key is a field of the item, even if a column shows it. */
-export function isByField({ columnId, order }: Sort): boolean {
-  return columnId === null || order.by === 'createdAt' || order.by === 'updatedAt';
+export function isByField({ column, order }: Sort): boolean {
+  return column === null || order.by === 'createdAt' || order.by === 'updatedAt';
 }
 
-export function listsOf({ lists, isArchived }: ListQuery): string[] {
-  return isArchived ? lists.map((list) => `archived:${list}`) : [...lists];
+/** The lanes that the query reads. */
+export function lanesOf({ lists, isArchived }: ListQuery): readonly RecordKey[] {
+  return isArchived ? lists.map(archivedLane) : lists;
 }

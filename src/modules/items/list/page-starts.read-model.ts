@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnknownCursor } from '../../../kernel/cursor';
 import type { ItemId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { BoardFacts } from '../../hierarchy';
@@ -18,7 +19,7 @@ import { CursorPositionsCache } from './cursor-positions.cache';
 import { type ResumedScan, resumedScan } from './resumed-scan';
 
 interface CursorRow {
-  list: string;
+  list: RecordKey;
   rank: string;
   isLive: boolean;
   nameKey: string;
@@ -49,7 +50,7 @@ export class PageStartsReadModel {
     if (mark === undefined) return { query, start: await this.atItem(context, board, query, cursor) };
     const scan = resumedScan(query, mark);
     if (!countsOn(scan.query) || scan.start.rank !== mark.rank) return scan;
-    const values = [context.organizationId, mark.lists[mark.at], mark.rank];
+    const values = [mark.lists[mark.at], mark.rank];
     const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, values);
     return { ...scan, start: { ...scan.start, position: row!.before } };
   }
@@ -62,7 +63,7 @@ export class PageStartsReadModel {
   ): Promise<Start> {
     const { lists, sort } = query;
     const wantsPosition = countsOn(query);
-    const values = [context.organizationId, cursor, board.id, sort?.columnId ?? null, wantsPosition];
+    const values = [context.organizationId, cursor, board.id, sort?.column?.key ?? null, wantsPosition];
     const [row] = await this.database.query<CursorRow>(context, CURSOR, values);
     const lane = row === undefined ? 0 : lists.indexOf(row.list) + 1;
     if (row === undefined || lane === 0) throw new UnknownCursor();

@@ -1,3 +1,4 @@
+import type { RecordKey } from '../../../kernel/record-key';
 import { FIRST_PAGE, type ListQuery, optionsOf, type Sort, sortedBy, type Start } from './list-query';
 import type { CursorPosition } from './cursor-positions.cache';
 
@@ -33,14 +34,14 @@ export function resumedScan(asked: ListQuery, mark: CursorPosition): ResumedScan
 }
 
 /** The remaining entries of an order, followed by new ones; the same array if nothing has changed. */
-function continued(scanned: readonly string[], now: readonly string[]): readonly string[] {
+function continued<Entry extends string>(scanned: readonly Entry[], now: readonly Entry[]): readonly Entry[] {
   const left = scanned.filter((each) => now.includes(each));
   const added = now.filter((each) => !scanned.includes(each));
   return left.length === scanned.length && added.length === 0 ? scanned : [...left, ...added];
 }
 
 /** The number of the position's list, or of the last remaining one before it. */
-function listIndexOf(lists: readonly string[], { lists: scanned, at }: CursorPosition): number {
+function listIndexOf(lists: readonly RecordKey[], { lists: scanned, at }: CursorPosition): number {
   for (let before = at; before >= 0; before -= 1) {
     const lane = lists.indexOf(scanned[before]!) + 1;
     if (lane > 0) return lane;

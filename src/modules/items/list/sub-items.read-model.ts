@@ -9,10 +9,10 @@ const FAMILY = statement(
   'items.family-of-sub-item',
   `select parent.id as "parentId",
      array(select sub.values -> $3 from items sub
-           where sub.organization_id = $1 and sub.lane = parent.id) as values
+           where sub.lane = parent.key) as values
    from items item
    join items parent on parent.organization_id = $1 and parent.id = item.parent_id and parent.trashed_at is null
-   where item.organization_id = $1 and item.id = $2 and item.lane = parent.id`,
+   where item.organization_id = $1 and item.id = $2 and item.lane = parent.key`,
 );
 
 @Injectable()

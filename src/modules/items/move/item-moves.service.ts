@@ -27,7 +27,7 @@ export class ItemMovesService {
   ): Promise<void> {
     const placed = await this.items.move(context, board, id, to, expected);
     if (placed === null) return;
-    this.maintenance.after(context, board.id, placed.lane, placed);
+    this.maintenance.after(context, board.id, placed);
     // A move is one statement; only boards that compute from its time pay for more.
     if (computedColumns(board).readEdits) {
       await this.transactions.run(context, (tx) => this.edits.follow(tx, board, [id]));

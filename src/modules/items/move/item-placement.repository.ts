@@ -16,7 +16,7 @@ const FAMILY = statement(
 
 const RELOCATE = statement(
   'items.relocate',
-  `select item_position::float8 as position, item_rank as rank, needs_maintenance as "needsMaintenance"
+  `select item_position::float8 as position, item_lane as lane, item_rank as rank, needs_maintenance as "needsMaintenance"
    from item_relocate(
      p_organization => $1, p_item => $2, p_board => $3, p_group => $4, p_position => $5, p_values => $6,
      p_columns => $7, p_ordinals => $8, p_number_keys => $9, p_text_keys => $10, p_refs => $11, p_now => $12),
@@ -53,7 +53,7 @@ export class ItemPlacementRepository {
       to.groupId,
       to.position,
       JSON.stringify(set),
-      entries.columnIds,
+      entries.columnKeys,
       entries.ordinals,
       entries.numberKeys,
       entries.textKeys,

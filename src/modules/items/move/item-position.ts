@@ -3,12 +3,10 @@
  * function item_position computes the same for the write functions; inlined it costs a third, because no
  * function is called and planned per row.
  */
-const LIST = 'coalesce(item.parent_id, item.group_id)';
-
 const counted = (level: number, range: string) => `
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
-    where organization_id = $1 and lane = ${LIST} and level = ${level} and ${range})`;
+    where lane = item.list and level = ${level} and ${range})`;
 
 export const POSITION_JOINS = `${counted(2, 'end_rank <= item.rank')} blocks${counted(
   1,
@@ -18,7 +16,7 @@ export const POSITION_JOINS = `${counted(2, 'end_rank <= item.rank')} blocks${co
 export const POSITION_VALUE = `(
     coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
       select count(*) from items
-      where organization_id = $1 and lane = ${LIST} and rank < item.rank
+      where lane = item.list and rank < item.rank
         and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity'))
   )::float8`;
 

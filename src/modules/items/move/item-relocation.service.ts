@@ -70,7 +70,7 @@ export class ItemRelocationService {
       const placed = await this.placement.relocate(tx, member.id, target, prepared[at]!);
       if (member.id === id) {
         position = placed.position;
-        this.maintenance.after(tx, boardId, groupId, placed);
+        this.maintenance.after(tx, boardId, placed);
       }
     }
     const ids = family.map((member) => member.id);

@@ -18,14 +18,20 @@ const NEXT = statement(
 const PURGE = statement(
   'items.purge-board',
   `with batch as (
-     select id, coalesce(parent_id, group_id) as list from items
+     select id, key, list from items
      where organization_id = $1 and board_id = $2 and id = any ($3)),
    counters as (
-     delete from item_runs where organization_id = $1 and lane in (select list from batch)),
+     delete from item_runs where lane in (select list from batch union all select key from batch)),
    entries as (
      update trash_entries set tombstone_until = $4
      where organization_id = $1 and item_id in (select id from batch) and tombstone_until is null)
    delete from items using batch where items.organization_id = $1 and items.id = batch.id`,
+);
+
+// Groups that items have left have counters too.
+const PURGE_COUNTERS = statement(
+  'items.purge-counters-of-groups',
+  `delete from item_runs where lane in (select key from groups where organization_id = $1 and board_id = $2)`,
 );
 
 /** Permanently deletes the items of a deleted board in batches, in the background. */
@@ -44,11 +50,13 @@ export class ItemsPurgeService {
         context.organizationId,
         boardId,
       ]);
-      if (rows.length === 0) return purged;
+      if (rows.length === 0) break;
       const ids = rows.map(({ id }) => id);
       await this.index.removeItems(context, ids);
       await this.database.query(context, PURGE, [context.organizationId, boardId, ids, tombstoneEnd()]);
       purged += ids.length;
     }
+    await this.database.query(context, PURGE_COUNTERS, [context.organizationId, boardId]);
+    return purged;
   }
 }

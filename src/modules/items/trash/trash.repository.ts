@@ -28,11 +28,11 @@ const PURGE = statement(
   'trash.purge',
   `with gone as (
      delete from items where organization_id = $1 and id = any ($2)
-     returning id, board_id, group_id, parent_id, name, description, values),
+     returning id, key, board_id, group_id, parent_id, name, description, values),
    index_rows as (
-     delete from item_values where organization_id = $1 and item_id = any ($2)),
+     delete from item_values where item_key in (select key from gone)),
    counters as (
-     delete from item_runs where organization_id = $1 and lane = any ($2)),
+     delete from item_runs where lane in (select key from gone)),
    entries as (
      update trash_entries set tombstone_until = $6
      where organization_id = $1 and item_id = any ($2::text[] || $7::text[]) and tombstone_until is null)

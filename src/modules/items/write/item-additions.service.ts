@@ -58,7 +58,7 @@ export class ItemAdditionsService {
     const to = { boardId: board.id, groupId, position };
     try {
       for (const { lane, rank } of await this.items.create(tx, to, rows, now))
-        this.maintenance.after(tx, board.id, lane, { rank, needsMaintenance: true });
+        this.maintenance.after(tx, board.id, { lane, rank, needsMaintenance: true });
     } catch (error) {
       if (isFunctionError(error, 'noSuchParent')) throw new ParentInWrongPlace();
       throw error;

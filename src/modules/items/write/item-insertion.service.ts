@@ -11,7 +11,7 @@ import { ItemMaintenanceService } from './item-maintenance.service';
 import { LockedItemCreationService } from './locked-item-creation.service';
 import { BoardIsChanging, ParentInWrongPlace } from '../items.errors';
 import type { ItemRecord } from '../item.record';
-import { ItemsRepository, type NewItem, type Placed } from '../items.repository';
+import { ItemsRepository, type NewItem, type PlacedItem } from '../items.repository';
 
 export interface ItemToInsert {
   groupId: GroupId;
@@ -53,13 +53,13 @@ export class ItemInsertionService {
     context: ActingContext,
     board: BoardFacts,
     item: ItemToInsert,
-    write: (id: ItemId, parameters: unknown[]) => Promise<Pick<Placed, 'rank' | 'needsMaintenance'>>,
+    write: (id: ItemId, parameters: unknown[]) => Promise<PlacedItem>,
   ): Promise<ItemId | null> {
     if (LockedItemCreationService.isNeeded(board)) return null;
     const created = await this.prepare(context, board, item);
     try {
       const placed = await write(created.id, this.items.creationParameters(context, board, created));
-      this.maintenance.after(context, board.id, created.parentId ?? created.groupId, placed);
+      this.maintenance.after(context, board.id, placed);
       return created.id;
     } catch (error) {
       throw isFunctionError(error, 'structureChanged') ? new BoardIsChanging(error) : error;
@@ -114,7 +114,7 @@ export class ItemInsertionService {
   private async place(context: ActingContext, board: BoardFacts, item: NewItem) {
     try {
       const placed = await this.items.create(context, board, item);
-      this.maintenance.after(context, board.id, item.parentId ?? item.groupId, placed);
+      this.maintenance.after(context, board.id, placed);
       return placed;
     } catch (error) {
       if (isFunctionError(error, 'noSuchParent')) throw new ParentInWrongPlace();

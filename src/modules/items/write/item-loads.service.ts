@@ -108,7 +108,7 @@ export class ItemLoadsService {
 
   /** Counts the groups again; concurrent additions to them wait from here to the end of the transaction. */
   async finish(tx: Tx, { touched }: ItemLoad): Promise<void> {
-    await this.copies.countLanes(tx, [...touched].toSorted());
+    await this.copies.countLists(tx, [...touched]);
   }
 
   private async numbered(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BoardId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { Log } from '../../../platform/logging/log';
-import { ItemsRepository, type Placed } from '../items.repository';
+import { ItemsRepository, type PlacedItem } from '../items.repository';
 
 /**
  * Splits counters and shortens ranks that have grown, after the write that noticed, on a separate connection.
@@ -15,17 +15,12 @@ export class ItemMaintenanceService {
     private readonly log: Log,
   ) {}
 
-  after(
-    context: TenantContext,
-    boardId: BoardId,
-    lane: string,
-    { rank, needsMaintenance }: Pick<Placed, 'rank' | 'needsMaintenance'>,
-  ): void {
+  after(context: TenantContext, boardId: BoardId, { lane, rank, needsMaintenance }: PlacedItem): void {
     if (!needsMaintenance) return;
     const run = () => {
       this.items
         .maintain(context, boardId, lane, rank)
-        .catch((error: unknown) => this.log.warn('list maintenance failed', { lane, error }));
+        .catch((error: unknown) => this.log.warn('list maintenance failed', { boardId, error }));
     };
     if (context.transaction) context.transaction.afterCommit(run);
     else run();

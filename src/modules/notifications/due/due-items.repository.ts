@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ColumnId, ItemId, OrganizationId, UserId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { StoredValue } from '../../../column-types/column-type';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statement } from '../../../platform/database/statement';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { InTransaction } from '../../../platform/database/transaction';
@@ -44,20 +46,20 @@ const USERS = statement(
 export const DUE_ITEMS = statement(
   'notifications.due-items',
   `with assigned as materialized (
-     select column_id, item_id from item_values
-     where organization_id = $1 and ref = $2 and (column_id, item_id) > ($3, $4)
-     order by column_id, item_id limit ${ASSIGNMENTS_READ}
+     select column_key, item_key from item_values
+     where ${isKeyOf('column_key', '$1')} and ref = $2 and (column_key, item_key) > ($3::bigint, $4::bigint)
+     order by column_key, item_key limit ${ASSIGNMENTS_READ}
    )
-   select last.column_id as "columnId", last.item_id as "itemId", (
+   select last.column_key as "columnKey", last.item_key as "itemKey", (
      select coalesce(json_agg(json_build_object('id', item.id, 'boardId', item.board_id, 'values', item.values)), '[]')
-     from (select distinct item_id from assigned) each
-     join items item on item.organization_id = $1 and item.id = each.item_id
+     from (select distinct item_key from assigned) each
+     join items item on item.organization_id = $1 and item.key = each.item_key
        and item.trashed_at is null and item.archived_at is null
      where exists (
        select from item_values dated
-       where dated.organization_id = $1 and dated.item_id = each.item_id
+       where dated.item_key = each.item_key
          and dated.number_key >= $5 and dated.number_key < $6)) as items
-   from (select * from assigned order by column_id desc, item_id desc limit 1) last`,
+   from (select * from assigned order by column_key desc, item_key desc limit 1) last`,
 );
 
 /** An organization in which a user wants to be notified of what is due. */
@@ -76,8 +78,8 @@ export interface DatedItem {
 
 /** A page of assignments; its place is the start of the next one. */
 export interface DatedItems {
-  columnId: ColumnId;
-  itemId: ItemId;
+  columnKey: RecordKey;
+  itemKey: RecordKey;
   items: DatedItem[];
 }
 
@@ -105,10 +107,10 @@ export class DueItemsRepository {
   async assigned(
     context: TenantContext,
     userId: UserId,
-    { columnId, itemId }: { columnId: string; itemId: string },
+    { columnKey, itemKey }: { columnKey: RecordKey; itemKey: RecordKey },
     { from, to }: { from: number; to: number },
   ): Promise<DatedItems | undefined> {
-    const values = [context.organizationId, userId, columnId, itemId, from, to];
+    const values = [context.organizationId, userId, columnKey, itemKey, from, to];
     const [row] = await this.database.query<DatedItems>(context, DUE_ITEMS, values);
     return row;
   }

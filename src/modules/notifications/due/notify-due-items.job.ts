@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
+import { NO_KEY } from '../../../kernel/record-key';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
@@ -41,7 +42,7 @@ export class NotifyDueItemsJob implements JobHandler<NotifyDueItemsPayload> {
     userId: UserId,
     { day, dueDay, signal }: { day: string; dueDay: DueDay; signal: AbortSignal },
   ): Promise<void> {
-    for (let place = { columnId: '', itemId: '' }; ;) {
+    for (let place = { columnKey: NO_KEY, itemKey: NO_KEY }; ;) {
       signal.throwIfAborted();
       const page = await this.due.assigned(context, userId, place, dueDay.bounds);
       if (page === undefined) return;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
@@ -24,6 +25,9 @@ class HostNotAllowed extends OutboundRejected {
  */
 @Injectable()
 export class OutboundHostsService {
+  /** Reads that have not been sent yet. */
+  private readonly reads = new Map<string, Promise<string[] | null>>();
+
   constructor(
     private readonly database: Database,
     private readonly guard: OutboundGuard,
@@ -32,11 +36,28 @@ export class OutboundHostsService {
   /** The normalized URL; throws OutboundRejected. */
   async check(context: TenantContext, given: string): Promise<URL> {
     const url = this.guard.checkUrl(given);
+    const hosts = context.transaction === null ? await this.shared(context) : await this.read(context);
+    if (hosts !== null && !containsHost(hosts, url)) throw new HostNotAllowed();
+    return url;
+  }
+
+  /** The deliveries of one batch, which are checked at the same time, share a read that begins after all of them. */
+  private shared(context: TenantContext): Promise<string[] | null> {
+    const { organizationId } = context;
+    const waiting = this.reads.get(organizationId);
+    if (waiting !== undefined) return waiting;
+    const read = nextTurn().then(() => {
+      this.reads.delete(organizationId);
+      return this.read(context);
+    });
+    this.reads.set(organizationId, read);
+    return read;
+  }
+
+  private async read(context: TenantContext): Promise<string[] | null> {
     const [row] = await this.database.query<{ hosts: string[] | null }>(context, HOSTS, [
       context.organizationId,
     ]);
-    const hosts = row?.hosts ?? null;
-    if (hosts !== null && !containsHost(hosts, url)) throw new HostNotAllowed();
-    return url;
+    return row?.hosts ?? null;
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, EventId, ItemId } from '../../../kernel/ids';
+import { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { presentCell } from '../../columns';
 import { valuesEvents } from '../../columns/values.events';
 import { commentsEvents } from '../../comments/comments.events';
-import { EventPresenterService, VisibleEventsService } from '../../events';
+import { EventPresenterService, type PresentedEvent, VisibleEventsService } from '../../events';
 import { type BoardFacts, type ItemFacts, VisiblePlacesService } from '../../hierarchy';
 import { itemsEvents } from '../../items/items.events';
 import { type BoardEvent, boardMessage, isShown, type ShownData, showsOnlyIds } from './board-messages';
@@ -62,7 +63,8 @@ export class BoardMessageSourceService {
     const whole = shown.filter(
       (event) => !data.has(event.id) && (!isCommentShown(event) || isInPlace(event, places)),
     );
-    for (const each of await this.presenter.present(context, whole)) data.set(each.event.id, each.data);
+    for (const each of await this.presenter.present(context, whole))
+      data.set(each.event.id, withItem(each.data));
     return events.map((event) => ({ event, message: boardMessage(event, data.get(event.id) ?? null) }));
   }
 
@@ -77,6 +79,11 @@ export class BoardMessageSourceService {
     );
     return { items, boards };
   }
+}
+
+/** With the item as an object: a message shows it at the place of its event. */
+function withItem(data: PresentedEvent['data']): ShownData | null {
+  return data?.['item'] instanceof JsonText ? { ...data, item: data['item'].toJSON() as never } : data;
 }
 
 /** Where items are now. What a deleted board contained does not exist, although it is removed later. */

@@ -1,4 +1,5 @@
 import type { BoardId } from '../../../kernel/ids';
+import { JsonText, objectText } from '../../../kernel/json';
 import { textFrame } from '../../../http/sockets/text-frame';
 
 /** A message as it leaves the service, encoded once for all sockets that receive it. */
@@ -18,8 +19,9 @@ interface Fields {
 
 export function serverMessage(type: string, payload: object, fields: Fields = {}): ServerMessage {
   const { seq = null, ...others } = fields;
-  const sent = { type, payload, ...(seq === null ? {} : { seq }), ...others };
-  return { seq, frame: textFrame(JSON.stringify(sent)) };
+  const shown = new JsonText(objectText({ ...payload }));
+  const sent = { type, payload: shown, ...(seq === null ? {} : { seq }), ...others };
+  return { seq, frame: textFrame(objectText(sent)) };
 }
 
 /** The socket is subscribed: the messages of the board after this number follow. */

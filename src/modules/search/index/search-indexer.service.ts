@@ -72,7 +72,7 @@ export class SearchIndexerService {
   }
 
   private alone<T>(context: SearchContext, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transactions.run(context, async (tx) => {
+    return this.transactions.runQuietly(context, async (tx) => {
       await this.documents.takeTurn(tx);
       return work(tx);
     });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId } from '../../../kernel/ids';
+import { JsonText, objectText } from '../../../kernel/json';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { EventLog } from '../../../platform/events/log/event-log';
 import { EventPresenterService } from '../../events';
@@ -46,10 +47,9 @@ export class PayloadsService {
     const bodies = new Map<string, string>();
     for (const { event, data } of await this.presenter.present(context, events)) {
       const { id, type, occurredAt: timestamp } = event;
-      bodies.set(
-        id,
-        JSON.stringify({ id, type, timestamp, organization: { id: organizationId, slug }, data }),
-      );
+      const organization = { id: organizationId, slug };
+      const shown = data && new JsonText(objectText(data));
+      bodies.set(id, objectText({ id, type, timestamp, organization, data: shown }));
     }
     return bodies;
   }

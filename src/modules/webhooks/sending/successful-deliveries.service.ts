@@ -49,7 +49,7 @@ export class SuccessfulDeliveriesService {
 
   private async write(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.transactions.run(NO_TRANSACTION, async (tx) => {
+      await this.transactions.runQuietly(NO_TRANSACTION, async (tx) => {
         const recorded = await this.results.record(
           tx,
           batch.map(({ result }) => result),

@@ -9,6 +9,7 @@ import { serverAccount } from './server-account';
 import { lastWords, serverLogSize } from './server-log';
 import type { ServerPlan } from './server-plan';
 import type { ServerProcess } from './server-process';
+import { socketDirectory } from './server-socket';
 import { startServer } from './start-server';
 
 export interface EmbeddedPostgresOptions {
@@ -17,7 +18,10 @@ export interface EmbeddedPostgresOptions {
   log: (message: string, details?: object) => void;
 }
 
-/** Where to connect. `url` names the host 127.0.0.1, port, user, password and database. */
+/**
+ * Where to connect. `url` names the host 127.0.0.1, port, user, password and database, and as its parameter `host` the
+ * directory of the socket, if there is one.
+ */
 export interface EmbeddedPostgresAddress {
   url: string;
   port: number;
@@ -74,13 +78,15 @@ export class EmbeddedPostgres {
     const leftover = isNew ? undefined : await takeOverLeftover(plan, access);
     const server = (this.server = leftover ?? (await this.launch(plan, access, isNew)));
     if (access.port !== server.port) await saveAccess(home, { ...access, port: server.port });
+    const socket = await socketDirectory(home, server.port);
     this.watch(server, plan, await serverLogSize(home));
     this.options.log('Embedded PostgreSQL is ready', {
       pid: server.pid,
       port: server.port,
+      socket: socket !== undefined,
       takenOver: leftover !== undefined,
     });
-    return { url: connectionUrl(access, server.port), port: server.port };
+    return { url: connectionUrl(access, server.port, { socketDirectory: socket }), port: server.port };
   }
 
   private async launch(plan: ServerPlan, access: ServerAccess, isNew: boolean): Promise<ServerProcess> {

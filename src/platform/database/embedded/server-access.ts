@@ -49,8 +49,14 @@ export async function saveAccess(home: DataHome, access: ServerAccess): Promise<
   await writeDurably(home, home.accessFile, `${JSON.stringify(access)}\n`, 0o600);
 }
 
-export function connectionUrl({ password }: ServerAccess, port: number, database = DATABASE): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+/** Through TCP, or through the socket in `socketDirectory`, which then takes precedence over the host. */
+export function connectionUrl(
+  { password }: ServerAccess,
+  port: number,
+  { database = DATABASE, socketDirectory }: { database?: string; socketDirectory?: string | undefined } = {},
+): string {
+  const url = `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+  return socketDirectory === undefined ? url : `${url}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
 /**
@@ -58,7 +64,7 @@ export function connectionUrl({ password }: ServerAccess, port: number, database
  * while a server uses it), and creates our database if it is missing.
  */
 export async function ensureDatabase(access: ServerAccess, port: number): Promise<void> {
-  const connectionString = connectionUrl(access, port, 'postgres');
+  const connectionString = connectionUrl(access, port, { database: 'postgres' });
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
   // Without a listener, a server that exits in the meantime would terminate this process.
   client.on('error', () => undefined);

@@ -6,8 +6,9 @@ import { sha256Text } from '../../crypto/digest';
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  // A socket file has no users, and its path is limited to 107 bytes.
-  unix_socket_directories: '',
+  // The cluster, which is the server's working directory: this path is short, and passes no directory above it.
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
   max_connections: '100',
   // An acknowledged write survives kill -9 and a power failure. Do not trade this for speed.
   fsync: 'on',
@@ -41,6 +42,12 @@ export const settingsMark = (version: string): string => {
   return `trestle.settings=${print.slice(0, 16)}`;
 };
 
+/** Where a server listens: on 127.0.0.1, and on a socket in its cluster unless its file system has none. */
+export interface ServerAddress {
+  port: number;
+  hasSocket: boolean;
+}
+
 export interface ServerIdentity {
   cluster: string;
   /** The identity of the cluster, from directoryIdentity. */
@@ -49,8 +56,15 @@ export interface ServerIdentity {
 }
 
 /** Arguments of `postgres`; `path` is the path of its cluster (server-path.ts). */
-export function serverArguments(path: string, port: number, server: ServerIdentity): string[] {
-  const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
+export function serverArguments(
+  path: string,
+  { port, hasSocket }: ServerAddress,
+  server: ServerIdentity,
+): string[] {
+  const withoutSocket = hasSocket ? {} : { unix_socket_directories: '' };
+  const settings = Object.entries({ ...SETTINGS, ...withoutSocket }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   const marks = [clusterMark(server.identity) + server.cluster, settingsMark(server.version)];
   return ['-D', path, '-p', String(port), ...[...marks, ...settings].flatMap((option) => ['-c', option])];
 }

@@ -6,10 +6,13 @@ import { lastWords, openServerLog } from './server-log';
 import { serverPath } from './server-path';
 import type { ServerPlan } from './server-plan';
 import { ServerProcess } from './server-process';
-import { serverArguments } from './server-settings';
+import { type ServerAddress, serverArguments } from './server-settings';
+import { removeStaleSockets } from './server-socket';
 import { spawnProgram } from './spawn-program';
 
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
+/** The file system has no sockets, as in some directories that a container shares with its host. */
+const NO_SOCKETS = /could not create any Unix-domain sockets/;
 const PORT_ATTEMPTS = 5;
 /** Sessions of a killed server continue until their statement ends; statements here take at most 10 seconds. */
 const STILL_IN_USE = /shared memory block .* is still in use/;
@@ -27,13 +30,16 @@ export async function startServer(
   onSpawn: (server: ServerProcess) => void,
 ): Promise<ServerProcess> {
   let port = await freePort(preferredPort);
+  let hasSocket = true;
   let attempt = 1;
   for (;;) {
-    const { server, logStart } = await spawnServer(plan, binaries, port);
+    const { server, logStart } = await spawnServer(plan, binaries, { port, hasSocket });
     onSpawn(server);
     if (await becomesReady(server, plan)) return server;
     const words = await lastWords(plan.home, logStart);
-    if (PORT_TAKEN.test(words) && attempt < PORT_ATTEMPTS) {
+    if (hasSocket && NO_SOCKETS.test(words)) {
+      hasSocket = false;
+    } else if (PORT_TAKEN.test(words) && attempt < PORT_ATTEMPTS) {
       port = await freePort(undefined);
     } else if (STILL_IN_USE.test(words) && attempt < STILL_IN_USE_ATTEMPTS) {
       await delay(150);
@@ -66,21 +72,22 @@ export async function becomesReady(
 async function spawnServer(
   { home, account, package: { version } }: ServerPlan,
   binaries: string,
-  port: number,
+  address: ServerAddress,
 ) {
   const path = await serverPath(home.cluster, home, account);
+  await removeStaleSockets(home);
   const log = await openServerLog(home);
   try {
     const logStart = (await log.stat()).size;
     const identity = await directoryIdentity(home.cluster);
-    const args = serverArguments(path, port, { cluster: home.cluster, identity, version });
+    const args = serverArguments(path, address, { cluster: home.cluster, identity, version });
     const child = await spawnProgram('postgres', args, {
       binaries,
       account,
       directory: home.cluster,
       stdio: ['ignore', log.fd, log.fd],
     });
-    return { server: ServerProcess.ofChild(child, port), logStart };
+    return { server: ServerProcess.ofChild(child, address.port), logStart };
   } finally {
     await log.close();
   }

@@ -1,12 +1,8 @@
-/** The columns of an event in the log, named as in CommittedEvent; `data` is an expression for its payload. */
-export const eventFields = (
-  data: string,
-) => `id, position::float8 as position, organization_id as "organizationId",
+/** The columns of an event in the log, named as in CommittedEvent. */
+export const EVENT_FIELDS = `id, position::float8 as position, organization_id as "organizationId",
   sequence::float8 as sequence, type, board_id as "boardId", board_sequence::float8 as "boardSequence",
-  item_id as "itemId", actor_id as "actorId", coalesce(origin, '{}') as origin, ${data} as data,
+  item_id as "itemId", actor_id as "actorId", coalesce(origin, '{}') as origin, data,
   occurred_at as "occurredAt", day::text as day`;
-
-export const EVENT_FIELDS = eventFields('data');
 
 /** Events per transaction: enough to pay for the commit, few enough to keep it short. */
 export const MAX_EVENTS = 250;

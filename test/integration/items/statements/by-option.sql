@@ -1,15 +1,15 @@
 with  page as materialized (
-    select page.*, replace(($2::text[])[page.lane::int], 'archived:', '') as list
+    select page.*, abs(($2::bigint[])[page.lane::int]) as list
     from (
     select scanned.* from (
-    select lists.at as lane, lists.option_at as key, found.id, found.rank
+    select lists.at as lane, lists.option_at as key, found.item, found.rank
     from (
       select lane, at, key, option_at, case when option_at = 1 then case when at > $5 then '-infinity' when at = $5 then $6::numeric else 'infinity' end else '-infinity' end as bound
       from unnest($4::text[]) with ordinality as options (key, option_at)
-      cross join unnest($2::text[]) with ordinality as lanes (lane, at)
+      cross join unnest($2::bigint[]) with ordinality as lanes (lane, at)
       order by option_at, at) lists
     cross join lateral (
-      select item_id as id, null::text as key, rank from item_values where organization_id = $1 and column_id = $3 and item_values.lane = lists.lane and text_key = lists.key
+      select item_key as item, null::text as key, rank from item_values where column_key = $3 and item_values.lane = lists.lane and text_key = lists.key
         and rank > lists.bound order by rank limit 51) found
     limit 51) scanned order by key, lane, rank limit 51) page),
   blocks as materialized (
@@ -18,23 +18,23 @@ with  page as materialized (
     cross join lateral (
       select array_agg(end_rank) as ends, array_agg(live) as sums from (
         select end_rank, sum(sum(live)) over (order by end_rank rows unbounded preceding) as live
-        from item_runs where organization_id = $1 and lane = lists.list and level = 2
+        from item_runs where lane = lists.list and level = 2
         group by end_rank order by end_rank) each) block)
   select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.parent_id as "parentId", item.name, item.description, item.values::text as values,
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", page.lane, page.rank::text as rank, page.key,
     (coalesce(blocks.sums[own.blocks], 0) + coalesce(runs.live, 0) + (
       select count(*) from items
-      where organization_id = $1 and lane = page.list and rank < page.rank
+      where lane = page.list and rank < page.rank
         and rank >= coalesce(runs.end_rank, blocks.ends[own.blocks], '-infinity'))
     )::float8 as position
   from page
   cross join lateral (
-    select * from items where organization_id = $1 and items.id = page.id offset 0) item
+    select * from items where organization_id = $1 and items.key = page.item offset 0) item
   left join blocks on blocks.list = page.list
   cross join lateral (select width_bucket(page.rank, blocks.ends) as blocks offset 0) own
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
-    where organization_id = $1 and lane = page.list and level = 1
+    where lane = page.list and level = 1
       and end_rank > coalesce(blocks.ends[own.blocks], '-infinity') and end_rank <= page.rank) runs
   order by key, lane, page.rank

@@ -1,2 +1,2 @@
-select (coalesce(item_position(p_organization => $1, p_lane => $2, p_rank => $3), 0)
-       + (select count(*) from items where organization_id = $1 and lane = $2 and rank = $3))::float8 as before
+select (coalesce(item_position(p_lane => $1, p_rank => $2), 0)
+       + (select count(*) from items where lane = $1 and rank = $2))::float8 as before

@@ -3,7 +3,7 @@ select item.id, item.board_id as "boardId", item.group_id as "groupId",
   item.created_by as "createdBy", item.created_at as "createdAt", item.updated_at as "updatedAt", (
     coalesce(blocks.live, 0) + coalesce(runs.live, 0) + (
       select count(*) from items
-      where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and rank < item.rank
+      where lane = item.list and rank < item.rank
         and rank >= coalesce(runs.end_rank, blocks.end_rank, '-infinity'))
   )::float8 as position, page.trashed_at as "trashedAt", page.trashed_by as "trashedBy"
   from (
@@ -17,8 +17,8 @@ select item.id, item.board_id as "boardId", item.group_id as "groupId",
   join items item on item.organization_id = $1 and item.id = page.item_id 
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 2 and end_rank <= item.rank) blocks
+    where lane = item.list and level = 2 and end_rank <= item.rank) blocks
   cross join lateral (
     select sum(live) as live, max(end_rank) as end_rank from item_runs
-    where organization_id = $1 and lane = coalesce(item.parent_id, item.group_id) and level = 1 and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank) runs
+    where lane = item.list and level = 1 and end_rank > coalesce(blocks.end_rank, '-infinity') and end_rank <= item.rank) runs
   order by page.trashed_at desc, page.item_id desc

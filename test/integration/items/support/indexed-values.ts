@@ -33,13 +33,15 @@ export async function indexedValues({
   // One statement, so that nothing is written in between.
   const [world] = await rowsOf<{ items: StoredItem[]; columns: StoredColumn[]; index: string[] }>(
     `select
-       (select json_agg(json_build_object('id', id, 'board_id', board_id, 'lane', lane, 'rank', rank::text,
+       (select json_agg(json_build_object('id', id, 'board_id', board_id, 'lane', lane::text, 'rank', rank::text,
           'values', values)) from items where organization_id = $1) as items,
        (select json_agg(json_build_object('id', id, 'board_id', board_id, 'type', type, 'config', config))
         from columns where organization_id = $1) as columns,
-       (select json_agg(json_build_array(item_id, column_id, ordinal, lane, rank::text, number_key, text_key, ref)::text)
-        from item_values where organization_id = $1 and column_id in (
-          select id from columns where organization_id = $1)) as index`,
+       (select json_agg(json_build_array(items.id, columns.id, entry.ordinal, entry.lane::text, entry.rank::text,
+          entry.number_key, entry.text_key, entry.ref)::text)
+        from item_values entry
+        left join items on items.key = entry.item_key
+        join columns on columns.organization_id = $1 and columns.key = entry.column_key) as index`,
   );
   const names = new Map(
     (

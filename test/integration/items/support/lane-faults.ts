@@ -1,4 +1,5 @@
 import type { TestOrganization } from '../../../support/factories/organization.factory';
+import { ofOrganization } from '../../../support/record-keys';
 
 /**
  * What is wrong with an organization's lists: each row names a rule and where it is broken. One statement, so that it
@@ -9,50 +10,48 @@ const FAULTS = `
     select * from items where organization_id = $1),
   live as materialized (
     select lane, id, rank, row_number() over (partition by lane order by rank, id) - 1 as position
-    from own where lane is not null and lane not like 'archived:%'),
+    from own where lane is not null and lane > 0),
   runs as materialized (
     select *, lag(end_rank, 1, '-infinity') over (partition by lane, level order by end_rank) as start_rank
     from (
-      select lane, level, end_rank, sum(live) as live from item_runs where organization_id = $1
+      select lane, level, end_rank, sum(live) as live from item_runs where ${ofOrganization('item_runs')}
       group by lane, level, end_rank) summed)
-  select 'ranks are unique in a lane' as rule, lane as place
+  select 'ranks are unique in a lane' as rule, lane::text as place
   from own where lane is not null group by lane, rank having count(*) > 1
   union all
-  select 'level ' || level || ' counts the lane', coalesce(counted.lane, actual.lane)
+  select 'level ' || level || ' counts the lane', coalesce(counted.lane, actual.lane)::text
   from (select lane, level, sum(live) as live from runs group by lane, level) counted
   full join (select lane, level, count(*) as live from live, (values (1), (2)) levels (level) group by lane, level) actual
     using (lane, level)
   where coalesce(counted.live, 0) <> coalesce(actual.live, 0)
   union all
-  select 'each level has a run to the end', lane
+  select 'each level has a run to the end', lane::text
   from runs group by lane, level having max(end_rank) <> 'infinity'
   union all
-  select 'a run counts its items', lane
+  select 'a run counts its items', lane::text
   from runs where level = 1 and live <> (
     select count(*) from live where live.lane = runs.lane and rank >= start_rank and rank < end_rank)
   union all
-  select 'a block counts its runs', lane
+  select 'a block counts its runs', lane::text
   from runs blocks where level = 2 and live <> (
     select coalesce(sum(live), 0) from runs inner_run
     where inner_run.lane = blocks.lane and inner_run.level = 1
       and inner_run.end_rank > blocks.start_rank and inner_run.end_rank <= blocks.end_rank)
   union all
-  select 'a block ends with a run', lane
+  select 'a block ends with a run', lane::text
   from runs blocks where level = 2 and not exists (
     select from runs inner_run
     where inner_run.lane = blocks.lane and inner_run.level = 1 and inner_run.end_rank = blocks.end_rank)
   union all
   select 'item_position is the place in the list', id
-  from live where item_position(p_organization => $1, p_lane => lane, p_rank => rank) <> position
+  from live where item_position(p_lane => lane, p_rank => rank) <> position
   union all
   select 'item_rank_at finds the item at a place', id
-  from live where item_rank_at(
-    p_organization => $1, p_lane => lane, p_position => position) is distinct from rank
+  from live where item_rank_at(p_lane => lane, p_position => position) is distinct from rank
   union all
-  select 'index rows stand where their item stands', item_values.item_id
-  from item_values join own on own.id = item_values.item_id
-  where item_values.organization_id = $1
-    and (item_values.lane is distinct from own.lane or item_values.rank <> own.rank)
+  select 'index rows have the lane and rank of their item', own.id
+  from item_values join own on own.key = item_values.item_key
+  where (item_values.lane is distinct from own.lane or item_values.rank <> own.rank)
   union all
   select 'a sub-item is where its parent is', sub.id
   from own sub join own parent on parent.id = sub.parent_id
@@ -65,10 +64,18 @@ const FAULTS = `
     select from groups
     where groups.organization_id = $1 and groups.id = own.group_id and groups.board_id = own.board_id)
   union all
-  select 'index rows belong to the columns of the item’s board', item_values.item_id
-  from item_values join own on own.id = item_values.item_id
-  join columns on columns.organization_id = $1 and columns.id = item_values.column_id
-  where item_values.organization_id = $1 and columns.board_id <> own.board_id
+  select 'index rows belong to the columns of the item’s board', own.id
+  from item_values join own on own.key = item_values.item_key
+  join columns on columns.organization_id = $1 and columns.key = item_values.column_key
+  where columns.board_id <> own.board_id
+  union all
+  select 'an item is in the list of its parent or of its group', own.id
+  from own left join own parent on parent.id = own.parent_id
+  left join groups on groups.organization_id = $1 and groups.id = own.group_id
+  where own.trashed_at is null and own.list is distinct from coalesce(parent.key, groups.key)
+  union all
+  select 'an index row has an item', item_key::text
+  from item_values where ${ofOrganization('item_values')} and not exists (select from own where own.key = item_key)
   union all
   select 'what went to Trash by itself has an entry', item.id
   from items item left join items parent on parent.organization_id = $1 and parent.id = item.parent_id

@@ -4,6 +4,11 @@ import { AuditTrail } from '../../../../src/access/audit/audit-trail';
 import { OldAuditEntriesSweep } from '../../../../src/modules/audit/old-audit-entries.sweep';
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
+import { newId, type OrganizationId } from '../../../../src/kernel/ids';
+import { AuditRepository, type NewAuditEntry } from '../../../../src/modules/audit/audit.repository';
+import { startApp } from '../../../support/app';
+import { auditPartitions } from '../../../support/audit-partitions';
 import { manyEntries } from './many-entries';
 
 /** Whether a statement that is sent has the text in one of its values. */
@@ -15,10 +20,15 @@ describe('the table of the audit log', () => {
     const organization = await anOrganization();
     await manyEntries(organization, 3);
     const { sql } = organization.app;
+    const { rows: partitions } = await sql.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entries'::regclass`,
+    );
+    expect(partitions.length).toBeGreaterThan(1);
     for (const text of [
       `update audit_entries set action = 'x' where organization_id = '${organization.id}'`,
       `delete from audit_entries where organization_id = '${organization.id}'`,
       'truncate audit_entries',
+      ...partitions.map(({ name }) => `truncate ${name}`),
     ]) {
       await expect(sql.query(text)).rejects.toThrow('cannot be changed or deleted');
     }
@@ -68,42 +78,89 @@ describe('the table of the audit log', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('keeps entries for 365 days, then the sweep deletes them', async () => {
-    const organization = await anOrganization();
-    const { sql, nest } = organization.app;
-    await manyEntries(organization, 2);
-    await sql.query(
+  it('shows entries for 365 days, and drops a month when all its entries are older', async () => {
+    // An application of its own, because partitions contain entries of all organizations.
+    const app = await startApp();
+    const { id, owner } = await anOrganization({ app });
+    const ages = [0, 364, 366, 398];
+    await auditPartitions(app, 398);
+    await app.sql.query(
       `insert into audit_entries (organization_id, id, at, action, outcome, request_id, details)
-       select $1, 'aud_old' || at, now() - (364 + 2 * at) * interval '1 day', 'auth.signin', 'success', 'r', '{}'
-       from generate_series(0, 3) as at`,
-      [organization.id],
+       select $1, 'aud_' || lpad(age::text, 26, '0'), now() - age * interval '1 day', 'auth.signin', 'success', 'r', '{}'
+       from unnest($2::int[]) as age`,
+      [id, ages],
     );
-    await nest.get(OldAuditEntriesSweep, { strict: false }).run(new AbortController().signal);
-    const { rows } = await sql.query('select id from audit_entries where organization_id = $1 order by at', [
-      organization.id,
-    ]);
-    expect(rows[0]).toEqual({ id: 'aud_old0' });
-    expect(rows).toHaveLength(3);
+    const shown = async () => {
+      const { data } = await owner.client.query('audit.list', {
+        action: 'auth.signin',
+        from: '2000-01-01T00:00:00Z',
+      });
+      return data.entries.map((entry: { id: string }) => Number(entry.id.slice(4)));
+    };
+    expect(await shown()).toEqual([0, 364]);
+    await app.nest.get(OldAuditEntriesSweep, { strict: false }).run();
+    expect(await shown()).toEqual([0, 364]);
+    const { rows } = await app.sql.query<{ age: number }>(
+      `select substr(id, 5)::int as age from audit_entries where action = 'auth.signin' and request_id = 'r' order by 1`,
+    );
+    const stored = rows.map(({ age }) => age);
+    expect(stored.slice(0, 2)).toEqual([0, 364]);
+    expect(stored).not.toContain(398);
+    await app.close();
   });
 
-  it('grants the sweep its permission only for its own transaction', async () => {
-    const organization = await anOrganization();
-    await manyEntries(organization, 1);
-    const client = await organization.app.sql.connect();
-    try {
-      await client.query('begin');
-      await client.query(
-        `select audit_entries_expire(p_cutoff => now() - interval '400 days', p_batch => 10)`,
+  it('has partitions before the first call, whose width follows the retention', async () => {
+    const names = async (days: string) => {
+      const app = await startApp({ AUDIT_RETENTION_DAYS: days });
+      const { rows } = await app.sql.query(
+        `select from pg_inherits where inhparent = 'audit_entries'::regclass and inhrelid::regclass::text > 'audit_entries_2'`,
       );
-      await expect(
-        client.query('delete from audit_entries where organization_id = $1', [organization.id]),
-      ).rejects.toThrow('cannot be changed or deleted');
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+      await app.close();
+      return rows.length;
+    };
+    expect(await names('14')).toBe(3);
+    expect(await names('90')).toBe(3);
+    expect([2, 3]).toContain(await names('365'));
+    expect([1, 2]).toContain(await names('3650'));
+  });
+
+  it('an entry of a time without a partition is written, and rolled back with its call', async () => {
+    const organization = await anOrganization();
+    const { nest, sql } = organization.app;
+    const recorded = async (isKept: boolean) => {
+      const run = nest
+        .get(TransactionRunner)
+        .run({ ...NO_TRANSACTION, organizationId: organization.id }, async (tx) => {
+          await nest
+            .get(AuditRepository, { strict: false })
+            .add(tx, [anEntryAt(organization.id, '2001-02-03T04:05:06Z')]);
+          if (!isKept) throw new Error('rolled back');
+        });
+      await run.catch(() => undefined);
+      const { rows } = await sql.query(
+        `select from audit_entries where organization_id = $1 and at < '2002-01-01'`,
+        [organization.id],
+      );
+      return rows.length;
+    };
+    expect([await recorded(false), await recorded(true), await recorded(true)]).toEqual([0, 1, 2]);
+    await nest.get(OldAuditEntriesSweep, { strict: false }).run();
   });
 });
+
+function anEntryAt(organizationId: OrganizationId, at: string): NewAuditEntry {
+  const nothing = { reason: null, target: null, actorId: null, credentialKind: null, credentialId: null };
+  const call = { ip: null, userAgent: null, requestId: 'r', details: {} };
+  return {
+    organizationId,
+    id: newId('audit'),
+    at: new Date(at),
+    action: 'a',
+    outcome: 'success',
+    ...nothing,
+    ...call,
+  };
+}
 
 describe('floods of denied calls', () => {
   it('from outside, however many, hide no denied call of a member', async () => {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditExportsService } from '../../../../src/modules/audit/audit-exports.service';
 import { listen, startApp, type TestApp } from '../../../support/app';
+import { auditPartitions } from '../../../support/audit-partitions';
 import { aSession } from '../../../support/factories/account.factory';
 import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
 
@@ -23,6 +24,7 @@ describe('an audit log export stream', () => {
     port = await listen(app);
     organization = await anOrganization({ app });
     ({ cookie } = await aSession(organization.owner.userId, { app }));
+    await auditPartitions(app, 1);
     // 80 MB, more than sockets and streams hold of what no one reads.
     await app.sql.query(
       `insert into audit_entries (organization_id, id, at, action, outcome, request_id, details)

@@ -1,3 +1,4 @@
+import { auditPartitions } from '../../../support/audit-partitions';
 import type { TestOrganization } from '../../../support/factories/organization.factory';
 
 /** What one entry in so many is. */
@@ -15,6 +16,7 @@ export const ONE_IN = {
  */
 export async function manyEntries({ app, id, owner }: TestOrganization, count: number): Promise<void> {
   const rare = (oneIn: number) => `(at % ${oneIn} = 0 and at <= $3::int / 2)`;
+  await auditPartitions(app, Math.ceil(count / 1_440));
   await app.sql.query(
     `insert into audit_entries
        (organization_id, id, at, action, outcome, actor_id, target, ip, request_id, details)

@@ -16,6 +16,7 @@ import { aBoard, type TestBoard } from '../../../support/factories/board.factory
 import { anOrganization } from '../../../support/factories/organization.factory';
 import { executedGenericPlan, executedPlan, rowsRead } from '../../../support/query-plan';
 import { causesOf, nextDueOf, setClock, tickAt } from '../../../support/schedules';
+import { columnKey } from '../../../support/record-keys';
 
 const ITEMS = 2_000;
 const DAY = '2026-03-03';
@@ -54,8 +55,8 @@ describe('many schedules', () => {
       [id, board.id, board.groupIds[0], board.groupIds[1], owner.userId, count],
     );
     await app.sql.query(
-      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key)
-       select organization_id, $3, id, 0, lane, rank, $4::float8 + (right(id, 10)::int % $5) * ${DAY_MS}::float8
+      `insert into item_values (column_key, item_key, ordinal, lane, rank, number_key)
+       select ${columnKey('$3')}, key, 0, lane, rank, $4::float8 + (right(id, 10)::int % $5) * ${DAY_MS}::float8
        from items where organization_id = $1 and board_id = $2`,
       [id, board.id, board.column('Due'), Date.parse(DAY), days],
     );
@@ -197,7 +198,9 @@ describe('many schedules', () => {
     it('the items of a day are read from the index', async () => {
       const start = Date.parse('2027-01-01T00:00:00.000Z');
       const bounds = [start, start + DAY_MS];
-      const values = [board.organization.id, board.column('Due'), '', ...bounds, ...bounds, ...bounds, true];
+      const { id } = board.organization;
+      const keys = await app.sql.query(`select ${columnKey('$2')} as due`, [id, board.column('Due')]);
+      const values = [id, keys.rows[0].due, '', ...bounds, ...bounds, ...bounds, true];
       const nodes = await executedPlan(app.sql, BY_VALUE.text, values);
       // Twenty items on the day, and one row for each group.
       expect(rowsRead(nodes, 'item_values')).toBeLessThan(50);

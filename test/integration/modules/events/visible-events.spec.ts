@@ -53,7 +53,8 @@ describe('VisibleEventsService', () => {
     const context = await contextOf(someone);
     const events = await loggedEvents(organization, from);
     const visible = await nest.get(VisibleEventsService, { strict: false }).visibleTo(context, events);
-    return nest.get(EventPresenterService, { strict: false }).present(context, visible);
+    const presented = await nest.get(EventPresenterService, { strict: false }).present(context, visible);
+    return presented.map(({ event, data }) => ({ event, data: JSON.parse(JSON.stringify(data)) as object }));
   }
   const typesSeenBy = async (someone: TestMember) => (await seenBy(someone)).map(({ event }) => event.type);
   const aClosedBoard = async () => {

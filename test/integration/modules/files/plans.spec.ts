@@ -13,6 +13,7 @@ import { GET } from '../../../../src/modules/items/items.read-model';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { anItem } from '../../../support/factories/item.factory';
 import { executedPlan, type PlanNode, rowsRead } from '../../../support/query-plan';
+import { columnKey } from '../../../support/record-keys';
 
 const FILES = 100_000;
 const ITEMS = 10_000;
@@ -47,9 +48,9 @@ describe('statements about files, with many of them', () => {
            updated_at)
          select $1, 'itm_' || lpad(at::text, 26, '0'), $2, $3, 'Item', 'item', '{}', at, $4, now(), now()
          from generate_series(1, $5::int) as at
-         returning id, rank)
-       insert into item_values (organization_id, column_id, item_id, ordinal, rank, ref)
-       select $1, $6, id, 1, rank, $7 from added`,
+         returning key, rank)
+       insert into item_values (column_key, item_key, ordinal, rank, ref)
+       select ${columnKey('$6')}, key, 1, rank, $7 from added`,
       [id, board.id, board.groupIds[0], owner.userId, ITEMS, board.column('Files'), fileId(1)],
     );
     const { rows } = await sql().query<{ id: string }>(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ItemId, newId } from '../../../../src/kernel/ids';
+import { NO_KEY } from '../../../../src/kernel/record-key';
 import { DUE_ITEMS } from '../../../../src/modules/notifications/due/due-items.repository';
 import {
   LIST_NOTIFICATIONS,
@@ -96,13 +97,13 @@ describe('statements with 100,000 notifications of a user', () => {
     const { app, id } = board.organization;
     const userId = newId('user');
     await app.sql.query(
-      `insert into item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, ref)
-       select $1, 'col_x', 'itm_' || at, 0, 'grp_x', at, null, case when at % 100 = 0 then $2 else 'usr_other' end
-       from generate_series(1, 20000) as at`,
+      `insert into item_values (column_key, item_key, ordinal, lane, rank, number_key, ref)
+       select first, first + at, 0, first, at, null, case when at % 100 = 0 then $2 else 'usr_other' end
+       from generate_series(1, 20000) as at, organization_first_key(p_organization => $1) as first`,
       [id, userId],
     );
     await app.sql.query('analyze item_values');
-    const values = [id, userId, '', '', 0, 1];
+    const values = [id, userId, NO_KEY, NO_KEY, 0, 1];
     const plan = await executedPlan(app.sql, DUE_ITEMS.text, values);
     expect(rowsRead(plan, 'item_values')).toBeLessThanOrEqual(200 + 200);
   });

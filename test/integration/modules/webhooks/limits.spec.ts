@@ -17,7 +17,7 @@ describe('limits of deliveries', () => {
     // More than a process sends at the same time, and due for longer.
     await world.app.sql.query(
       `with gone as (
-         insert into organizations select (jsonb_populate_record(organization, jsonb_build_object(
+         insert into organizations overriding user value select (jsonb_populate_record(organization, jsonb_build_object(
            'id', 'org_gone' || nth, 'slug', 'deleted:' || nth, 'deleted_at', now()))).*
          from organizations organization, generate_series(1, 300) as nth where organization.id = $1
          returning id),

@@ -81,12 +81,12 @@ describe('an embedded PostgreSQL', () => {
     expect(secret[0]!['secret']).toMatch(/^SCRAM-SHA-256\$/);
   });
 
-  it('listens on the loopback address only and keeps every acknowledged write', async () => {
+  it('listens on the loopback address and a socket only and keeps every acknowledged write', async () => {
     copyCluster(place().dataDir);
     const { url } = await place().supervisor().start();
     const settings = await query(
       url,
-      `select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_directories', 'fsync',
+      `select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_directories', 'unix_socket_permissions', 'fsync',
          'synchronous_commit', 'full_page_writes', 'max_connections', 'data_checksums') order by name`,
     );
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -96,7 +96,8 @@ describe('an embedded PostgreSQL', () => {
       listen_addresses: '127.0.0.1',
       max_connections: '100',
       synchronous_commit: 'on',
-      unix_socket_directories: '',
+      unix_socket_directories: '.',
+      unix_socket_permissions: '0700',
     });
   });
 

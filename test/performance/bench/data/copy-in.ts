@@ -11,7 +11,7 @@ interface CopyConnection {
   sendCopyFail(reason: string): void;
 }
 
-export type CopyField = string | number | boolean | null;
+export type CopyField = string | number | bigint | boolean | null;
 
 /** From how many items on a board is loaded without indexes, and kept when others are made again. */
 export const LARGE = 100_000;

@@ -54,30 +54,29 @@ export async function loadTrestleBoard(
     board.columns.push({ id: column.id, config: { ...column.config, result: 'number' } });
   }
   const itemIds = Array.from({ length: plan.itemCount }, () => newId('item') as string);
-  const firstRank = await takeRanks(client, plan.itemCount);
-  const rows = new TrestleRows(board, place, itemIds, firstRank);
+  const firstRank = await takeNumbers(client, 'item_ranks', plan.itemCount);
+  const keys = await keysOf(client, place, board, await takeNumbers(client, 'record_keys', plan.itemCount));
+  const rows = new TrestleRows(board, place, itemIds, firstRank, keys);
   const records = () => generateItems(plan.itemCount, plan.seed, plan.groupCount);
 
   await client.query(FASTER_LOADING);
   const indexes = plan.itemCount >= LARGE ? await dropIndexes(client) : [];
   await copyIn(
     client,
-    `copy items (organization_id, id, board_id, group_id, name, name_key, "values", rank, created_by, created_at,
+    `copy items (organization_id, id, key, list, board_id, group_id, name, name_key, "values", rank, created_by, created_at,
        updated_at) from stdin`,
     rows.items(records()),
   );
   await copyIn(
     client,
-    `copy item_values (organization_id, column_id, item_id, ordinal, lane, rank, number_key, text_key, ref) from stdin`,
+    `copy item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref) from stdin`,
     rows.entries(records()),
   );
   for (const definition of indexes) await client.query(definition);
   await loadTrestleComments(client, place, itemIds);
   await loadTrestleNotifications(client, place, board.id, itemIds);
   await client.query('vacuum (analyze)');
-  for (const { id } of board.groups) {
-    await client.query('select item_lane_rebuild(p_organization => $1, p_lane => $2)', [place.organizationId, id]);
-  }
+  for (const lane of keys.groups) await client.query('select item_lane_rebuild(p_lane => $1)', [lane]);
   await client.query('vacuum (analyze) item_runs');
   const estimate = board.columns[ESTIMATE]!.id;
   await followItems(call, place.projectId, itemIds, estimate);
@@ -117,6 +116,7 @@ class TrestleRows {
     private readonly place: TrestlePlace,
     private readonly itemIds: readonly string[],
     private readonly firstRank: number,
+    private readonly keys: BoardKeys,
   ) {}
 
   *items(records: Iterable<ItemRecord>): Generator<CopyField[]> {
@@ -127,6 +127,8 @@ class TrestleRows {
       yield [
         organizationId,
         this.itemIds[record.index]!,
+        this.keys.firstItem + BigInt(record.index),
+        this.keys.groups[record.groupIndex]!,
         this.board.id,
         this.board.groups[record.groupIndex]!.id,
         record.name,
@@ -143,14 +145,14 @@ class TrestleRows {
   *entries(records: Iterable<ItemRecord>): Generator<CopyField[]> {
     const loaded = { ...NOTHING_LOADED, memberName: (id: string) => `Member ${id.slice(-2)}` };
     for (const record of records) {
-      const lane = this.board.groups[record.groupIndex]!.id;
-      const head = [this.place.organizationId];
+      const lane = this.keys.groups[record.groupIndex]!;
+      const item = this.keys.firstItem + BigInt(record.index);
       for (const [at, value] of this.stored(record).entries()) {
-        const { id, config } = this.board.columns[at]!;
+        const { config } = this.board.columns[at]!;
         const type = columnTypes[BOARD_COLUMNS[at]!.type];
         for (const { ordinal, numberKey, textKey, ref } of type.indexEntries(value, config, loaded)) {
           const rank = this.firstRank + record.index;
-          yield [...head, id, this.itemIds[record.index]!, ordinal, lane, rank, numberKey, textKey, ref];
+          yield [this.keys.columns[at]!, item, lane, numberKey, ordinal, rank, textKey, ref];
         }
       }
     }
@@ -177,11 +179,42 @@ class TrestleRows {
   }
 }
 
-/** Reserves consecutive ranks, as appending that many items would. */
-async function takeRanks(client: ClientBase, count: number): Promise<number> {
+/** The keys of the records of a board; its items have consecutive ones. */
+interface BoardKeys {
+  groups: string[];
+  columns: string[];
+  firstItem: bigint;
+}
+
+async function keysOf(
+  client: ClientBase,
+  { organizationId }: TrestlePlace,
+  { groups, columns }: CreatedBoard,
+  firstNumber: number,
+): Promise<BoardKeys> {
+  const keysIn = async (table: string, records: readonly { id: string }[]) => {
+    const { rows } = await client.query<{ key: string }>(
+      `select key from unnest($1::text[]) with ordinality as asked (id, at) join ${table} using (id) order by at`,
+      [records.map(({ id }) => id)],
+    );
+    return rows.map(({ key }) => key);
+  };
+  const { rows } = await client.query<{ first: string }>(
+    'select organization_first_key(p_organization => $1) as first',
+    [organizationId],
+  );
+  return {
+    groups: await keysIn('groups', groups),
+    columns: await keysIn('columns', columns),
+    firstItem: BigInt(rows[0]!.first) + BigInt(firstNumber),
+  };
+}
+
+/** Reserves consecutive numbers of a sequence, as creating that many items would. */
+async function takeNumbers(client: ClientBase, sequence: string, count: number): Promise<number> {
   const { rows } = await client.query<{ last: string }>(
-    `select setval('item_ranks', nextval('item_ranks') + $1) as last`,
-    [count],
+    `select setval($2::regclass, nextval($2::regclass) + $1) as last`,
+    [count, sequence],
   );
   return Number(rows[0]!.last) - count;
 }

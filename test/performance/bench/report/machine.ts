@@ -34,3 +34,18 @@ export function residentMemory(processId: number): Residency {
     return { nowMiB: Number(kibibytes) / 1024, peakMiB: null };
   }
 }
+
+/** A tick of the processor times in /proc, on Linux of all common architectures. */
+const TICK_MS = 10;
+
+/** The processor time of a process so far, in milliseconds; null where the system does not report it. */
+export function processorTime(processId: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+    // The name before can contain spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return null;
+  }
+}

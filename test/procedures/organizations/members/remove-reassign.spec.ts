@@ -9,6 +9,7 @@ import {
 } from '../../../support/factories/organization.factory';
 import { made } from '../../../support/factories/workspace.factory';
 import { eventsOf } from '../../../support/refusals';
+import { ofOrganization } from '../../../support/record-keys';
 
 const COLUMNS = [
   { name: 'Owner', type: 'people' },
@@ -84,7 +85,7 @@ describe('organizations.members.remove with reassignTo', () => {
     const sorted = await client.query('items.list', { boardId: board.id, sortBy: columnId });
     expect(sorted.data.items.map(({ id }: { id: string }) => id)).toEqual([item, later]);
     const { rows } = await organization.app.sql.query(
-      'select from item_values where organization_id = $1 and ref = $2',
+      `select from item_values where ${ofOrganization('item_values')} and ref = $2`,
       [organization.id, leaver.userId],
     );
     expect(rows).toEqual([]);

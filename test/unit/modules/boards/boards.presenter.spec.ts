@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kernel/ids';
+import { NO_KEY } from '../../../../src/kernel/record-key';
 import { presentBoard, presentBoardText } from '../../../../src/modules/boards/boards.presenter';
 import type { BoardFacts } from '../../../../src/modules/hierarchy';
 
 const AT = '2026-11-21T09:00:00.000Z';
 
 function facts(): BoardFacts {
-  const group = { id: newId('group'), name: 'A', color: '#2F80ED', position: 0, collapsed: false };
+  const group = {
+    id: newId('group'),
+    key: NO_KEY,
+    name: 'A',
+    color: '#2F80ED',
+    position: 0,
+    collapsed: false,
+  };
   return {
     id: newId('board'),
     name: 'Plan',

@@ -6,6 +6,7 @@ import { csvText } from '../../../../src/modules/exchange/exporting/csv-text';
 import { exportFileName } from '../../../../src/modules/exchange/exporting/export-file-name';
 import { guarded, unguarded } from '../../../../src/modules/exchange/exporting/formula-guard';
 import { xlsxStream } from '../../../../src/modules/exchange/exporting/xlsx-stream';
+import { seededRandom } from '../../../support/seeded-random';
 import { XlsxArchive } from '../../../../src/modules/exchange/reading/xlsx-archive';
 import { readXlsx } from '../../../../src/modules/exchange/reading/xlsx-table';
 
@@ -47,6 +48,34 @@ describe('a CSV file', () => {
   it('quotes what needs it and does not change numbers', async () => {
     expect(await csvOf(text('a "b"\nc'))).toBe('\ufeffH\r\n"a ""b""\nc"\r\n');
     expect(await csvOf({ as: 'number', text: '-1', number: -1 })).toBe('\ufeffH\r\n-1\r\n');
+  });
+});
+
+describe('fields of random hostile texts', () => {
+  const CHARACTERS = [
+    ...` \t\r\n"',;=+-@_a1Zé<&\u00a0\ufeff\u200b\u0001\u007f\ufffe＝＋－＠😀`,
+    '\ud800',
+    '_x000D_',
+  ];
+  const FORMULA = /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+  const QUOTED = /[",\r\n]|^\s|\s$/;
+
+  it('are escaped and quoted exactly where the format needs it', async () => {
+    const random = seededRandom(17);
+    const texts = Array.from({ length: 5_000 }, () =>
+      Array.from(
+        { length: 1 + random() * 6 },
+        () => CHARACTERS[Math.floor(random() * CHARACTERS.length)],
+      ).join(''),
+    );
+    const expected = texts.map((each) => {
+      const escaped = FORMULA.test(each) ? `'${each}` : each;
+      return QUOTED.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+    });
+    let all = '';
+    for await (const chunk of csvText(['H'], batches(...texts.map((each) => [text(each)])))) all += chunk;
+    expect(all).toBe(`\ufeffH\r\n${expected.map((each) => `${each}\r\n`).join('')}`);
+    expect(expected.filter((each) => each.startsWith("'")).length).toBeGreaterThan(500);
   });
 });
 

@@ -38,6 +38,13 @@ describe('Log', () => {
     expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
   });
 
+  it('writes a request as one line, whatever its path and address contain', () => {
+    const request = { ...REQUEST, path: '/a"b\\c\u2028\nd', ip: '"x\n' };
+    const lines = written((log) => log.request(request));
+    expect(lines[0]!.indexOf('\n')).toBe(lines[0]!.length - 1);
+    expect(JSON.parse(lines[0]!)).toMatchObject(request);
+  });
+
   it.each<[LogLevel | undefined, string[]]>([
     [undefined, ['info', 'request', 'warn', 'error']],
     ['info', ['info', 'request', 'warn', 'error']],

@@ -12,8 +12,10 @@ export const LOOKING_AT = statement(
 
 export const ITEMS_LINKING = statement(
   'looking-columns.items-linking',
-  `select distinct item_id as id from item_values
-   where organization_id = $1 and ref = any ($2) and column_id = any ($3)`,
+  `select id from items where organization_id = $1 and key in (
+     select item_key from item_values
+     where ref = any ($2)
+       and column_key in (select key from columns where organization_id = $1 and columns.id = any ($3)))`,
 );
 
 /** A lookup somewhere in the organization. */

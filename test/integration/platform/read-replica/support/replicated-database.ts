@@ -106,6 +106,8 @@ export class ReplicatedDatabase {
     }
     const url = new URL(this.primaryUrl);
     url.port = String(await freePort());
+    // The replica has no socket; the parameter would name the primary's.
+    url.searchParams.delete('host');
     this.replicaUrl = url.href;
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnId, newId } from '../../../../../src/kernel/ids';
+import { NO_KEY } from '../../../../../src/kernel/record-key';
 import type { ColumnFacts } from '../../../../../src/modules/hierarchy';
 import type { ColumnTypeName } from '../../../../../src/column-types/column-type';
 import {
@@ -20,6 +21,7 @@ function board(
   const ids = Object.fromEntries(Object.keys(specs).map((name) => [name, newId('column')]));
   const columns = Object.entries(specs).map(([name, [type, config = {}]], position): ColumnFacts => ({
     id: ids[name]!,
+    key: NO_KEY,
     boardId,
     name,
     type,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../../src/kernel/ids';
+import { NO_KEY } from '../../../../../src/kernel/record-key';
 import type { ColumnConfig, ColumnTypeName, StoredValue } from '../../../../../src/column-types/column-type';
 import { snapshotColumns } from '../../../../../src/modules/columns/copy/column-snapshots';
 import type { BoardFacts, ColumnFacts } from '../../../../../src/modules/hierarchy';
@@ -12,6 +13,7 @@ const aColumn = (
   defaultValue: StoredValue | null = null,
 ): ColumnFacts => ({
   id: newId('column'),
+  key: NO_KEY,
   boardId,
   name: type,
   type,
