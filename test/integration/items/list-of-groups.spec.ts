@@ -4,7 +4,6 @@ import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import type { ListedItem } from '../../support/item-lists';
 import { columnKey, groupKey } from '../../support/record-keys';
 
-const GROUPS = 3;
 const ITEMS = 1_500;
 
 interface Expected {
@@ -15,14 +14,17 @@ interface Expected {
   text: string | null;
 }
 
-/** Sorted and filtered lists of several groups, whose pages come from stretches of all groups (decision 0050). */
-describe('items.list of several groups, sorted and filtered', () => {
+/**
+ * Sorted lists of several groups: filtered pages come from windows of all groups (decision 0050), pages of many groups from
+ * the first entries of each (decision 0104).
+ */
+describe.each([3, 40])('items.list of %i groups, sorted', (groups) => {
   let board: TestBoard;
   let items: Expected[];
 
   beforeAll(async () => {
     board = await aBoard({
-      groups: ['One', 'Two', 'Three'],
+      groups: Array.from({ length: groups }, (_, at) => `Group ${at}`),
       columns: [
         { name: 'Number', type: 'number' },
         { name: 'Text', type: 'text' },
@@ -31,7 +33,7 @@ describe('items.list of several groups, sorted and filtered', () => {
     // Most of the first keys are in the last group, and a third of all items share one key.
     items = Array.from({ length: ITEMS }, (_, at) => ({
       name: `${at}`,
-      group: at % 7 === 0 ? 0 : at < 700 ? 2 : at % GROUPS,
+      group: at % 7 === 0 ? 0 : at < 700 ? groups - 1 : at % groups,
       at,
       number: at % 10 === 9 ? null : at % 3 === 0 ? 500 : at,
       text: at % 10 === 9 ? null : `t${at % 40}`,
@@ -101,7 +103,7 @@ describe('items.list of several groups, sorted and filtered', () => {
     sign: number,
   ): string[] {
     const positions = new Map<Expected, number>();
-    const counts = [0, 0, 0];
+    const counts = Array.from({ length: groups }, () => 0);
     for (const item of items.toSorted(byPlace)) positions.set(item, counts[item.group]!++);
     const compare = (a: Expected, b: Expected): number => {
       const [one, other] = [key(a), key(b)];
@@ -153,6 +155,26 @@ describe('items.list of several groups, sorted and filtered', () => {
     expect(await walk({ sortBy: 'name', sortDir, filters }, 150)).toEqual(
       expected(keep, (item) => item.name.padStart(6, '0'), sign),
     );
+  });
+
+  it.each([
+    ['asc', 1],
+    ['desc', -1],
+  ] as const)('without a filter, %s', async (sortDir, sign) => {
+    const all = () => true;
+    for (const limit of [7, 50, 200]) {
+      expect(await walk({ sortBy: board.column('Number'), sortDir }, limit)).toEqual(
+        expected(all, (item) => item.number, sign),
+      );
+      expect(await walk({ sortBy: board.column('Text'), sortDir }, limit)).toEqual(
+        expected(all, (item) => item.text, sign),
+      );
+    }
+    expect(await walk({ sortBy: 'name', sortDir }, 50)).toEqual(
+      expected(all, (item) => item.name.padStart(6, '0'), sign),
+    );
+    // All have one key: the order is the order of the groups.
+    expect(await walk({ sortBy: 'createdAt', sortDir }, 50)).toEqual(expected(all, () => 0, sign));
   });
 
   it('without values', async () => {

@@ -29,6 +29,7 @@ import {
   type Sort,
   type Start,
 } from './list-query';
+import { ASCENDING_OF_MANY, DESCENDING_OF_MANY, headsOf } from './merged-lanes.statements';
 import { PageStartsReadModel } from './page-starts.read-model';
 
 /** Items of a board, a page at a time. */
@@ -175,6 +176,13 @@ export class ItemsListReadModel {
     }
     if (!isFirst || !isDescending)
       values.push(isFirst ? SORT_KEYS[by].least : start.key, start.lane, start.rank);
+    const heads = query.filters === null ? headsOf(query.lists.length, limit) : null;
+    if (heads !== null) {
+      const ofMany = isDescending
+        ? DESCENDING_OF_MANY(by, isFirst, heads, limit)
+        : ASCENDING_OF_MANY(by, heads, limit);
+      return this.database.query(context, ofMany, values);
+    }
     const filter = testOf(query, values);
     const statement = isDescending ? DESCENDING(filter, by, isFirst, limit) : ASCENDING(filter, by, limit);
     return this.database.query(context, statement, values);
