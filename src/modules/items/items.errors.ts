@@ -68,3 +68,16 @@ export class ParentIsAway extends InvalidInput {
     super([{ path: 'id', message: 'Restore the parent item first' }]);
   }
 }
+
+/** Scanning the list for matches takes longer than a call can take (decision 0105). A retry would take as long. */
+export class FilterTooSlow extends InvalidInput {
+  constructor() {
+    super([
+      {
+        path: 'filters',
+        message:
+          'Reads too many items to complete in time; add a condition that an index covers, such as a part of the name (at least 3 characters), a status, a date or a number, or list a single group',
+      },
+    ]);
+  }
+}

@@ -8,12 +8,14 @@ import type { CallContext } from '../../../access/principal';
 import type { Input } from '../../../rpc/schema';
 import { BoardFiltersService, type FilterNode, holdsResults, sortOrderOf } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
-import { GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
+import type { ItemRecord } from '../item.record';
+import { FilterTooSlow, GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
 import { presentPage } from '../items.presenter';
 import { ItemsListReadModel } from './items-list.read-model';
-import type { Sort } from './list-query';
+import type { ListQuery, Sort } from './list-query';
 import type { itemsList } from '../items.schemas';
 import { sha256Text } from '../../../platform/crypto/digest';
+import { isStatementTimeout } from '../../../platform/database/database-errors';
 
 /** Fields of every item that have a sort order of their own. */
 type ItemField = 'name' | 'createdBy' | 'createdAt' | 'updatedAt';
@@ -36,7 +38,7 @@ export class ItemsListService {
     const { groupId, parentId, archived, sortBy, sortDir } = input;
     const filters = conditionsOf(input);
     const scan = [board.id, groupId, parentId, archived, sortBy, sortDir, digestOf(filters)].join(' ');
-    const rows = await this.reads.list(context, board, {
+    const rows = await this.rows(context, board, {
       scan,
       lists: sort === 'groups reversed' ? lists.toReversed() : lists,
       isArchived: input.archived,
@@ -47,6 +49,14 @@ export class ItemsListService {
     });
     const page = pageOf(rows, input.limit);
     return presentPage(board, page.rows, page.nextCursor);
+  }
+
+  private async rows(context: CallContext, board: BoardFacts, query: ListQuery): Promise<ItemRecord[]> {
+    try {
+      return await this.reads.list(context, board, query);
+    } catch (error) {
+      throw query.filters !== null && isStatementTimeout(error) ? new FilterTooSlow() : error;
+    }
   }
 
   private async lists(
