@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
@@ -601,5 +602,35 @@ describe('items.setValue', () => {
     await Promise.all(renaming);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await valueOf(busy, itemId, busy.column('Number'))).toBe(19);
+  });
+
+  it('200: while the cache of the board is outdated at each attempt', async () => {
+    const busy = await aBoard({
+      organization: board.organization,
+      columns: [{ name: 'Number', type: 'number' }],
+    });
+    const { app, id } = busy.organization;
+    const itemId = await anItem(busy);
+    const over = new AbortController();
+    const repeatedly = async (work: () => Promise<unknown>) => {
+      while (!over.signal.aborted) {
+        await work();
+        // A read from the cache alone would leave no turn to the connections.
+        await setImmediate();
+      }
+    };
+    // Without a notification, and read again immediately: whatever attempt finds the cache, its content is outdated.
+    const change = () => app.sql.query('select board_structure_change($1, $2)', [id, busy.id]);
+    const read = () => owner().client.query('boards.get', { id: busy.id });
+    const others = [change, change, read].map(repeatedly);
+    const statuses = [];
+    for (let value = 0; value < 10; value += 1) {
+      const input = { itemId, columnId: busy.column('Number'), value };
+      statuses.push((await owner().client.mutate('items.setValue', input)).status);
+    }
+    over.abort();
+    await Promise.all(others);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await valueOf(busy, itemId, busy.column('Number'))).toBe(9);
   });
 });

@@ -47,6 +47,8 @@ export class StaleBoardRetryService {
     return this.transactions.run(context, (tx) =>
       this.rejecting(boardId, async () => {
         await this.locks.lockBoard(tx, boardId);
+        // A change that committed just before the lock may not have reached the cache yet; nothing changes from here on.
+        this.changes.publish([boardTopic(boardId)]);
         return work(tx);
       }),
     );
