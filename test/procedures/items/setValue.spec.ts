@@ -619,8 +619,10 @@ describe('items.setValue', () => {
         await setImmediate();
       }
     };
-    // Without a notification, and read again immediately: whatever attempt finds the cache, its content is outdated.
-    const change = () => app.sql.query('select board_structure_change($1, $2)', [id, busy.id]);
+    // Without a notification, and long enough for the reader to fill the cache meanwhile: whenever a writer gets the lock,
+    // the cache is outdated.
+    const change = () =>
+      app.sql.query('select board_structure_change($1, $2), pg_sleep(0.02)', [id, busy.id]);
     const read = () => owner().client.query('boards.get', { id: busy.id });
     const others = [change, change, read].map(repeatedly);
     const statuses = [];
