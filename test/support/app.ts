@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type pg from 'pg';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
@@ -38,6 +39,7 @@ export async function startApp(env: Record<string, string> = {}, log?: Log): Pro
   });
   const nest = await createApplication(configuration, databaseUrl, log ?? silentLog());
   await holdEvents({ nest });
+  await holdSchedules(nest);
   checkDeliveredEvents(nest);
   const sql = fixturePool(databaseUrl);
   const close = async () => {
@@ -45,6 +47,12 @@ export async function startApp(env: Record<string, string> = {}, log?: Log): Pro
     await sql.end();
   };
   return { nest, sql, databaseUrl, close };
+}
+
+/** Scheduled work, such as the removal of what has expired, starts when a test ticks, not when a minute begins. */
+async function holdSchedules(nest: NestFastifyApplication): Promise<void> {
+  const jobs = nest.get(SchedulerRegistry, { strict: false }).getCronJobs().values();
+  await Promise.all([...jobs].map((job) => job.stop()));
 }
 
 /** Mails are written to the log at every level. */
