@@ -20,7 +20,7 @@ for (let attempt = 1; ; attempt += 1) {
     break;
   } catch (error) {
     if (['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(error.name)) break;
-    if (attempt === 30) throw error;
+    if (attempt === 180) throw error;
     await delay(1_000);
   }
 }
