@@ -18,6 +18,7 @@ import type { HttpRouteConfig } from '../routes/http-route';
 import { rateHeaders } from './rate-headers';
 import { headProblem } from './request-head';
 import { requestIdOf } from './request-id';
+import { RequestMetrics } from './request-metrics';
 import { pathOf } from './request-path';
 import { TrustedProxies } from './trusted-proxies';
 
@@ -65,6 +66,7 @@ export class HttpServer {
     private readonly log: Log,
     private readonly connections: BrokenConnections,
     private readonly errors: ErrorResponses,
+    private readonly metrics: RequestMetrics,
   ) {}
 
   prepare(fastify: FastifyInstance): void {
@@ -98,7 +100,7 @@ export class HttpServer {
       else this.limits.describe(incoming.rate, incoming.ip).then(finish, done);
     });
     fastify.addHook('onResponse', (request, reply, done) => {
-      this.logRequest(request, reply);
+      this.noteResponse(request, reply);
       done();
     });
   }
@@ -126,7 +128,7 @@ export class HttpServer {
     const failure = await this.counted(error, request);
     this.describeResponse(request, reply);
     this.errors.send(failure, request, reply);
-    this.logRequest(request, reply);
+    this.noteResponse(request, reply);
   }
 
   rejectConnection(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
@@ -148,7 +150,8 @@ export class HttpServer {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   }
 
-  private logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  private noteResponse(request: FastifyRequest, reply: FastifyReply): void {
+    this.metrics.ended(request, reply);
     this.log.request({
       requestId: request.id,
       method: request.method,

@@ -3,8 +3,8 @@ import { AppError } from '../../kernel/app-error';
 import type { ProcessConfig } from '../../platform/config/process.config';
 import type { Draining } from '../../platform/lifecycle/draining';
 
-/** Paths that every process serves, whatever its roles: probes and scrapers must reach workers too. */
-const OF_EVERY_PROCESS = /^\/(api\/health|metrics)(\/|\?|$)/;
+/** Paths that every process serves, whatever its roles: probes must reach workers too. */
+const OF_EVERY_PROCESS = /^\/api\/health(\/|\?|$)/;
 const OF_REALTIME = /^\/ws(\/|\?|$)/;
 
 /** Applies the process's roles and its shutdown to each request. Before any route, because hooks apply to later ones. */
