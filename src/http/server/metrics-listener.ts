@@ -32,7 +32,9 @@ export class MetricsListener implements OnApplicationShutdown {
     const server = createServer((request, response) => void this.answer(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
-        reject(new ConfigurationProblem(`METRICS_PORT ${port} on METRICS_HOST ${host} cannot be used (${code})`)),
+        reject(
+          new ConfigurationProblem(`METRICS_PORT ${port} on METRICS_HOST ${host} cannot be used (${code})`),
+        ),
       );
       server.listen(port, host, resolve);
     });

@@ -54,7 +54,8 @@ export class QueueMetrics {
     const foreign = rows.filter(({ task }) => !this.registry.has(task));
     const own = new Map(rows.map((row) => [row.task, row]));
     for (const state of STATES) {
-      for (const { name } of this.registry.all()) jobs.set({ task: name, state }, own.get(name)?.[state] ?? 0);
+      for (const { name } of this.registry.all())
+        jobs.set({ task: name, state }, own.get(name)?.[state] ?? 0);
       const count = foreign.reduce((sum, row) => sum + row[state], 0);
       if (count > 0) jobs.set({ task: 'unknown', state }, count);
     }

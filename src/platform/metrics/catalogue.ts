@@ -8,7 +8,12 @@ const OUTBOUND_BUCKETS = [0.05, 0.25, 1, 5, 15];
 
 /** Every metric of Trestle. docs/monitoring.md lists them with these texts. */
 export const METRICS = {
-  buildInfo: gauge('trestle_build_info', 'Always 1. The release and the roles of the process.', 'version', 'roles'),
+  buildInfo: gauge(
+    'trestle_build_info',
+    'Always 1. The release and the roles of the process.',
+    'version',
+    'roles',
+  ),
 
   calls: counter(
     'trestle_procedure_calls_total',
@@ -49,21 +54,30 @@ export const METRICS = {
     'direction',
   ),
 
-  databaseUp: gauge('trestle_database_up', 'Whether the database responds to this process within two seconds: 1 or 0.'),
+  databaseUp: gauge(
+    'trestle_database_up',
+    'Whether the database responds to this process within two seconds: 1 or 0.',
+  ),
   poolSize: gauge('trestle_database_pool_size', 'The limit of connections for requests, DATABASE_POOL_SIZE.'),
   poolConnections: gauge(
     'trestle_database_pool_connections',
     'Open connections for requests, `used` or `idle`.',
     'state',
   ),
-  poolWaiting: gauge('trestle_database_pool_waiting', 'Statements and transactions that wait for a connection.'),
+  poolWaiting: gauge(
+    'trestle_database_pool_waiting',
+    'Statements and transactions that wait for a connection.',
+  ),
   databaseErrors: counter(
     'trestle_database_errors_total',
     'Failed statements by cause: `timeout`, `conflict` (deadlocks and serialization failures, which are repeated), `connection`, `rule` (a constraint or a check of the data) or `other`.',
     'cause',
   ),
 
-  replicaUp: gauge('trestle_replica_up', 'Whether reads use the read replica: 1 or 0. Only with DATABASE_READ_URL.'),
+  replicaUp: gauge(
+    'trestle_replica_up',
+    'Whether reads use the read replica: 1 or 0. Only with DATABASE_READ_URL.',
+  ),
   replicaLag: gauge(
     'trestle_replica_lag_seconds',
     'How old the data of the read replica is. Only while it can be measured.',
@@ -74,8 +88,16 @@ export const METRICS = {
     'server',
   ),
 
-  redisUp: gauge('trestle_redis_up', 'Whether the connection to Redis is established: 1 or 0. Only with REDIS_URL.'),
-  cacheLookups: counter('trestle_cache_lookups_total', 'Lookups in caches of this process: `hit` or `miss`.', 'cache', 'result'),
+  redisUp: gauge(
+    'trestle_redis_up',
+    'Whether the connection to Redis is established: 1 or 0. Only with REDIS_URL.',
+  ),
+  cacheLookups: counter(
+    'trestle_cache_lookups_total',
+    'Lookups in caches of this process: `hit` or `miss`.',
+    'cache',
+    'result',
+  ),
   cacheEntries: gauge('trestle_cache_entries', 'Entries in caches of this process.', 'cache'),
 
   mails: counter('trestle_mails_total', 'Mails given to the mail server, `sent` or `failed`.', 'outcome'),
@@ -87,7 +109,12 @@ export const METRICS = {
     'task',
     'outcome',
   ),
-  jobDuration: histogram('trestle_job_duration_seconds', 'Duration of attempts of jobs.', BACKGROUND_BUCKETS, 'task'),
+  jobDuration: histogram(
+    'trestle_job_duration_seconds',
+    'Duration of attempts of jobs.',
+    BACKGROUND_BUCKETS,
+    'task',
+  ),
   webhookAttempts: counter(
     'trestle_webhook_attempts_total',
     'Ended attempts of deliveries of webhooks: `succeeded` or `failed`.',
@@ -120,19 +147,28 @@ export const METRICS = {
     'trestle_event_backlogs',
     'Pairs of a subscriber and an organization whose events failed and are repeated.',
   ),
-  eventFailures: gauge('trestle_event_failures', 'Events that a subscriber permanently failed on, of the last 30 days.'),
+  eventFailures: gauge(
+    'trestle_event_failures',
+    'Events that a subscriber permanently failed on, of the last 30 days.',
+  ),
   queuedJobs: gauge(
     'trestle_queue_jobs',
     'Jobs in the queue: `due`, `scheduled` (due later), `running` or `exhausted` (failed, and never repeated).',
     'task',
     'state',
   ),
-  queueAge: gauge('trestle_queue_oldest_seconds', 'For how long the oldest job has been due; 0 when none is.'),
+  queueAge: gauge(
+    'trestle_queue_oldest_seconds',
+    'For how long the oldest job has been due; 0 when none is.',
+  ),
   deliveriesPending: gauge(
     'trestle_webhook_deliveries_pending',
     'Deliveries of webhooks that wait for their first or next attempt, or for another one of their item.',
   ),
-  deliveriesRetrying: gauge('trestle_webhook_deliveries_retrying', 'Those of them whose last attempt failed.'),
+  deliveriesRetrying: gauge(
+    'trestle_webhook_deliveries_retrying',
+    'Those of them whose last attempt failed.',
+  ),
   deliveriesAge: gauge(
     'trestle_webhook_deliveries_oldest_seconds',
     'For how long the oldest delivery has been due that a worker could send; 0 when none is.',
@@ -151,7 +187,11 @@ export const METRICS = {
     'trestle_automation_effects_dead',
     'Mails and requests of automations whose attempts have all failed, of the last 30 days.',
   ),
-  scheduleInterval: gauge('trestle_scheduled_work_interval_seconds', 'The interval of scheduled work.', 'work'),
+  scheduleInterval: gauge(
+    'trestle_scheduled_work_interval_seconds',
+    'The interval of scheduled work.',
+    'work',
+  ),
   scheduleSuccess: gauge(
     'trestle_scheduled_work_last_success_timestamp_seconds',
     'When scheduled work last succeeded, as Unix time. Missing until then.',

@@ -57,14 +57,16 @@ export class InstallationFigures {
     if (this.sources.length === 0 || performance.now() - this.readAtMs < GOOD_FOR_MS) return;
     this.reading ??= this.readAll().finally(() => (this.reading = null));
     const isRead = new AbortController();
-    const tooLate = delay(TIMEOUT_MS, undefined, { signal: isRead.signal, ref: false }).catch(() => undefined);
+    const tooLate = delay(TIMEOUT_MS, undefined, { signal: isRead.signal, ref: false }).catch(
+      () => undefined,
+    );
     await Promise.race([this.reading, tooLate]);
     isRead.abort();
   }
 
   /** One after the other, so that they never use more than one connection. */
   private async readAll(): Promise<void> {
-    const up = this.metrics.gauge(METRICS.figuresUp);
+    let isComplete = true;
     // Until they are read again: this read can take longer than the scrape that has begun it.
     for (const source of this.sources) this.forget(source);
     for (const source of this.sources) {
@@ -73,13 +75,14 @@ export class InstallationFigures {
           await this.database.query(tx, STATEMENT_TIMEOUT, []);
           await source.read(tx);
         });
-        up.set({ figures: source.figures }, 1);
+        this.metrics.gauge(METRICS.figuresUp).set({ figures: source.figures }, 1);
       } catch (error) {
+        isComplete = false;
         this.forget(source);
         this.log.warn('figures for metrics could not be read', { figures: source.figures, error });
       }
     }
-    this.readAtMs = performance.now();
+    if (isComplete) this.readAtMs = performance.now();
   }
 
   private forget({ figures, gauges }: FigureSource): void {

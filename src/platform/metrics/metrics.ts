@@ -32,6 +32,12 @@ export interface HistogramMetric<Label extends string> {
 /** Reads figures that exist in memory, or waits for others for a limited time. Must not throw. */
 type Reader = () => void | Promise<void>;
 
+/** Of the library's metrics of Node: they list every socket, and their names are not those of gauges. */
+const COSTLY = ['handles', 'requests', 'resources'].flatMap((what) => [
+  `nodejs_active_${what}`,
+  `nodejs_active_${what}_total`,
+]);
+
 const ignore = () => undefined;
 const IGNORED = { inc: ignore, reset: ignore, set: ignore, forget: ignore, observe: ignore };
 
@@ -48,6 +54,7 @@ export class Metrics {
     for (const definition of Object.values<MetricDefinition>(METRICS))
       this.metrics.set(definition, registered(definition, this.registry));
     collectDefaultMetrics({ register: this.registry });
+    for (const name of COSTLY) this.registry.removeSingleMetric(name);
     this.gauge(METRICS.buildInfo).set({ version: packageVersion(), roles: process.roles.join(',') }, 1);
   }
 
