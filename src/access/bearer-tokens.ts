@@ -47,8 +47,8 @@ export class BearerTokens {
     changes: ChangeFeed,
   ) {
     this.remembered = new FreshCache(changes, {
-name: 'tokens',
-            maxEntries: 20_000,
+      name: 'tokens',
+      maxEntries: 20_000,
       ttlMs: TTL_MS,
       kept: (found) => found?.bearer.person,
     });

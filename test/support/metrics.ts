@@ -1,5 +1,5 @@
 import { MetricsListener } from '../../src/http/server/metrics-listener';
-import { MetricsConfig } from '../../src/platform/config/metrics.config';
+import { MetricsConfig } from '../../src/platform/config/monitoring/metrics.config';
 import { startApp, type TestApp } from './app';
 
 export interface Scrape {

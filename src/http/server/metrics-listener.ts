@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConfigurationProblem } from '../../platform/config/configuration-problem';
-import { MetricsConfig } from '../../platform/config/metrics.config';
+import { MetricsConfig } from '../../platform/config/monitoring/metrics.config';
 import { isSameSecret } from '../../platform/crypto/constant-time';
 import { Log } from '../../platform/logging/log';
 import { Metrics } from '../../platform/metrics/metrics';

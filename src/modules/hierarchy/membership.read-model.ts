@@ -56,7 +56,11 @@ export class MembershipReadModel extends MembershipReader {
   ) {
     super();
     this.memberships = new FreshCache(changes, { name: 'memberships', maxEntries: 20_000, ttlMs: TTL_MS });
-    this.organizations = new FreshCache(changes, { name: 'organizations', maxEntries: 20_000, ttlMs: TTL_MS });
+    this.organizations = new FreshCache(changes, {
+      name: 'organizations',
+      maxEntries: 20_000,
+      ttlMs: TTL_MS,
+    });
   }
 
   membership(organizationId: OrganizationId, userId: UserId): Promise<Membership | null> {

@@ -7,7 +7,7 @@ import { ChangeListener, DatabaseUrl } from './change-listener';
 import { ConnectionWatch } from './connection-watch';
 import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';
-import { DatabaseMetrics } from './database-metrics';
+import { DatabaseMetrics } from './metrics/database-metrics';
 import { DatabasePing } from './database-ping';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';

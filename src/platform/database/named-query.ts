@@ -1,7 +1,7 @@
 import type { Submittable } from 'pg';
 import driverUtils from 'pg/lib/utils';
 import type { Statement } from './statement';
-import { statementFailures } from './statement-failures';
+import { statementFailures } from './metrics/statement-failures';
 
 type Parse = (text: string) => unknown;
 

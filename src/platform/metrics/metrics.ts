@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { MetricsConfig } from '../config/metrics.config';
+import { MetricsConfig } from '../config/monitoring/metrics.config';
 import { ProcessConfig } from '../config/process.config';
 import { packageVersion } from '../config/version';
 import { METRICS } from './catalogue';

@@ -82,7 +82,7 @@ describe('metrics of calls and requests', () => {
         await client().request('GET', `/${name}/secret`);
         await client().request('PUT', `/api/health/${name}`);
         await client().request('GET', `/%zz${name}`);
-        await new WireClient(app, { slug: `nobody-${name}` }).request('GET', '/api/health');
+        await new WireClient(app, { slug: `unknown-${name}` }).request('GET', '/api/health');
         await client().request('GET', `/api/files/fil_${name}/${name}`);
       }
     };

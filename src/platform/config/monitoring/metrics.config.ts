@@ -1,5 +1,5 @@
 import { IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
-import { asInteger, FromEnv } from './from-env.decorator';
+import { asInteger, FromEnv } from '../from-env.decorator';
 
 const PORT = { message: 'must be a port number from 0 to 65535' };
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { METRICS } from '../metrics/catalogue';
-import { Metrics } from '../metrics/metrics';
-import { DatabasePing } from './database-ping';
-import { poolOf } from './pool-of';
-import { ReadDatabase } from './replica/read-database';
-import { ReadReplica } from './replica/read-replica';
-import { ReplicaWatch } from './replica/replica-watch';
+import { METRICS } from '../../metrics/catalogue';
+import { Metrics } from '../../metrics/metrics';
+import { DatabasePing } from '../database-ping';
+import { poolOf } from '../pool-of';
+import { ReadDatabase } from '../replica/read-database';
+import { ReadReplica } from '../replica/read-replica';
+import { ReplicaWatch } from '../replica/replica-watch';
 import { statementFailures } from './statement-failures';
 
 /** What this process sees of the database and of the read replica. */

@@ -1,4 +1,4 @@
-import { asUnavailable, isRetryable, isStatementTimeout, sqlState } from './database-errors';
+import { asUnavailable, isRetryable, isStatementTimeout, sqlState } from '../database-errors';
 
 const CAUSES = ['timeout', 'conflict', 'connection', 'rule', 'other'] as const;
 
