@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../support/app';
+import { TEST_SECRET, type TestApp } from '../support/app';
 import { WireClient } from '../support/client';
-import { type Scrape, scrape, startMeasuredApp } from '../support/metrics';
+import { cloneDatabase } from '../support/database';
+import { parsed, type Scrape, scrape, startMeasuredApp } from '../support/metrics';
+import { ServiceProcess } from '../support/service-process';
 
 const FOLDER = join(__dirname, '../../docs/monitoring');
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
@@ -94,4 +97,33 @@ describe('alert rules and dashboard', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });
+});
+
+it('a process serves its metrics, and another one does not start on their port', async () => {
+  const env = {
+    DATABASE_URL: await cloneDatabase(),
+    APP_SECRET: TEST_SECRET,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'trestle-data-')),
+    ROLES: 'api',
+  };
+  const service = new ServiceProcess({ ...env, METRICS_PORT: '0' });
+  try {
+    await service.ready();
+    await service.fetch('/api/trpc/auth.me');
+    const line = service.stdout.split('\n').find((each) => each.includes('"metrics are served"'))!;
+    const { host, port } = JSON.parse(line) as { host: string; port: number };
+    expect(host).toBe('127.0.0.1');
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(parsed(text).value('trestle_procedure_calls_total{procedure="auth.me",status="401"}')).toBe(1);
+
+    const second = new ServiceProcess({ ...env, METRICS_PORT: String(port) });
+    expect(await second.over()).toBe(1);
+    expect(second.complaints).toEqual([
+      `Trestle cannot start: METRICS_PORT ${port} on METRICS_HOST 127.0.0.1 cannot be used (EADDRINUSE)`,
+    ]);
+    service.signal('SIGTERM');
+    expect(await service.over()).toBe(0);
+  } finally {
+    await service.discard();
+  }
 });
