@@ -10,7 +10,7 @@ export class CallMetrics {
   private readonly durations: HistogramMetric<'procedure'>;
 
   constructor(
-    metrics: Metrics,
+    private readonly metrics: Metrics,
     private readonly registry: ProcedureRegistry,
   ) {
     this.calls = metrics.counter(METRICS.calls);
@@ -18,6 +18,7 @@ export class CallMetrics {
   }
 
   ended(name: string, status: number, durationMs: number): void {
+    if (!this.metrics.isOn) return;
     // Names that callers make up must not become labels, each of which stays in memory.
     const procedure = this.registry.find(name) === undefined ? 'unknown' : name;
     this.calls.inc({ procedure, status: String(status) });

@@ -84,6 +84,7 @@ export class HttpServer {
         fastify.addContentTypeParser(acceptedBody, { parseAs: 'buffer' }, parseJsonBody);
       }
     });
+    this.metrics.watch(fastify);
     fastify.addContentTypeParser(JSON_OF_PROTOCOL, { parseAs: 'buffer' }, parseProtocolBody);
     // Callbacks instead of promises: these hooks run for every response and are mostly synchronous.
     fastify.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +101,7 @@ export class HttpServer {
       else this.limits.describe(incoming.rate, incoming.ip).then(finish, done);
     });
     fastify.addHook('onResponse', (request, reply, done) => {
-      this.noteResponse(request, reply);
+      this.logRequest(request, reply);
       done();
     });
   }
@@ -128,7 +129,8 @@ export class HttpServer {
     const failure = await this.counted(error, request);
     this.describeResponse(request, reply);
     this.errors.send(failure, request, reply);
-    this.noteResponse(request, reply);
+    this.metrics.endedWithoutRoute(reply);
+    this.logRequest(request, reply);
   }
 
   rejectConnection(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
@@ -150,8 +152,7 @@ export class HttpServer {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   }
 
-  private noteResponse(request: FastifyRequest, reply: FastifyReply): void {
-    this.metrics.ended(request, reply);
+  private logRequest(request: FastifyRequest, reply: FastifyReply): void {
     this.log.request({
       requestId: request.id,
       method: request.method,
