@@ -44,6 +44,7 @@ import { OpenIdModule } from './platform/openid/open-id.module';
 import { LifecycleModule } from './platform/lifecycle/lifecycle.module';
 import type { Log } from './platform/logging/log';
 import { LoggingModule } from './platform/logging/logging.module';
+import { MetricsModule } from './platform/metrics/metrics.module';
 import { MailModule } from './platform/mail/mail.module';
 import { CryptoModule } from './platform/crypto/crypto.module';
 import { ImagesModule } from './platform/images/images.module';
@@ -60,6 +61,7 @@ export class AppModule {
         ConfigModule.of(configuration),
         LifecycleModule,
         LoggingModule.of(log),
+        MetricsModule,
         DatabaseModule.at(databaseUrl, configuration.database, log),
         CacheModule,
         BroadcastModule,

@@ -9,6 +9,7 @@ import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
 import { HttpErrorFilter } from './http/errors/http-error.filter';
 import { createFastifyAdapter, HttpServer } from './http/server/http-server';
+import { MetricsRoute } from './http/server/metrics-route';
 import { Upgrades } from './http/sockets/upgrades';
 import { registerLifecycleHooks } from './http/server/lifecycle-hooks';
 import { ProcedureRegistry } from './rpc/procedure-registry';
@@ -36,6 +37,7 @@ export async function createApplication(
   app.useGlobalFilters(app.get(HttpErrorFilter));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);
+  app.get(MetricsRoute).register(fastify);
   registerMultipart(fastify);
   await app.init();
   return app;

@@ -6,6 +6,7 @@ import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres
 import { type Migrated, migrate, planMigration } from './platform/database/migrations/migrate';
 import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
+import { MetricsListener } from './http/server/metrics-listener';
 import type { Log } from './platform/logging/log';
 
 /** Long enough for PostgreSQL to start, or to fail. */
@@ -111,6 +112,7 @@ export class Service {
     const { createApplication } = loadApplication();
     const url = await database;
     this.application = await createApplication(this.configuration, url, this.log);
+    await this.application.get(MetricsListener).listen();
     await this.application.listen(http.port, http.host);
     // With PORT 0 the system chooses the port; from here on the URL is known, also to links.
     http.port = (serverOf(this.application).address() as AddressInfo).port;

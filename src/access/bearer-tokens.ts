@@ -47,6 +47,7 @@ export class BearerTokens {
     changes: ChangeFeed,
   ) {
     this.remembered = new FreshCache(changes, {
+      name: 'tokens',
       maxEntries: 20_000,
       ttlMs: TTL_MS,
       kept: (found) => found?.bearer.person,

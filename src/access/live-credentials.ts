@@ -26,7 +26,7 @@ export class LiveCredentials {
   private readonly found: FreshCache<LiveCredential | null>;
 
   constructor(changes: ChangeFeed) {
-    this.found = new FreshCache(changes, { maxEntries: 1_000, ttlMs: TTL_MS });
+    this.found = new FreshCache(changes, { name: 'credentials', maxEntries: 1_000, ttlMs: TTL_MS });
   }
 
   add(name: Credential['kind'], kind: CredentialKind): void {

@@ -5,6 +5,9 @@ import { HttpErrorFilter } from './errors/http-error.filter';
 import { FormTokens } from './pages/form-tokens';
 import { BrokenConnections } from './server/broken-connections';
 import { HttpServer } from './server/http-server';
+import { MetricsListener } from './server/metrics-listener';
+import { MetricsRoute } from './server/metrics-route';
+import { RequestMetrics } from './server/request-metrics';
 import { Upgrades } from './sockets/upgrades';
 
 /** The HTTP server, its routes and the components of server-rendered pages. RpcModule serves the procedures. */
@@ -17,8 +20,11 @@ import { Upgrades } from './sockets/upgrades';
     FormTokens,
     HttpErrorFilter,
     HttpServer,
+    MetricsListener,
+    MetricsRoute,
+    RequestMetrics,
     Upgrades,
   ],
-  exports: [ErrorRenderers, FormTokens, HttpServer, Upgrades],
+  exports: [ErrorRenderers, FormTokens, HttpServer, MetricsListener, MetricsRoute, Upgrades],
 })
 export class HttpModule {}

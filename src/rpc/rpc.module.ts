@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CallMetrics } from './call-metrics';
 import { CallProcedure } from './call-procedure';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository';
 import { IdempotencyKeysSweep } from './idempotency-keys.sweep';
@@ -15,6 +16,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity';
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKeyEntity]), DiscoveryModule],
   providers: [
+    CallMetrics,
     CallProcedure,
     HttpCalls,
     IdempotencyKeysRepository,

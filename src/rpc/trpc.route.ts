@@ -5,6 +5,7 @@ import { sessionCookieName, type IncomingRequest } from '../access/incoming-requ
 import { HttpConfig } from '../platform/config/http.config';
 import { requestLoad } from '../platform/lifecycle/request-load';
 import { Log } from '../platform/logging/log';
+import { CallMetrics } from './call-metrics';
 import { CallProcedure } from './call-procedure';
 import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
 import { incomingRequest } from '../http/server/fastify-request';
@@ -27,6 +28,7 @@ export class TrpcRoute {
     private readonly procedures: CallProcedure,
     private readonly http: HttpConfig,
     private readonly log: Log,
+    private readonly metrics: CallMetrics,
   ) {}
 
   /** An encapsulated plugin, because bodies remain bytes here: each call of a batch parses and rejects its own. */
@@ -53,7 +55,12 @@ export class TrpcRoute {
     requestLoad.begin();
     try {
       // Sequential: a batch uses one connection at a time, and mutations run in the given order.
-      for (const call of asked.calls) answers.push(await this.answerOne(incoming, call));
+      for (const call of asked.calls) {
+        const began = performance.now();
+        const answer = await this.answerOne(incoming, call);
+        this.metrics.ended(call.name, answer.status, performance.now() - began);
+        answers.push(answer);
+      }
     } finally {
       requestLoad.end();
     }

@@ -8,11 +8,13 @@ import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/c
 import { columnTypes } from '../../src/column-types/types';
 import { ExpiringRowsService } from '../../src/modules/scheduler/expiring-rows.service';
 import { ScheduleService } from '../../src/modules/scheduler/schedule.service';
+import { METRICS } from '../../src/platform/metrics/catalogue';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
 import { eventReference, REFERENCE_START } from '../support/reference/event-reference';
+import { metricReference, METRICS_START } from '../support/reference/metric-reference';
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
 import { procedureReference } from '../support/reference/procedure-reference';
@@ -58,6 +60,11 @@ describe('references are what `npm run docs` writes', () => {
     await expectWritten('docs/events.md', `${guide}${eventReference(EVENTS)}`);
   });
 
+  it('docs/monitoring.md', async () => {
+    const [guide] = read('docs/monitoring.md').split(METRICS_START);
+    await expectWritten('docs/monitoring.md', `${guide}${metricReference(Object.values(METRICS))}`);
+  });
+
   it('every procedure is in both', async () => {
     const { nest } = await sharedApp();
     const titles = new Set(headingsOf(read('docs/procedures.md')).map(({ title }) => title));
@@ -98,6 +105,14 @@ describe('tables agree with the code', () => {
       .map(({ kind }) => kind);
     const told = tableRowsUnder(read('docs/operations.md'), 'Expiring rows').map(([kind]) => wordOf(kind!));
     expect(told.slice(1).toSorted()).toEqual(kinds.toSorted());
+  });
+
+  it('docs/monitoring.md has every alert, and no other', () => {
+    const alerts = [...read('docs/monitoring/alerts.yml').matchAll(/- alert: (\w+)/g)].map(
+      ([, name]) => name!,
+    );
+    const told = tableRowsUnder(read('docs/monitoring.md'), 'Alerts').map(([name]) => wordOf(name!));
+    expect(told.slice(1).toSorted()).toEqual(alerts.toSorted());
   });
 
   it('docs/api.md has every error code with its status and number, and no other', () => {

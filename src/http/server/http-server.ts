@@ -18,6 +18,7 @@ import type { HttpRouteConfig } from '../routes/http-route';
 import { rateHeaders } from './rate-headers';
 import { headProblem } from './request-head';
 import { requestIdOf } from './request-id';
+import { RequestMetrics } from './request-metrics';
 import { pathOf } from './request-path';
 import { TrustedProxies } from './trusted-proxies';
 
@@ -65,6 +66,7 @@ export class HttpServer {
     private readonly log: Log,
     private readonly connections: BrokenConnections,
     private readonly errors: ErrorResponses,
+    private readonly metrics: RequestMetrics,
   ) {}
 
   prepare(fastify: FastifyInstance): void {
@@ -82,6 +84,7 @@ export class HttpServer {
         fastify.addContentTypeParser(acceptedBody, { parseAs: 'buffer' }, parseJsonBody);
       }
     });
+    this.metrics.watch(fastify);
     fastify.addContentTypeParser(JSON_OF_PROTOCOL, { parseAs: 'buffer' }, parseProtocolBody);
     // Callbacks instead of promises: these hooks run for every response and are mostly synchronous.
     fastify.addHook('onRequest', (request, reply, done) => {
@@ -126,6 +129,7 @@ export class HttpServer {
     const failure = await this.counted(error, request);
     this.describeResponse(request, reply);
     this.errors.send(failure, request, reply);
+    this.metrics.endedWithoutRoute(reply);
     this.logRequest(request, reply);
   }
 

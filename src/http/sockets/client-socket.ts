@@ -16,6 +16,12 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** A reason has at most 123 bytes (RFC 6455). */
 const REASON_MAX_BYTES = 123;
 
+/** Messages of all sockets of a process. */
+export interface SocketTraffic {
+  in: number;
+  out: number;
+}
+
 /** The WebSocket of one client, with the limits of every socket: buffered bytes, silence, time to close. */
 export class ClientSocket {
   private listener: ((text: string) => void) | null = null;
@@ -32,6 +38,7 @@ export class ClientSocket {
     private readonly stream: Duplex,
     /** Called for every frame of the client; false when it has sent too many. */
     private readonly countFrame: () => boolean,
+    private readonly traffic: SocketTraffic,
   ) {
     socket.on('pong', () => {
       this.isAnswered = true;
@@ -40,6 +47,7 @@ export class ClientSocket {
     socket.on('ping', () => this.receive());
     socket.on('message', (content: Buffer, isBinary: boolean) => {
       if (!this.receive()) return;
+      this.traffic.in += 1;
       if (isBinary) this.close('unsupportedMessage', 'Send text messages');
       else this.read(content.toString());
     });
@@ -83,6 +91,7 @@ export class ClientSocket {
   /** Sends encoded frames in one write. A client that does not read is dropped, never buffered without bound. */
   send(frames: readonly Buffer[]): void {
     if (!this.isOpen) return;
+    this.traffic.out += frames.length;
     const { stream } = this;
     if (frames.length > 1) {
       stream.cork();

@@ -8,6 +8,8 @@ import { type IncomingRequest, sessionCookieName } from '../../access/incoming-r
 import { RateLimits } from '../../access/rate-limits';
 import { HttpConfig } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
+import { METRICS } from '../../platform/metrics/catalogue';
+import { type CounterMetric, Metrics } from '../../platform/metrics/metrics';
 import { asAppError, httpStatusOf } from '../errors/error-shape';
 import { everyResponse } from '../server/every-response';
 import { rateHeaders } from '../server/rate-headers';
@@ -15,7 +17,7 @@ import { headProblem } from '../server/request-head';
 import { pathOf } from '../server/request-path';
 import { responseText } from '../server/response-text';
 import { TrustedProxies } from '../server/trusted-proxies';
-import { ClientSocket } from './client-socket';
+import { ClientSocket, type SocketTraffic } from './client-socket';
 import { frameLimit } from './frame-limit';
 import { hasBody, offersWebSocket, serveWithoutUpgrade } from './ordinary-request';
 import { responsesSent } from './responses-sent';
@@ -63,12 +65,15 @@ export class Upgrades implements BeforeApplicationShutdown {
     handleProtocols: () => false,
   });
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly traffic: SocketTraffic = { in: 0, out: 0 };
+  private readonly handshakesByStatus: CounterMetric<'status'>;
   private isLeaving = false;
 
   constructor(
     private readonly http: HttpConfig,
     private readonly limits: RateLimits,
     private readonly log: Log,
+    private readonly metrics: Metrics,
   ) {
     this.proxies = new TrustedProxies(http.trustedProxies);
     this.handshakes.on('headers', (headers, raw) => headers.push(...this.headersOf(this.requests.get(raw)!)));
@@ -78,6 +83,8 @@ export class Upgrades implements BeforeApplicationShutdown {
     });
     this.heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     this.heartbeat.unref();
+    this.handshakesByStatus = metrics.counter(METRICS.socketHandshakes);
+    metrics.beforeExposition(() => this.measure());
   }
 
   add(endpoint: SocketEndpoint): void {
@@ -155,7 +162,7 @@ export class Upgrades implements BeforeApplicationShutdown {
 
   private handshake(raw: IncomingMessage, socket: Socket, head: Buffer, opened: OpenSocket): void {
     this.handshakes.handleUpgrade(raw, socket, head, (webSocket) => {
-      const client = new ClientSocket(webSocket, socket, frameLimit());
+      const client = new ClientSocket(webSocket, socket, frameLimit(), this.traffic);
       this.open.add(client);
       webSocket.once('close', () => this.open.delete(client));
       this.logRequest(this.requests.get(raw)!, raw, 101);
@@ -197,6 +204,14 @@ export class Upgrades implements BeforeApplicationShutdown {
     return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   }
 
+  private measure(): void {
+    this.metrics.gauge(METRICS.socketsOpen).set({}, this.open.size);
+    const messages = this.metrics.counter(METRICS.socketMessages);
+    messages.reset();
+    messages.inc({ direction: 'in' }, this.traffic.in);
+    messages.inc({ direction: 'out' }, this.traffic.out);
+  }
+
   private logRequest(
     request: UpgradeRequest,
     { method = '', url = '/' }: IncomingMessage,
@@ -204,6 +219,7 @@ export class Upgrades implements BeforeApplicationShutdown {
   ): void {
     const { id: requestId, ip, startedAtMs } = request;
     const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+    this.handshakesByStatus.inc({ status: String(status) });
     this.log.request({ requestId, method, path: pathOf(url).slice(0, 200), status, durationMs, ip });
   }
 }

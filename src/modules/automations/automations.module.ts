@@ -24,6 +24,7 @@ import { EffectClaimsRepository } from './effects/effect-claims.repository';
 import { EffectDispatcherService } from './effects/effect-dispatcher.service';
 import { EffectLagReadModel } from './effects/effect-lag.read-model';
 import { EffectLagSweep } from './effects/effect-lag.sweep';
+import { EffectMetricsService } from './effects/effect-metrics.service';
 import { EffectResultsRepository } from './effects/effect-results.repository';
 import { EffectSenderService } from './effects/effect-sender.service';
 import { EffectsRepository } from './effects/effects.repository';
@@ -113,6 +114,7 @@ import { TemplateVariablesService } from './templates/template-variables.service
     EffectDispatcherService,
     EffectLagReadModel,
     EffectLagSweep,
+    EffectMetricsService,
     EffectResultsRepository,
     EffectSenderService,
     EffectsRepository,

@@ -73,8 +73,8 @@ export class BoardFactsReadModel {
     private readonly http: HttpConfig,
     changes: ChangeFeed,
   ) {
-    this.boards = new FreshCache(changes, { maxEntries: 2_000, ttlMs: TTL_MS });
-    this.homes = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+    this.boards = new FreshCache(changes, { name: 'boards', maxEntries: 2_000, ttlMs: TTL_MS });
+    this.homes = new FreshCache(changes, { name: 'boards-of-records', maxEntries: 20_000, ttlMs: TTL_MS });
   }
 
   /** Null when there is none, or it or a parent of it is deleted. */

@@ -27,7 +27,7 @@ export class CalendarReadModel {
     private readonly database: Database,
     changes: ChangeFeed,
   ) {
-    this.calendars = new FreshCache(changes, { maxEntries: 5_000, ttlMs: 30_000 });
+    this.calendars = new FreshCache(changes, { name: 'calendars', maxEntries: 5_000, ttlMs: 30_000 });
   }
 
   async calendar(context: TenantContext): Promise<Calendar> {

@@ -55,8 +55,12 @@ export class MembershipReadModel extends MembershipReader {
     changes: ChangeFeed,
   ) {
     super();
-    this.memberships = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
-    this.organizations = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+    this.memberships = new FreshCache(changes, { name: 'memberships', maxEntries: 20_000, ttlMs: TTL_MS });
+    this.organizations = new FreshCache(changes, {
+      name: 'organizations',
+      maxEntries: 20_000,
+      ttlMs: TTL_MS,
+    });
   }
 
   membership(organizationId: OrganizationId, userId: UserId): Promise<Membership | null> {

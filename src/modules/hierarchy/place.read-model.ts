@@ -55,7 +55,7 @@ export class PlaceReadModel {
     private readonly database: Database,
     changes: ChangeFeed,
   ) {
-    this.homes = new FreshCache(changes, { maxEntries: 20_000, ttlMs: HOME_TTL_MS });
+    this.homes = new FreshCache(changes, { name: 'places', maxEntries: 20_000, ttlMs: HOME_TTL_MS });
   }
 
   async workspace(context: TenantContext, id: WorkspaceId): Promise<WorkspaceRecord | null> {

@@ -33,7 +33,7 @@ export class TenantDirectoryReadModel extends TenantDirectory {
     changes: ChangeFeed,
   ) {
     super();
-    this.tenants = new FreshCache(changes, { maxEntries: 20_000, ttlMs: TTL_MS });
+    this.tenants = new FreshCache(changes, { name: 'hosts', maxEntries: 20_000, ttlMs: TTL_MS });
   }
 
   bySlug(slug: string): Promise<Tenant | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, NO_TRANSACTION } from '../../platform/database/database';
 import { statement } from '../../platform/database/statement';
+import type { DatabaseContext } from '../../platform/database/transaction';
 import { EXPIRY } from './expired-rows.sweep';
 import { ExpiringRowsService } from './expiring-rows.service';
 import type { ScheduleRunEntity } from './schedule-run.entity';
@@ -39,8 +40,8 @@ export class ScheduleRunsReadModel {
     private readonly expiring: ExpiringRowsService,
   ) {}
 
-  async all(): Promise<ScheduledWorkState[]> {
-    const rows = await this.database.query<ScheduleRun>(NO_TRANSACTION, ALL, []);
+  async all(context: DatabaseContext = NO_TRANSACTION): Promise<ScheduledWorkState[]> {
+    const rows = await this.database.query<ScheduleRun>(context, ALL, []);
     const runs = new Map(rows.map((run) => [`${run.name} ${run.kind}`, run]));
     const works = this.schedule.all().map(({ name, everyMinutes }) => ({ name, kind: '', everyMinutes }));
     const kinds = this.expiring.all().map(({ kind }) => ({ ...EXPIRY, kind }));

@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExpiredRowsSweep } from './expired-rows.sweep';
 import { ExpiringRowsService } from './expiring-rows.service';
 import { RunScheduledWorkJob } from './run-scheduled-work.job';
+import { ScheduleMetricsService } from './schedule-metrics.service';
 import { ScheduleRunEntity } from './schedule-run.entity';
 import { ScheduleRunsReadModel } from './schedule-runs.read-model';
 import { ScheduleRunsRepository } from './schedule-runs.repository';
@@ -24,6 +25,7 @@ import { ScheduleSlotEntity } from './schedule-slot.entity';
     ExpiredRowsSweep,
     ExpiringRowsService,
     RunScheduledWorkJob,
+    ScheduleMetricsService,
     ScheduleRunsReadModel,
     ScheduleRunsRepository,
     ScheduleRunsService,

@@ -19,6 +19,7 @@ import { ClaimsRepository } from './sending/claims.repository';
 import { DeliveryDispatcherService } from './sending/delivery-dispatcher.service';
 import { DeliveryLagReadModel } from './sending/delivery-lag.read-model';
 import { DeliveryLagSweep } from './sending/delivery-lag.sweep';
+import { DeliveryMetricsService } from './sending/delivery-metrics.service';
 import { DeliveryResultsRepository } from './sending/delivery-results.repository';
 import { DeliveryResultsService } from './sending/delivery-results.service';
 import { SuccessfulDeliveriesService } from './sending/successful-deliveries.service';
@@ -42,6 +43,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryDispatcherService,
     DeliveryLagReadModel,
     DeliveryLagSweep,
+    DeliveryMetricsService,
     DeliveryResultsRepository,
     DeliveryResultsService,
     SuccessfulDeliveriesService,

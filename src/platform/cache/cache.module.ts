@@ -2,6 +2,7 @@ import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '
 import { Redis } from 'ioredis';
 import { CacheConfig } from '../config/cache.config';
 import { Log } from '../logging/log';
+import { CacheMetrics } from './cache-metrics';
 import { ChangeFeed } from './change-feed';
 import { RateCounters } from './rate-counters';
 import { REDIS, type RedisConnection } from './redis';
@@ -35,6 +36,7 @@ class RedisEnd implements OnApplicationShutdown {
 @Global()
 @Module({
   providers: [
+    CacheMetrics,
     ChangeFeed,
     { provide: REDIS, useFactory: connect, inject: [CacheConfig, Log] },
     RateCounters,

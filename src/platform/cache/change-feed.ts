@@ -2,6 +2,14 @@ import { Injectable } from '@nestjs/common';
 
 export type ChangeListener = (topic: string) => void;
 
+/** A cache that the feed invalidates, as operators see it. */
+interface ObservedCache {
+  readonly name: string;
+  readonly entryCount: number;
+  readonly hits: number;
+  readonly misses: number;
+}
+
 /** Topics whose last change is remembered. Older changes count as changes of every topic. */
 const MAX_REMEMBERED = 10_000;
 
@@ -11,6 +19,7 @@ const MAX_REMEMBERED = 10_000;
  */
 @Injectable()
 export class ChangeFeed {
+  readonly caches: ObservedCache[] = [];
   private readonly listeners = new Set<ChangeListener>();
   private readonly losses = new Set<() => void>();
   /** The position of each topic's last change, oldest first. */

@@ -35,6 +35,8 @@ export function isOutdated(value: object): boolean {
 }
 
 interface CacheOptions<V> {
+  /** For metrics. */
+  name: string;
   maxEntries: number;
   ttlMs: number;
   /** The part of a value that callers retain and pass to `isOutdated`, if it is not the value itself. */
@@ -51,6 +53,8 @@ export class FreshCache<V> {
   private readonly loading = new Map<string, Promise<V>>();
   /** Counts changes: a value whose load started before the latest change may be stale and is not cached. */
   private generation = 0;
+  hits = 0;
+  misses = 0;
 
   constructor(
     private readonly feed: ChangeFeed,
@@ -60,12 +64,23 @@ export class FreshCache<V> {
       (topic) => this.drop(topic),
       () => this.clear(),
     );
+    feed.caches.push(this);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get entryCount(): number {
+    return this.entries.size;
   }
 
   /** The cached value without a promise, for hot paths; undefined when it must be loaded. */
   peek(key: string): V | undefined {
     const entry = this.entries.get(key);
-    return entry !== undefined && entry.expiresAtMs > clock.nowMs() ? entry.value : undefined;
+    if (entry === undefined || entry.expiresAtMs <= clock.nowMs()) return undefined;
+    this.hits += 1;
+    return entry.value;
   }
 
   /** Not async itself: every call of the service finds several values here. */
@@ -75,6 +90,7 @@ export class FreshCache<V> {
   }
 
   private async shareLoad(key: string, load: () => Promise<Cacheable<V>>): Promise<V> {
+    this.misses += 1;
     // Concurrent misses share one load, unless something changed after it started.
     const underWay = this.loading.get(key);
     if (underWay) return underWay;

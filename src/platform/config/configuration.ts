@@ -9,8 +9,9 @@ import { FilesConfig } from './files.config';
 import { HttpConfig } from './http.config';
 import { IdentityProvidersConfig } from './identity-providers.config';
 import { LimitsConfig } from './limits.config';
-import { LogConfig } from './log.config';
+import { LogConfig } from './monitoring/log.config';
 import { MailConfig } from './mail.config';
+import { MetricsConfig } from './monitoring/metrics.config';
 import { OAuthConfig } from './oauth.config';
 import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
@@ -31,6 +32,7 @@ export interface Configuration {
   limits: LimitsConfig;
   log: LogConfig;
   mail: MailConfig;
+  metrics: MetricsConfig;
   oauth: OAuthConfig;
   outbound: OutboundConfig;
   process: ProcessConfig;
@@ -44,6 +46,9 @@ export function readConfiguration(env: Environment = process.env): Configuration
   if (database.readUrl !== undefined && database.databaseUrl === undefined)
     throw new ConfigurationProblem('DATABASE_READ_URL needs DATABASE_URL, of whose database it is a replica');
   const http = readConfig(HttpConfig, env);
+  const metrics = readConfig(MetricsConfig, env);
+  if (metrics.port !== undefined && metrics.port !== 0 && metrics.port === http.port)
+    throw new ConfigurationProblem('METRICS_PORT must be another port than PORT');
   return {
     accounts: readConfig(AccountsConfig, env),
     audit: readConfig(AuditConfig, env),
@@ -56,6 +61,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     limits: readConfig(LimitsConfig, env),
     log: readConfig(LogConfig, env),
     mail: readConfig(MailConfig, env),
+    metrics,
     oauth: readConfig(OAuthConfig, env),
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,

@@ -7,6 +7,7 @@ import { ChangeListener, DatabaseUrl } from './change-listener';
 import { ConnectionWatch } from './connection-watch';
 import { createDataSource, type DataSourceOptions } from './data-source';
 import { Database } from './database';
+import { DatabaseMetrics } from './metrics/database-metrics';
 import { DatabasePing } from './database-ping';
 import { migrate } from './migrations/migrate';
 import { OpenConnections } from './open-connections';
@@ -45,6 +46,7 @@ export class DatabaseModule {
         ChangeListener,
         ConnectionWatch,
         Database,
+        DatabaseMetrics,
         DatabasePing,
         Partitions,
         ProcessSignals,

@@ -1,6 +1,7 @@
 import type { Submittable } from 'pg';
 import driverUtils from 'pg/lib/utils';
 import type { Statement } from './statement';
+import { statementFailures } from './metrics/statement-failures';
 
 type Parse = (text: string) => unknown;
 
@@ -160,8 +161,10 @@ export function runNamed<Row>(
 ): Promise<StatementResult<Row>> {
   return new Promise((resolve, reject) => {
     on.query(new NamedQuery(statement, values) as unknown as Submittable, (error, result) => {
-      if (error) reject(error);
-      else resolve(result as StatementResult<Row>);
+      if (error) {
+        statementFailures.add(error);
+        reject(error);
+      } else resolve(result as StatementResult<Row>);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, NO_TRANSACTION } from '../database/database';
 import { statement } from '../database/statement';
+import type { DatabaseContext } from '../database/transaction';
 import { SubscriberRegistry } from './delivery/subscriber-registry';
 
 /** A number of events, and the age of the oldest one; 0 when there are none. */
@@ -62,13 +63,13 @@ export class EventLag {
     private readonly registry: SubscriberRegistry,
   ) {}
 
-  async measure(): Promise<EventLagFigures> {
+  async measure(context: DatabaseContext = NO_TRANSACTION): Promise<EventLagFigures> {
     const [row] = await this.database.query<
       Waiting & Pick<EventLagFigures, 'backlogs' | 'failures' | 'recentFailures'>
-    >(NO_TRANSACTION, OUTBOX, []);
+    >(context, OUTBOX, []);
     const { events, oldestSeconds, ...counts } = row!;
     const subscribers = await this.database.query<EventLagFigures['subscribers'][number]>(
-      NO_TRANSACTION,
+      context,
       SUBSCRIBERS,
       [this.registry.names()],
     );

@@ -15,6 +15,7 @@ import { SubscriberReplay } from './delivery/subscriber-replay';
 import { EventCatalogue } from './event-catalogue';
 import { EventLag } from './event-lag';
 import { EventLagSweep } from './event-lag.sweep';
+import { EventMetrics } from './event-metrics';
 import { EventRelay } from './event-relay';
 import { BoardLog } from './log/board-log';
 import { EventEntity } from './log/event.entity';
@@ -54,6 +55,7 @@ export class EventsModule {
         EventLag,
         EventLagSweep,
         EventLog,
+        EventMetrics,
         EventPages,
         EventPartitions,
         EventRelay,

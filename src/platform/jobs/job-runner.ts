@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type JobHelpers, Logger, runTaskList, type Task, type WorkerPool } from 'graphile-worker';
+import { Logger, runTaskList, type WorkerPool } from 'graphile-worker';
 import { ProcessConfig } from '../config/process.config';
 import { Database, NO_TRANSACTION } from '../database/database';
 import { statement } from '../database/statement';
 import { Log } from '../logging/log';
 import { AbandonedJobs } from './abandoned-jobs';
 import { jobLog } from './job-log';
-import { JobRegistry, type RegisteredJob } from './job-registry';
+import { JobTasks } from './job-tasks';
 import { QueueConnections } from './queue-connections';
 import { WorkerPresence } from './worker-presence';
 
@@ -33,7 +33,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly process: ProcessConfig,
-    private readonly registry: JobRegistry,
+    private readonly tasks: JobTasks,
     private readonly connections: QueueConnections,
     private readonly presence: WorkerPresence,
     private readonly abandoned: AbandonedJobs,
@@ -63,7 +63,6 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async begin(): Promise<void> {
-    const tasks = Object.fromEntries(this.registry.all().map((job) => [job.name, this.task(job)]));
     const pool = runTaskList(
       {
         schema: 'graphile_worker',
@@ -76,30 +75,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         // this process dies, and make 0.17.3 fail a graceful shutdown.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
-      tasks,
+      this.tasks.all(),
       this.connections.open(),
     );
     this.pool = pool;
     void this.restartAfter(pool);
     await this.presence.begin(pool.id);
-  }
-
-  private task(job: RegisteredJob): Task {
-    return async (payload, helpers) => {
-      const { id, attempts } = helpers.job;
-      const isLastAttempt = attempts >= helpers.job.max_attempts;
-      const facts = { job: job.name, jobId: id, attempt: attempts };
-      const began = performance.now();
-      try {
-        const run = { id, attempt: attempts, isLastAttempt, signal: abortSignalOf(helpers) };
-        await job.handler.perform(payload as object, run);
-        this.log.info('job done', { ...facts, durationMs: Math.round(performance.now() - began) });
-      } catch (error) {
-        if (isLastAttempt) this.log.error('job failed for good', { ...facts, error });
-        else this.log.warn('job failed, it will be tried again', { ...facts, error });
-        throw error;
-      }
-    };
   }
 
   /** The queue stops when it cannot write results for minutes; a new pool then replaces it. */
@@ -141,8 +122,4 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       this.log.warn('jobs could not be handed back', { workerId, error });
     }
   }
-}
-
-function abortSignalOf(helpers: JobHelpers): AbortSignal {
-  return helpers.abortSignal ?? new AbortController().signal;
 }

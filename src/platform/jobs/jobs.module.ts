@@ -4,8 +4,10 @@ import { AbandonedJobs } from './abandoned-jobs';
 import { ExhaustedJobsSweep } from './exhausted-jobs.sweep';
 import { JobRegistry } from './job-registry';
 import { JobRunner } from './job-runner';
+import { JobTasks } from './job-tasks';
 import { Jobs } from './jobs';
 import { QueueConnections } from './queue-connections';
+import { QueueMetrics } from './queue-metrics';
 import { WorkerPresence } from './worker-presence';
 
 @Global()
@@ -17,7 +19,9 @@ import { WorkerPresence } from './worker-presence';
     JobRegistry,
     JobRunner,
     Jobs,
+    JobTasks,
     QueueConnections,
+    QueueMetrics,
     WorkerPresence,
   ],
   exports: [JobRunner, Jobs],

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pino from 'pino';
 import { clock } from '../../kernel/clock';
-import type { LogLevel } from '../config/log.config';
+import type { LogLevel } from '../config/monitoring/log.config';
 import { describeError } from './describe-error';
 
 /** Names under which a secret could reach a log line. Their values are never written. */

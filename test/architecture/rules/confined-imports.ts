@@ -65,6 +65,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'call ImageReducer, which decodes images in a process with limits',
   },
   {
+    what: 'the library of metrics',
+    packages: /^prom-client$/,
+    home: /^src\/platform\/metrics\/metrics\.ts$/,
+    instead: 'take Metrics, and add the metric to its catalogue',
+  },
+  {
     what: 'outbound HTTP',
     packages: /^(undici|node:https?|node:http2)$/,
     home: /^src\/platform\/http\/|^src\/http\/(server|sockets)\/|^src\/service\.ts$/,

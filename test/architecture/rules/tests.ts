@@ -7,6 +7,7 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/procedures/wire/rate-limits-shared.spec.ts', 'Redis'],
   ['test/stories/form-page-injections.spec.ts', 'Chromium'],
   ['test/stories/form-page.spec.ts', 'Chromium'],
+  ['test/stories/monitoring.spec.ts', 'promtool'],
   ['test/stories/oauth.spec.ts', 'Chromium'],
   ['test/stories/pages.spec.ts', 'Chromium'],
   ['test/stories/readme.spec.ts', 'bash and curl'],

@@ -46,6 +46,7 @@ export class CookieSessionVerifier extends SessionVerifier {
   ) {
     super();
     this.sessions = new FreshCache(changes, {
+      name: 'sessions',
       maxEntries: 20_000,
       ttlMs: TTL_MS,
       kept: (session) => session?.person,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
+import type { DatabaseContext } from '../../../platform/database/transaction';
 import { PER_TARGET } from './effect-claims.repository';
 
 /** How far the mails and requests of automations of the whole installation are behind. */
@@ -39,8 +40,8 @@ const MEASURE = statement(
 export class EffectLagReadModel {
   constructor(private readonly database: Database) {}
 
-  async measure(): Promise<EffectLagFigures> {
-    const [row] = await this.database.query<EffectLagFigures>(NO_TRANSACTION, MEASURE, [clock.now()]);
+  async measure(context: DatabaseContext = NO_TRANSACTION): Promise<EffectLagFigures> {
+    const [row] = await this.database.query<EffectLagFigures>(context, MEASURE, [clock.now()]);
     return row!;
   }
 }

@@ -34,7 +34,7 @@ export class OpenFormsReadModel {
     private readonly database: Database,
     changes: ChangeFeed,
   ) {
-    this.forms = new FreshCache(changes, { maxEntries: 1_000, ttlMs: TTL_MS });
+    this.forms = new FreshCache(changes, { name: 'public-forms', maxEntries: 1_000, ttlMs: TTL_MS });
   }
 
   /** Null when there is none, or it is a draft, or it or a parent of it is deleted. */

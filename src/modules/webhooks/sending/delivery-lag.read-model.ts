@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../../kernel/clock';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
+import type { DatabaseContext } from '../../../platform/database/transaction';
 import { PER_WEBHOOK } from './claims.repository';
 
 /** How far the deliveries of the whole installation are behind. */
@@ -45,8 +46,8 @@ const MEASURE = statement(
 export class DeliveryLagReadModel {
   constructor(private readonly database: Database) {}
 
-  async measure(): Promise<DeliveryLagFigures> {
-    const [row] = await this.database.query<DeliveryLagFigures>(NO_TRANSACTION, MEASURE, [clock.now()]);
+  async measure(context: DatabaseContext = NO_TRANSACTION): Promise<DeliveryLagFigures> {
+    const [row] = await this.database.query<DeliveryLagFigures>(context, MEASURE, [clock.now()]);
     return row!;
   }
 }

@@ -9,6 +9,7 @@ import { DeliveriesRepository } from '../deliveries/deliveries.repository';
 import { DisablingService, type FailureReason } from '../disabling/disabling.service';
 import { WebhooksRepository } from '../webhooks.repository';
 import { type ClaimedDelivery, SLOW_MS } from './claims.repository';
+import { DeliveryMetricsService } from './delivery-metrics.service';
 import { DeliveryResultsRepository } from './delivery-results.repository';
 import { RETRY_DELAYS_MS, retryAfterMs } from './retry-schedule';
 import { SuccessfulDeliveriesService } from './successful-deliveries.service';
@@ -27,9 +28,11 @@ export class DeliveryResultsService {
     private readonly webhooks: WebhooksRepository,
     private readonly disabling: DisablingService,
     private readonly successes: SuccessfulDeliveriesService,
+    private readonly metrics: DeliveryMetricsService,
   ) {}
 
   async record(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
+    this.metrics.attempted(outcome);
     if (isAsBefore(delivery, outcome))
       return this.successes.record({ delivery, outcome, nextAttemptAt: null });
     const { organizationId, webhookId } = delivery;

@@ -11,6 +11,9 @@ import { ReadReplica } from './read-replica';
  */
 @Injectable()
 export class ReadDatabase {
+  /** How many reads outside of transactions each server has returned. */
+  readonly served = { replica: 0, primary: 0 };
+
   constructor(
     private readonly database: Database,
     private readonly replica: ReadReplica,
@@ -18,10 +21,15 @@ export class ReadDatabase {
   ) {}
 
   async query<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row[]> {
-    if (context.transaction === null && this.replica.isUsable) {
+    if (context.transaction !== null) return this.database.query<Row>(context, statement, values);
+    if (this.replica.isUsable) {
       const rows = await this.shares.within(context, () => this.replica.read<Row>(statement, values));
-      if (rows !== null) return rows;
+      if (rows !== null) {
+        this.served.replica += 1;
+        return rows;
+      }
     }
+    this.served.primary += 1;
     return this.database.query<Row>(context, statement, values);
   }
 }

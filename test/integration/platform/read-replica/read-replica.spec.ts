@@ -8,6 +8,7 @@ import { aBoard, type TestBoard } from '../../../support/factories/board.factory
 import { anItem } from '../../../support/factories/item.factory';
 import { anOrganization, type TestOrganization } from '../../../support/factories/organization.factory';
 import { aWebhook } from '../../../support/factories/webhook.factory';
+import { scrape, startMeasuredApp } from '../../../support/metrics';
 import { query } from '../embedded-postgres/support/place';
 import { ReplicatedDatabase } from './support/replicated-database';
 
@@ -33,7 +34,7 @@ describe('the read replica', () => {
   beforeAll(async () => {
     await databases.start();
     const env = { DATABASE_URL: databases.primaryUrl, DATABASE_READ_URL: databases.replicaUrl, ROLES: 'api' };
-    app = await startApp(env);
+    app = await startMeasuredApp(env);
     other = await startApp(env);
     const organization = await anOrganization({ app });
     board = await aBoard({ organization });
@@ -149,7 +150,17 @@ describe('the read replica', () => {
     }
   });
 
-  it('is not used while it is more than five seconds behind, which its health shows', async () => {
+  it('is not used while it is more than five seconds behind, which its health and its metrics show', async () => {
+    const reads = (server: string) => `trestle_replica_reads_total{server="${server}"}`;
+    const before = await scrape(app);
+    expect(before.value('trestle_replica_up')).toBe(1);
+    expect(before.value('trestle_replica_lag_seconds')).toBeLessThan(5);
+    await expect
+      .poll(async () => {
+        await exported();
+        return (await scrape(app)).value(reads('replica'))! - before.value(reads('replica'))!;
+      })
+      .toBeGreaterThan(0);
     await databases.pauseReplay();
     await anItem(board, { name: 'Not replayed' });
     await vi.waitFor(async () =>
@@ -161,6 +172,10 @@ describe('the read replica', () => {
     expect((await health(app)).lagMs).toBeGreaterThan(5_000);
     expect(await isReady(app)).toBe(true);
     expect(await replicaServes('items', () => exported())).toBe(false);
+    const behind = await scrape(app);
+    expect(behind.value('trestle_replica_up')).toBe(0);
+    expect(behind.value('trestle_replica_lag_seconds')).toBeGreaterThan(5);
+    expect(behind.value(reads('primary'))).toBeGreaterThan(before.value(reads('primary'))!);
     await databases.resumeReplay();
     await replicaIsUsed(app);
     await expect.poll(() => replicaServes('items', () => exported())).toBe(true);

@@ -14,6 +14,7 @@ import { Job, type JobHandler, type JobRun } from '../../../../src/platform/jobs
 import { JobsModule } from '../../../../src/platform/jobs/jobs.module';
 import { Log } from '../../../../src/platform/logging/log';
 import { LoggingModule } from '../../../../src/platform/logging/logging.module';
+import { MetricsModule } from '../../../../src/platform/metrics/metrics.module';
 
 export interface Note {
   text: string;
@@ -59,6 +60,7 @@ export async function startJobsApp(
     DATA_DIR: tmpdir(),
     ROLES: options.roles ?? 'worker',
     WORKER_CONCURRENCY: String(options.concurrency ?? 5),
+    METRICS_PORT: '0',
   });
   const performer = new Performer();
   if (options.perform) performer.perform = options.perform;
@@ -70,6 +72,7 @@ export async function startJobsApp(
       imports: [
         ConfigModule.of(configuration),
         LoggingModule.of(log),
+        MetricsModule,
         DatabaseModule.at(databaseUrl, configuration.database, log),
         CacheModule,
         EventsModule.of(options.events ?? []),

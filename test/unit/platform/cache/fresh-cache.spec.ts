@@ -31,7 +31,7 @@ describe('FreshCache', () => {
   let cache: FreshCache<string>;
   beforeEach(() => {
     feed = new ChangeFeed();
-    cache = new FreshCache(feed, { maxEntries: 3, ttlMs: TTL_MS });
+    cache = new FreshCache(feed, { name: 'values', maxEntries: 3, ttlMs: TTL_MS });
     feed.connected();
   });
   afterEach(() => useClock());
@@ -45,8 +45,17 @@ describe('FreshCache', () => {
     expect(load.calls).toBe(1);
   });
 
+  it('counts lookups and entries for operators', async () => {
+    await cache.get('key', loaded('one').run);
+    await cache.get('key', loaded('one').run);
+    expect(cache.peek('key')).toBe('one');
+    expect(cache.peek('other')).toBeUndefined();
+    const { name, hits, misses, entryCount } = feed.caches[0]!;
+    expect({ name, hits, misses, entryCount }).toEqual({ name: 'values', hits: 2, misses: 1, entryCount: 1 });
+  });
+
   it('caches null like any value', async () => {
-    const nothing = new FreshCache<string | null>(feed, { maxEntries: 3, ttlMs: TTL_MS });
+    const nothing = new FreshCache<string | null>(feed, { name: 'values', maxEntries: 3, ttlMs: TTL_MS });
     let calls = 0;
     const load = () => Promise.resolve({ value: null, topics: [], calls: (calls += 1) });
     expect([await nothing.get('key', load), await nothing.get('key', load)]).toEqual([null, null]);
@@ -134,7 +143,7 @@ describe('FreshCache', () => {
 
   describe('isOutdated', () => {
     const read = (topics: readonly string[], key = 'key') =>
-      new FreshCache<object>(feed, { maxEntries: 3, ttlMs: TTL_MS }).get(key, () =>
+      new FreshCache<object>(feed, { name: 'values', maxEntries: 3, ttlMs: TTL_MS }).get(key, () =>
         Promise.resolve({ value: { key }, topics }),
       );
 
@@ -148,7 +157,7 @@ describe('FreshCache', () => {
     });
 
     it('is true for data that changed while it was read', async () => {
-      const objects = new FreshCache<object>(feed, { maxEntries: 3, ttlMs: TTL_MS });
+      const objects = new FreshCache<object>(feed, { name: 'values', maxEntries: 3, ttlMs: TTL_MS });
       let end = (_loaded: Cacheable<object>) => undefined as void;
       const reading = objects.get('key', () => new Promise((resolve) => (end = resolve)));
       feed.publish(['topic']);
@@ -175,6 +184,7 @@ describe('FreshCache', () => {
     it('knows the part of a value that its callers keep', async () => {
       const person = {};
       const sessions = new FreshCache<{ person: object }>(feed, {
+        name: 'sessions',
         maxEntries: 3,
         ttlMs: TTL_MS,
         kept: (session) => session.person,

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { type CompletedRequest, type LogDetails, Log } from '../../../../src/platform/logging/log';
-import type { LogLevel } from '../../../../src/platform/config/log.config';
+import type { LogLevel } from '../../../../src/platform/config/monitoring/log.config';
 
 const TOKEN = `svc_pat_${'a1B2'.repeat(12)}`;
 

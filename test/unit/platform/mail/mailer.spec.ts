@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_LEVELS } from '../../../../src/platform/config/log.config';
+import { LOG_LEVELS } from '../../../../src/platform/config/monitoring/log.config';
 import { Log } from '../../../../src/platform/logging/log';
 import { LogMailer } from '../../../../src/platform/mail/log-mailer';
 import { headerText } from '../../../../src/platform/mail/mailer';

@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { FromEnv } from './from-env.decorator';
+import { FromEnv } from '../from-env.decorator';
 
 export const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

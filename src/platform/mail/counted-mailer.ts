@@ -1,0 +1,26 @@
+import { METRICS } from '../metrics/catalogue';
+import { type CounterMetric, type Metrics } from '../metrics/metrics';
+import { type Mail, Mailer } from './mailer';
+
+/** Counts the mails of another mailer by how they end. */
+export class CountedMailer extends Mailer {
+  private readonly mails: CounterMetric<'outcome'>;
+
+  constructor(
+    private readonly inner: Mailer,
+    metrics: Metrics,
+  ) {
+    super();
+    this.mails = metrics.counter(METRICS.mails);
+  }
+
+  async send(mail: Mail): Promise<void> {
+    try {
+      await this.inner.send(mail);
+      this.mails.inc({ outcome: 'sent' });
+    } catch (error) {
+      this.mails.inc({ outcome: 'failed' });
+      throw error;
+    }
+  }
+}
