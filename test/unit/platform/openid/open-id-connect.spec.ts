@@ -28,7 +28,10 @@ async function aProvider(misconduct: Misconduct = {}, options: { issuer?: string
 function reaching(allow: string[] = ['127.0.0.1']): OpenIdConnect {
   const config = Object.assign(new OutboundConfig(), { allowedTargets: allow });
   const guard = new OutboundGuard(config, new HttpConfig(), new NameResolver());
-  return new OpenIdConnect(new DiscoveredClients(new Outbound(guard, new OutboundConnections()), guard), new Log());
+  return new OpenIdConnect(
+    new DiscoveredClients(new Outbound(guard, new OutboundConnections()), guard),
+    new Log(),
+  );
 }
 
 function clientOf(provider: TestOpenIdProvider, more: Partial<OpenIdClient> = {}): OpenIdClient {
