@@ -1,8 +1,11 @@
 import { PollingLoop } from '../events/polling-loop';
+import { requestLoad } from '../lifecycle/request-load';
 
 /** What is claimed shortly after another claim shares it. */
 const PAUSE_MS = 25;
 const BUSY_PAUSE_MS = 250;
+/** More are probably due after so many: they are claimed when half of these attempts have ended, without a pause. */
+const FULL_CLAIM = 8;
 /** At shutdown, how long attempts in progress can take. Another process repeats the others after their leases. */
 const SHUTDOWN_MS = 5_000;
 
@@ -18,8 +21,8 @@ interface Attempts {
   listen(wake: () => void): () => void;
   hasRoom(): boolean;
   hasDue(): Promise<boolean>;
-  /** Claims what is due and starts its attempts; false when nothing is. */
-  startDue(): Promise<boolean>;
+  /** Claims what is due and starts its attempts; returns how many. */
+  startDue(): Promise<number>;
   onFailure(error: unknown): void;
 }
 
@@ -31,15 +34,21 @@ export class AttemptLoop<Claimed> {
   private readonly loop: PollingLoop;
   private readonly attempts = new Map<Promise<void>, AttemptInProgress<Claimed>>();
   private readonly listen: Attempts['listen'];
+  private readonly hasRoom: Attempts['hasRoom'];
+  private readonly startDue: Attempts['startDue'];
+  private ended = 0;
+  private noteEnd: () => void = () => undefined;
   private endListening: () => void = () => undefined;
 
   constructor({ listen, hasRoom, hasDue, startDue, onFailure }: Attempts) {
     this.listen = listen;
+    this.hasRoom = hasRoom;
+    this.startDue = startDue;
     this.loop = new PollingLoop({
       shortestPauseMs: PAUSE_MS,
       busyPauseMs: BUSY_PAUSE_MS,
       hasWork: async () => hasRoom() && (await hasDue()),
-      work: startDue,
+      work: (signal) => this.startAll(signal),
       onFailure,
     });
   }
@@ -67,8 +76,33 @@ export class AttemptLoop<Claimed> {
   add(claimed: Claimed, work: Promise<void>): void {
     const attempt = work.finally(() => {
       this.attempts.delete(attempt);
+      this.ended += 1;
+      this.noteEnd();
       this.loop.wake();
     });
     this.attempts.set(attempt, { claimed, startedAtMs: performance.now() });
+  }
+
+  private async startAll(signal: AbortSignal): Promise<boolean> {
+    for (let isFound = false; ; isFound = true) {
+      const before = this.ended;
+      const started = this.hasRoom() ? await this.startDue() : 0;
+      if (started < FULL_CLAIM || signal.aborted || requestLoad.isBusy) return isFound || started > 0;
+      await this.untilEnded(before + started / 2);
+    }
+  }
+
+  /** Not longer than the pause: slow receivers delay no others. */
+  private async untilEnded(count: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PAUSE_MS);
+      this.noteEnd = () => {
+        if (this.ended < count) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.noteEnd();
+    });
+    this.noteEnd = () => undefined;
   }
 }

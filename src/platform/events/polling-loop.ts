@@ -7,13 +7,18 @@ const LONGEST_PAUSE_MS = 250;
  * rows, each poll scans all of them.
  */
 const PAUSE_PER_POLL = 4;
+/** While the process is busy, how often the loop looks whether it still is. */
+const LOOK_MS = 25;
 /** The delay after a failure outside the work's own handling, such as a lost database connection. */
 const FAILURE_PAUSE_MS = 1_000;
 
 interface Work {
   /** The least time from the start of one poll to the next: changes that follow each other closely share a batch. */
   readonly shortestPauseMs: number;
-  /** The same while the process is busy with calls, which go first: batches get larger then, and cheaper. */
+  /**
+   * The same while the process is busy with calls, which go first: batches get larger then, and cheaper. It ends when the process is
+   * no longer busy.
+   */
   readonly busyPauseMs: number;
   /** Whether there is anything to do: cheap. `isWoken`: the loop was woken since its last poll. */
   hasWork(isWoken: boolean): Promise<boolean>;
@@ -51,7 +56,6 @@ export class PollingLoop {
     const { signal } = this.ending;
     let pauseMs = LONGEST_PAUSE_MS;
     while (!signal.aborted) {
-      const shortestPauseMs = requestLoad.isBusy ? this.work.busyPauseMs : this.work.shortestPauseMs;
       const isWoken = this.isAwake;
       this.isAwake = false;
       const began = performance.now();
@@ -59,15 +63,25 @@ export class PollingLoop {
         const hasWork = await this.work.hasWork(isWoken);
         const pollMs = performance.now() - began;
         const found = hasWork && (await this.work.work(signal));
-        pauseMs = found ? shortestPauseMs : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = found ? this.work.shortestPauseMs : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         await this.pause(Math.max(pauseMs, PAUSE_PER_POLL * pollMs), signal);
       } catch (error) {
         // Nothing was committed, so nothing is lost.
         this.work.onFailure(error);
         await delay(FAILURE_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
       }
-      const sinceMs = performance.now() - began;
-      if (sinceMs < shortestPauseMs && !signal.aborted) await delay(shortestPauseMs - sinceMs);
+      await this.space(began, signal);
+    }
+  }
+
+  /** Waits for the least time since the start of the last poll. */
+  private async space(began: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const { shortestPauseMs, busyPauseMs } = this.work;
+      const pauseMs = requestLoad.isBusy ? busyPauseMs : shortestPauseMs;
+      const waitMs = began + pauseMs - performance.now();
+      if (waitMs <= 0) return;
+      await delay(Math.min(waitMs, LOOK_MS));
     }
   }
 

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { clock } from '../../kernel/clock';
 import { packageVersion } from '../config/version';
+import { OutboundConnections } from './outbound-connections';
 import { OutboundFailed, OutboundRejected } from './outbound-errors';
 import { OutboundGuard } from './outbound-guard';
 
@@ -20,6 +20,11 @@ export interface OutboundRequest {
    * breaks off or arrives too late is no failure.
    */
   readonly keptBytes?: number;
+  /**
+   * Whose requests share connections, which are kept for a few seconds: an organization. Only for requests that their receiver can get
+   * twice. Without it the connection is closed after the response.
+   */
+  readonly connectionOwner?: string;
 }
 
 export interface OutboundAnswer {
@@ -30,8 +35,6 @@ export interface OutboundAnswer {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** How long a connection to the IPv4 address of a host can take before its IPv6 address is tried. */
-const FAMILY_TIMEOUT_MS = 4_000;
 const DEFAULT_MAX_BYTES = 64 * 1024;
 
 /** Headers that the caller of this class cannot set: they determine the destination and the framing of a request. */
@@ -46,7 +49,10 @@ const OWN_HEADERS =
 export class Outbound {
   private readonly userAgent = `Trestle/${packageVersion()}`;
 
-  constructor(private readonly guard: OutboundGuard) {}
+  constructor(
+    private readonly guard: OutboundGuard,
+    private readonly connections: OutboundConnections,
+  ) {}
 
   async request(asked: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.guard.checkUrl(asked.url);
@@ -71,39 +77,26 @@ export class Outbound {
     addresses: readonly string[],
     signal: AbortSignal,
   ): Promise<Omit<OutboundAnswer, 'durationMs'>> {
-    const records = addresses.map((address) => ({ address, family: isIP(address) }));
-    // Stops DNS rebinding: the connection uses a checked address even if the name changes; TLS still verifies the name.
-    const dispatcher = new Agent({
-      connect: {
-        timeout: DEFAULT_TIMEOUT_MS,
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: FAMILY_TIMEOUT_MS,
-        lookup: (_host, { all }, done) => {
-          if (all) done(null, records);
-          else done(null, records[0]!.address, records[0]!.family);
-        },
-      },
-      pipelining: 0,
-    });
-    try {
-      const answer = await request(url, {
-        dispatcher,
-        method: asked.method,
-        headers: { 'user-agent': this.userAgent, ...sendableHeaders(asked) },
-        signal,
-        ...(asked.body === undefined ? {} : { body: asked.body }),
-      });
-      return {
-        status: answer.statusCode,
-        headers: flatHeaders(answer.headers),
+    const target = { url, addresses, owner: asked.connectionOwner ?? null };
+    return this.connections.within(
+      target,
+      (dispatcher) =>
+        request(url, {
+          dispatcher,
+          method: asked.method,
+          headers: { 'user-agent': this.userAgent, ...sendableHeaders(asked) },
+          signal,
+          ...(asked.body === undefined ? {} : { body: asked.body }),
+        }),
+      async ({ statusCode, headers, body }) => ({
+        status: statusCode,
+        headers: flatHeaders(headers),
         body:
           asked.keptBytes === undefined
-            ? await readBody(answer.body, asked.maxBytes ?? DEFAULT_MAX_BYTES)
-            : await readStart(answer.body, asked.keptBytes),
-      };
-    } finally {
-      await dispatcher.destroy();
-    }
+            ? await readBody(body, asked.maxBytes ?? DEFAULT_MAX_BYTES)
+            : await readStart(body, asked.keptBytes),
+      }),
+    );
   }
 }
 

@@ -42,11 +42,11 @@ export class EffectDispatcherService implements OnApplicationBootstrap, BeforeAp
     return this.loop.stop();
   }
 
-  /** Starts attempts, as far as slots are free, without waiting for their ends. */
-  private async startDue(): Promise<boolean> {
+  /** Starts attempts, as far as slots are free, without waiting for their ends; returns how many. */
+  private async startDue(): Promise<number> {
     const claimed = await this.claims.claim(this.freeSlots());
     for (const effect of claimed) this.start(effect);
-    return claimed.length > 0;
+    return claimed.length;
   }
 
   private start(effect: ClaimedEffect): void {

@@ -69,6 +69,7 @@ export class EffectSenderService {
         ...(body === null ? {} : { body }),
         timeoutMs: REQUEST_TIMEOUT_MS,
         keptBytes: 0,
+        connectionOwner: organizationId,
       });
       if (status >= 200 && status < 300) return { ...SENT, responseStatus: status };
       const redirects = status >= 300 && status < 400 ? '; redirects are not followed' : '';

@@ -50,14 +50,14 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
     return this.loop.stop();
   }
 
-  /** Starts attempts, as far as slots are free, without waiting for their ends. */
-  private async startDue(): Promise<boolean> {
+  /** Starts attempts, as far as slots are free, without waiting for their ends; returns how many. */
+  private async startDue(): Promise<number> {
     const claimed = await this.claims.claim(this.freeSlots());
     for (const [organizationId, deliveries] of byOrganization(claimed)) {
       const prepared = this.prepare(organizationId, deliveries);
       for (const delivery of deliveries) this.start(delivery, prepared);
     }
-    return claimed.length > 0;
+    return claimed.length;
   }
 
   private start(delivery: ClaimedDelivery, prepared: Promise<Prepared>): void {

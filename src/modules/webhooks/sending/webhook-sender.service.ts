@@ -72,6 +72,7 @@ export class WebhookSenderService {
         body,
         timeoutMs: TIMEOUT_MS,
         keptBytes: KEPT_BODY_BYTES,
+        connectionOwner: organizationId,
       });
       const isSuccess = status >= 200 && status < 300;
       return {

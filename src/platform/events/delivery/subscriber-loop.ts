@@ -16,7 +16,8 @@ import { SubscriberRegistry } from './subscriber-registry';
  * more than what they do.
  */
 const PAUSE_MS = 25;
-const BUSY_PAUSE_MS = 250;
+/** What subscribers do for a change costs as much as the change. So long it waits for calls; it bounds the delay under steady load. */
+const BUSY_PAUSE_MS = 3_000;
 
 const NOTHING = { delivered: 0, hasRetried: false };
 

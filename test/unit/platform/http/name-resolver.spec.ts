@@ -5,6 +5,7 @@ import { HttpConfig } from '../../../../src/platform/config/http.config';
 import { OutboundConfig } from '../../../../src/platform/config/outbound.config';
 import { NameResolver } from '../../../../src/platform/http/name-resolver';
 import { Outbound } from '../../../../src/platform/http/outbound';
+import { OutboundConnections } from '../../../../src/platform/http/outbound-connections';
 import { OutboundGuard } from '../../../../src/platform/http/outbound-guard';
 import { DnsServer, type DnsRecords } from '../../../support/dns-server';
 
@@ -87,6 +88,7 @@ describe('NameResolver', () => {
     const outbound = (...allowedTargets: string[]) =>
       new Outbound(
         new OutboundGuard(Object.assign(new OutboundConfig(), { allowedTargets }), new HttpConfig(), names),
+        new OutboundConnections(),
       );
     const get = (host: string, timeoutMs?: number) =>
       outbound().request({ method: 'GET', url: `https://${host}/`, ...(timeoutMs && { timeoutMs }) });

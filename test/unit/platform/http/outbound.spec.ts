@@ -7,6 +7,7 @@ import { HttpConfig } from '../../../../src/platform/config/http.config';
 import { OutboundConfig } from '../../../../src/platform/config/outbound.config';
 import { NameResolver } from '../../../../src/platform/http/name-resolver';
 import { Outbound } from '../../../../src/platform/http/outbound';
+import { OutboundConnections } from '../../../../src/platform/http/outbound-connections';
 import { outboundFetch } from '../../../../src/platform/http/outbound-fetch';
 import { OutboundGuard } from '../../../../src/platform/http/outbound-guard';
 
@@ -36,7 +37,7 @@ async function serve(listener: RequestListener): Promise<number> {
 
 function outbound(allow: string[], names: NameResolver = new NameResolver()): Outbound {
   const config = Object.assign(new OutboundConfig(), { allowedTargets: allow });
-  return new Outbound(new OutboundGuard(config, new HttpConfig(), names));
+  return new Outbound(new OutboundGuard(config, new HttpConfig(), names), new OutboundConnections());
 }
 
 describe('Outbound', () => {

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import { requestLoad } from '../../../../src/platform/lifecycle/request-load';
 
 describe('the load of requests', () => {
@@ -15,12 +16,31 @@ describe('the load of requests', () => {
     for (let left = begun; left > 0; left -= 1) end();
   });
 
-  it('is busy with eight calls at the same time', () => {
+  const isIdle = async () => {
+    while (requestLoad.isBusy) await delay(1);
+  };
+
+  beforeEach(isIdle);
+
+  it('is busy with eight calls at the same time', async () => {
     begin(7);
     expect(requestLoad.isBusy).toBe(false);
     begin(1);
     expect(requestLoad.isBusy).toBe(true);
     end();
+    await isIdle();
+    expect(requestLoad.isBusy).toBe(false);
+  });
+
+  it('stays busy for a moment, in which a client sends its next call', async () => {
+    begin(8);
+    end();
+    expect(requestLoad.isBusy).toBe(true);
+    begin(1);
+    end();
+    end();
+    await isIdle();
+    begin(1);
     expect(requestLoad.isBusy).toBe(false);
   });
 

@@ -5,6 +5,7 @@ import { HttpConfig } from '../../../../src/platform/config/http.config';
 import { OutboundConfig } from '../../../../src/platform/config/outbound.config';
 import { NameResolver } from '../../../../src/platform/http/name-resolver';
 import { Outbound } from '../../../../src/platform/http/outbound';
+import { OutboundConnections } from '../../../../src/platform/http/outbound-connections';
 import { OutboundGuard } from '../../../../src/platform/http/outbound-guard';
 import { Log } from '../../../../src/platform/logging/log';
 import { DiscoveredClients } from '../../../../src/platform/openid/discovered-clients';
@@ -27,7 +28,10 @@ async function aProvider(misconduct: Misconduct = {}, options: { issuer?: string
 function reaching(allow: string[] = ['127.0.0.1']): OpenIdConnect {
   const config = Object.assign(new OutboundConfig(), { allowedTargets: allow });
   const guard = new OutboundGuard(config, new HttpConfig(), new NameResolver());
-  return new OpenIdConnect(new DiscoveredClients(new Outbound(guard), guard), new Log());
+  return new OpenIdConnect(
+    new DiscoveredClients(new Outbound(guard, new OutboundConnections()), guard),
+    new Log(),
+  );
 }
 
 function clientOf(provider: TestOpenIdProvider, more: Partial<OpenIdClient> = {}): OpenIdClient {
