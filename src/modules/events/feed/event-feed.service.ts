@@ -26,6 +26,8 @@ interface Request extends Feed {
 /** events.list: the log as a caller may see it now. */
 @Injectable()
 export class EventFeedService {
+  private publicTypes: readonly string[] | undefined;
+
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly catalogue: EventCatalogue,
@@ -39,7 +41,7 @@ export class EventFeedService {
     const request = {
       organizationId,
       boardId: boardId ?? null,
-      types: this.publicTypes(types),
+      types: this.typesOf(types),
       limit,
     };
     const start = typeof since === 'string' ? readCursor(request, since) : null;
@@ -72,8 +74,10 @@ export class EventFeedService {
     }
   }
 
-  private publicTypes(asked: readonly string[] | undefined): string[] {
-    const names = this.catalogue.all().flatMap(({ name, publicData }) => (publicData === null ? [] : [name]));
+  private typesOf(asked: readonly string[] | undefined): readonly string[] {
+    const names = (this.publicTypes ??= this.catalogue
+      .all()
+      .flatMap(({ name, publicData }) => (publicData === null ? [] : [name])));
     if (asked === undefined) return names;
     const known = new Set(names);
     const issues = asked.flatMap((type, at) =>
