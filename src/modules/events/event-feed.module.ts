@@ -6,6 +6,7 @@ import { MembersModule } from '../members';
 import { EventSchemaHttpController } from './event-schema.http.controller';
 import { EventsController } from './events.controller';
 import { EventFeedService } from './feed/event-feed.service';
+import { ShownEventsService } from './feed/shown-events.service';
 import { EventPresenterService } from './presentation/event-presenter.service';
 import { EventRecordsService } from './presentation/event-records.service';
 import { VisibleEventsService } from './visible-events.service';
@@ -18,6 +19,7 @@ import { VisibleEventsService } from './visible-events.service';
     EventPresenterService,
     EventRecordsService,
     EventsController,
+    ShownEventsService,
     VisibleEventsService,
   ],
   exports: [EventPresenterService, VisibleEventsService],

@@ -22,12 +22,21 @@ const HIDDEN_FROM_GUESTS = new Set(
 /** Deletions on a board: they contain only ids, so it does not matter where the item is now. */
 const ONLY_IDS = new Set([itemsEvents.removed, itemsEvents.deleted, commentsEvents.deleted].map(nameOf));
 
+/** Items that were read for another purpose, so that their boards are known. */
+export interface ReadItems {
+  /** Also those that do not exist. */
+  readonly asked: ReadonlySet<ItemId>;
+  readonly found: ReadonlyMap<ItemId, { readonly id: ItemId; readonly boardId: BoardId }>;
+}
+
+const NOTHING_READ: ReadItems = { asked: new Set(), found: new Map() };
+
 /** What a caller sees of the places that events are about. */
 interface View {
+  /** Of the items, and of those that have moved: the boards before. */
   readonly boards: ReadonlyMap<BoardId, BoardFacts>;
   /** Items that exist, on a board that the caller does not see. */
   readonly hiddenItems: ReadonlySet<ItemId>;
-  readonly deletedBoards: ReadonlySet<BoardId>;
 }
 
 /** Which events a caller may see now. */
@@ -39,27 +48,52 @@ export class VisibleEventsService {
   ) {}
 
   /** Public events of the caller's organization, in their order, without the ids that the caller may not see. */
-  async visibleTo(context: CallContext, events: readonly CommittedEvent[]): Promise<CommittedEvent[]> {
-    const visible = events.filter((event) => this.catalogue.get(event.type)?.publicData);
-    const view = await this.view(context, visible);
-    return visible
-      .filter((event) => isVisible(context, event, view))
+  async visibleTo(
+    context: CallContext,
+    events: readonly CommittedEvent[],
+    read = NOTHING_READ,
+  ): Promise<CommittedEvent[]> {
+    const possible = await this.onVisibleBoards(context, events);
+    const view = await this.view(context, possible, read);
+    return possible
+      .filter((event) => !isOfHiddenItem(event, view))
       .map((event) => withoutHiddenPlace(event, view));
   }
 
-  private async view(context: CallContext, events: readonly CommittedEvent[]): Promise<View> {
-    const items = await this.places.existingItems(
+  /** The events that `visibleTo` returns if their items are not on hidden boards by now. Reads no items. */
+  async onVisibleBoards(context: CallContext, events: readonly CommittedEvent[]): Promise<CommittedEvent[]> {
+    const { principal } = context;
+    const shown = events.filter((event) => this.catalogue.get(event.type)?.publicData);
+    const boards = await this.places.boards(
       context,
-      events.flatMap(({ itemId }) => itemId ?? []),
+      shown.flatMap(({ boardId }) => boardId ?? []),
     );
+    const deletedBoards = await this.deletedBoards(context, shown);
+    return shown.filter((event) => {
+      const { type, boardId } = event;
+      if (boardId === null) return seeOrganizationEvents.allows(principal);
+      if (boardsEvents.deleted.is(event)) return deletedBoards.has(boardId);
+      if (!boards.has(boardId)) return false;
+      return !HIDDEN_FROM_GUESTS.has(type) || seeFormsAndAutomations.allows(principal);
+    });
+  }
+
+  private async view(
+    context: CallContext,
+    events: readonly CommittedEvent[],
+    read: ReadItems,
+  ): Promise<View> {
+    const others = events.flatMap(({ itemId, type }) =>
+      itemId === null || ONLY_IDS.has(type) || read.asked.has(itemId) ? [] : itemId,
+    );
+    const items = [...read.found.values(), ...(await this.places.existingItems(context, others)).values()];
     const boards = await this.places.boards(context, [
-      ...events.flatMap(({ boardId }) => boardId ?? []),
       ...events.flatMap((event) => previousBoardOf(event) ?? []),
-      ...[...items.values()].map(({ boardId }) => boardId),
+      ...items.map(({ boardId }) => boardId),
     ]);
     const hiddenItems = new Set<ItemId>();
-    for (const { id, boardId } of items.values()) if (!boards.has(boardId)) hiddenItems.add(id);
-    return { boards, hiddenItems, deletedBoards: await this.deletedBoards(context, events) };
+    for (const { id, boardId } of items) if (!boards.has(boardId)) hiddenItems.add(id);
+    return { boards, hiddenItems };
   }
 
   /** The deleted boards in projects that the caller sees. */
@@ -80,13 +114,8 @@ export class VisibleEventsService {
   }
 }
 
-function isVisible({ principal }: CallContext, event: CommittedEvent, view: View): boolean {
-  const { type, boardId, itemId } = event;
-  if (boardId === null) return seeOrganizationEvents.allows(principal);
-  if (boardsEvents.deleted.is(event)) return view.deletedBoards.has(boardId);
-  if (!view.boards.has(boardId)) return false;
-  if (HIDDEN_FROM_GUESTS.has(type)) return seeFormsAndAutomations.allows(principal);
-  return itemId === null || ONLY_IDS.has(type) || !view.hiddenItems.has(itemId);
+function isOfHiddenItem({ type, itemId }: CommittedEvent, { hiddenItems }: View): boolean {
+  return itemId !== null && !ONLY_IDS.has(type) && hiddenItems.has(itemId);
 }
 
 function previousBoardOf(event: CommittedEvent): BoardId | undefined {

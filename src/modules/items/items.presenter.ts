@@ -1,4 +1,4 @@
-import { JsonText } from '../../kernel/json';
+import { JsonText, stringText } from '../../kernel/json';
 import {
   compileBoardFailures,
   compileBoardValues,
@@ -38,7 +38,7 @@ function cells(item: ItemTimes & { values: string }, { values, failures }: Cells
 function listed(item: ItemRecord, presenter: CellsPresenter): string {
   const parentId = item.parentId === null ? 'null' : `"${item.parentId}"`;
   return (
-    `"id":"${item.id}","name":${JSON.stringify(item.name)},"boardId":"${item.boardId}","groupId":"${item.groupId}",` +
+    `"id":"${item.id}","name":${stringText(item.name)},"boardId":"${item.boardId}","groupId":"${item.groupId}",` +
     `"parentId":${parentId},"position":${item.position},"createdBy":"${item.createdBy}",` +
     `"createdAt":"${item.createdAt}","updatedAt":"${item.updatedAt}",${cells(item, presenter)}`
   );
@@ -50,7 +50,8 @@ export function listedMembers(board: BoardFacts, item: ItemRecord): string {
 }
 
 function whole(item: ItemRecord, presenter: CellsPresenter): string {
-  return `${listed(item, presenter)},"description":${JSON.stringify(item.description)}`;
+  const description = item.description === null ? 'null' : stringText(item.description);
+  return `${listed(item, presenter)},"description":${description}`;
 }
 
 /** One item with its description. */
@@ -99,7 +100,7 @@ export function presentItemWithParts(
 ): JsonText {
   const presenter = cellsPresenter(board);
   const parts = subItems.map(
-    (sub) => `{"id":"${sub.id}","name":${JSON.stringify(sub.name)},${cells(sub, presenter)}}`,
+    (sub) => `{"id":"${sub.id}","name":${stringText(sub.name)},${cells(sub, presenter)}}`,
   );
   return new JsonText(
     `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}}`,

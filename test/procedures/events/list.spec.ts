@@ -1,5 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
+import { Database } from '../../../src/platform/database/database';
 import { EventPartitions } from '../../../src/platform/events/log/event-partitions';
 import {
   codesWithoutCredential,
@@ -191,6 +192,9 @@ describe('events.list', () => {
     expect((await feed({ since: cursor }, member)).events).toMatchObject([
       { type: 'item.removed', boardId: board.id, data: { item: { id: itemId, boardId: board.id } } },
     ]);
+    // Pages whose first event is hidden are filled from the events after it.
+    for (const limit of [1, 2, 3])
+      expect((await page({ since: cursor, limit }, member)).events).toMatchObject([{ type: 'item.removed' }]);
     expect((await feed({ since: cursor })).types).toEqual([
       'item.created',
       'item.removed',
@@ -202,6 +206,19 @@ describe('events.list', () => {
     const seen = await feed({ since: cursor }, member);
     expect(seen.types).toEqual(['item.created', 'item.removed', 'item.moved']);
     expect(JSON.stringify(seen.events)).not.toMatch(new RegExp(`${hidden.id}|${hidden.groupIds[0]}`));
+  });
+
+  it('200: the items of a page are read once, for the caller and for the page', async () => {
+    const { cursor } = await feed();
+    await anItem(board);
+    await deliverEvents(organization.app);
+    const query = vi.spyOn(organization.app.nest.get(Database, { strict: false }), 'query');
+    const { events } = await page({ since: cursor });
+    const read = query.mock.calls.map(([, { name }]) => name.split(':')[0]!);
+    query.mockRestore();
+    expect(events).toHaveLength(1);
+    const ofItems = new Set(['event-pages.page', 'items.existing', 'hierarchy.items']);
+    expect(read.filter((name) => ofItems.has(name))).toEqual(['event-pages.page', 'items.existing']);
   });
 
   it('200: a purge leaves only ids, in the deletion and in the events before it', async () => {

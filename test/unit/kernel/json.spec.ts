@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonText, objectText } from '../../../src/kernel/json';
+import { JsonText, objectText, stringText } from '../../../src/kernel/json';
 
 describe('objectText', () => {
   it('includes text, and otherwise returns what JSON.stringify returns', () => {
@@ -9,5 +9,14 @@ describe('objectText', () => {
     expect(objectText({})).toBe('{}');
     expect(objectText({ missing: undefined, id: 1, stored })).toBe('{"id":1,"stored":{"a": 1, "b": "ü\\n"}}');
     expect(JSON.stringify({ stored })).toBe('{"stored":{"a":1,"b":"ü\\n"}}');
+  });
+});
+
+describe('stringText', () => {
+  it('returns what JSON.stringify returns, for every character', () => {
+    const texts = Array.from({ length: 0x1_0000 }, (_, code) => `a${String.fromCharCode(code)}b`);
+    expect(texts.filter((text) => stringText(text) !== JSON.stringify(text))).toEqual([]);
+    for (const text of ['', 'plain', 'with "quotes"', 'C:\\path', 'line\n', 'café', '😀', '\ud83d'])
+      expect(stringText(text)).toBe(JSON.stringify(text));
   });
 });

@@ -8,10 +8,9 @@ import { EventPages, type EventPage, type EventPlace } from '../../../platform/e
 import { HierarchyService } from '../../hierarchy';
 import { FeedCursorExpired, UnknownFeedCursor } from '../events.errors';
 import type { EventsListInput } from '../events.schemas';
-import { EventPresenterService } from '../presentation/event-presenter.service';
 import type { PresentedEvent } from '../presentation/presented-event';
-import { VisibleEventsService } from '../visible-events.service';
 import { type Feed, readCursor, writeCursor } from './feed-cursor';
+import { ShownEventsService } from './shown-events.service';
 
 /** Events that one call reads at most: hidden events cost as much as shown ones. */
 const READ_MAX = 1_000;
@@ -27,12 +26,13 @@ interface Request extends Feed {
 /** events.list: the log as a caller may see it now. */
 @Injectable()
 export class EventFeedService {
+  private publicTypes: readonly string[] | undefined;
+
   constructor(
     private readonly hierarchy: HierarchyService,
     private readonly catalogue: EventCatalogue,
     private readonly pages: EventPages,
-    private readonly visible: VisibleEventsService,
-    private readonly presenter: EventPresenterService,
+    private readonly events: ShownEventsService,
   ) {}
 
   async list(context: CallContext, { since, boardId, types, limit }: EventsListInput): Promise<JsonText> {
@@ -41,27 +41,13 @@ export class EventFeedService {
     const request = {
       organizationId,
       boardId: boardId ?? null,
-      types: this.publicTypes(types),
+      types: this.typesOf(types),
       limit,
     };
     const start = typeof since === 'string' ? readCursor(request, since) : null;
-    const { events, place } = await this.read(context, request, start);
-    const presented = await this.stillVisible(context, await this.presenter.present(context, events));
-    const texts = presented.map((each) => listed(request, each));
+    const { shown, place } = await this.read(context, request, start);
+    const texts = shown.map((each) => listed(request, each));
     return new JsonText(`{"events":[${texts.join(',')}],"cursor":"${writeCursor(request, place)}"}`);
-  }
-
-  /** An item can have moved to a hidden board between the check of its event and the reading of its record. */
-  private async stillVisible(
-    context: CallContext,
-    presented: readonly PresentedEvent[],
-  ): Promise<readonly PresentedEvent[]> {
-    const elsewhere = presented
-      .filter(({ event, data }) => isElsewhere(event, data))
-      .map(({ event }) => event);
-    if (elsewhere.length === 0) return presented;
-    const visible = new Set((await this.visible.visibleTo(context, elsewhere)).map(({ id }) => id));
-    return presented.filter(({ event, data }) => !isElsewhere(event, data) || visible.has(event.id));
   }
 
   /** The first visible events, and the place of the last event that was considered. */
@@ -69,28 +55,29 @@ export class EventFeedService {
     context: CallContext,
     request: Request,
     start: EventPlace | null,
-  ): Promise<{ events: CommittedEvent[]; place: EventPlace }> {
+  ): Promise<{ shown: PresentedEvent[]; place: EventPlace }> {
     const { boardId, types, limit } = request;
-    const events: CommittedEvent[] = [];
+    const shown: PresentedEvent[] = [];
     let place = start;
     for (let read = 0; ;) {
       const size = read === 0 && limit <= FEW ? FEW : MANY;
       const page = await this.pages.after(context, { boardId, place, types, limit: size });
       rejectGap(place, page);
-      if (page.read === null) return { events, place: place ?? page.end };
-      const visible = await this.visible.visibleTo(context, page.events);
-      const taken = visible.slice(0, limit - events.length);
-      events.push(...taken);
-      if (taken.length < visible.length) return { events, place: placeOf(request, events.at(-1)!) };
+      if (page.read === null) return { shown, place: place ?? page.end };
+      const next = await this.events.first(context, page.events, limit - shown.length);
+      shown.push(...next.shown);
+      if (!next.isComplete) return { shown, place: placeOf(request, shown.at(-1)!.event) };
       place = page.read.last;
       read += size;
-      if (place.number === page.end.number || events.length === limit || read >= READ_MAX)
-        return { events, place };
+      if (place.number === page.end.number || shown.length === limit || read >= READ_MAX)
+        return { shown, place };
     }
   }
 
-  private publicTypes(asked: readonly string[] | undefined): string[] {
-    const names = this.catalogue.all().flatMap(({ name, publicData }) => (publicData === null ? [] : [name]));
+  private typesOf(asked: readonly string[] | undefined): readonly string[] {
+    const names = (this.publicTypes ??= this.catalogue
+      .all()
+      .flatMap(({ name, publicData }) => (publicData === null ? [] : [name])));
     if (asked === undefined) return names;
     const known = new Set(names);
     const issues = asked.flatMap((type, at) =>
@@ -118,12 +105,6 @@ function rejectGap(place: EventPlace | null, { read, end }: EventPage): void {
   if (place.number > end.number) throw new UnknownFeedCursor();
   const next = read === null ? end.number + 1 : read.first.number;
   if (next > place.number + 1) throw new FeedCursorExpired();
-}
-
-/** Whether the record shows an item on another board than the event's. */
-function isElsewhere({ boardId }: CommittedEvent, data: PresentedEvent['data']): boolean {
-  const item = data?.['item'] as { boardId?: string } | undefined;
-  return item?.boardId !== undefined && item.boardId !== boardId;
 }
 
 function numberOf({ boardId }: Feed, { sequence, boardSequence }: CommittedEvent): number {

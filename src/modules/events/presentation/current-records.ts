@@ -15,16 +15,6 @@ import type { BoardFacts } from '../../hierarchy';
 import { type ItemRecord, presentItem } from '../../items';
 import type { InvitationId } from './wanted-records';
 
-/** A whole item, as text: most events show one, and it goes to the wire unchanged. */
-export class ItemText extends JsonText {
-  constructor(
-    text: string,
-    readonly boardId: BoardId,
-  ) {
-    super(text);
-  }
-}
-
 export interface FoundRecords {
   readonly boards: ReadonlyMap<BoardId, BoardFacts>;
   readonly items: ReadonlyMap<ItemId, ItemRecord>;
@@ -39,7 +29,7 @@ export interface FoundRecords {
  * What a deleted board contained does not exist, although it is removed later.
  */
 export class CurrentRecords {
-  private readonly presentedItems = new Map<ItemId, ItemText>();
+  private readonly presentedItems = new Map<ItemId, JsonText>();
 
   constructor(private readonly found: FoundRecords) {}
 
@@ -60,12 +50,12 @@ export class CurrentRecords {
   }
 
   /** `boardId` is the board of the event; the item can be on another one now. */
-  item(boardId: BoardId, id: ItemId): ItemText | { id: ItemId; boardId: BoardId } {
+  item(boardId: BoardId, id: ItemId): JsonText | { id: ItemId; boardId: BoardId } {
     const found = this.existingItem(boardId, id);
     if (found === null) return { id, boardId };
     let presented = this.presentedItems.get(id);
     if (presented === undefined) {
-      presented = new ItemText(presentItem(found.board, found.item).text, found.board.id);
+      presented = presentItem(found.board, found.item);
       this.presentedItems.set(id, presented);
     }
     return presented;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { ItemId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import type { CommittedEvent } from '../../../platform/events/committed-event';
 import { EventCatalogue } from '../../../platform/events/event-catalogue';
+import type { ItemRecord } from '../../items';
 import type { CurrentRecords } from './current-records';
 import { EventRecordsService } from './event-records.service';
 import { type Presentation, PRESENTATIONS } from './presentations';
@@ -25,13 +27,27 @@ export class EventPresenterService {
 
   /** Events of one organization. Checks no permissions. */
   async present(context: TenantContext, events: readonly CommittedEvent[]): Promise<PresentedEvent[]> {
+    return this.presentWith(context, events, await this.records.items(context, this.wanted(events)));
+  }
+
+  /** As `present`, with items that have been read: at least those of the events' \`wanted\`. */
+  async presentWith(
+    context: TenantContext,
+    events: readonly CommittedEvent[],
+    items: ReadonlyMap<ItemId, ItemRecord>,
+  ): Promise<PresentedEvent[]> {
+    const records = await this.records.read(context, this.wanted(events), items);
+    return events.map((event) => ({ event, data: this.dataOf(event, records) }));
+  }
+
+  /** The records that the events show. */
+  wanted(events: readonly CommittedEvent[]): WantedRecords {
     const wanted = new WantedRecords();
     for (const event of events) {
       const presentation = BY_NAME.get(event.type);
       if (presentation !== undefined) wanted.add(event.boardId, presentation.wants(event));
     }
-    const records = await this.records.read(context, wanted);
-    return events.map((event) => ({ event, data: this.dataOf(event, records) }));
+    return wanted;
   }
 
   private dataOf(event: CommittedEvent, records: CurrentRecords): PresentedEvent['data'] {

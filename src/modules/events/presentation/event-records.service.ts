@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ItemId } from '../../../kernel/ids';
 import type { TenantContext } from '../../../platform/database/tenant.repository';
 import { CurrentCommentsService } from '../../comments';
 import { CurrentFormsReadModel } from '../../forms';
 import { VisiblePlacesService } from '../../hierarchy';
-import { ExistingItemsReadModel } from '../../items';
+import { ExistingItemsReadModel, type ItemRecord } from '../../items';
 import { InvitationsReadModel, presentInvitation } from '../../members';
 import { CurrentRecords } from './current-records';
 import type { InvitationId, WantedRecords } from './wanted-records';
@@ -13,15 +14,23 @@ import type { InvitationId, WantedRecords } from './wanted-records';
 export class EventRecordsService {
   constructor(
     private readonly places: VisiblePlacesService,
-    private readonly items: ExistingItemsReadModel,
+    private readonly existing: ExistingItemsReadModel,
     private readonly comments: CurrentCommentsService,
     private readonly forms: CurrentFormsReadModel,
     private readonly invitations: InvitationsReadModel,
   ) {}
 
   /** Checks no permissions. */
-  async read(context: TenantContext, wanted: WantedRecords): Promise<CurrentRecords> {
-    const items = await this.items.byId(context, [...wanted.items]);
+  items(context: TenantContext, wanted: WantedRecords): Promise<ReadonlyMap<ItemId, ItemRecord>> {
+    return this.existing.byId(context, [...wanted.items]);
+  }
+
+  /** Checks no permissions. */
+  async read(
+    context: TenantContext,
+    wanted: WantedRecords,
+    items: ReadonlyMap<ItemId, ItemRecord>,
+  ): Promise<CurrentRecords> {
     const boardIds = [...wanted.boards, ...[...items.values()].map(({ boardId }) => boardId)];
     return new CurrentRecords({
       items,

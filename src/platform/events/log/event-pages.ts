@@ -122,9 +122,21 @@ export class EventPages {
   }
 }
 
-function eventOf(
-  { endNumber: _end, endDay: _day, ...row }: PageRow,
-  organizationId: OrganizationId,
-): CommittedEvent {
-  return { ...row, id: row.id!, origin: row.origin ?? NO_ORIGIN, organizationId };
+/** Field by field: the rest of a row, spread into another object, costs ten times as much. */
+function eventOf(row: PageRow, organizationId: OrganizationId): CommittedEvent {
+  return {
+    id: row.id!,
+    position: row.position,
+    organizationId,
+    sequence: row.sequence,
+    type: row.type,
+    boardId: row.boardId,
+    boardSequence: row.boardSequence,
+    itemId: row.itemId,
+    actorId: row.actorId,
+    origin: row.origin ?? NO_ORIGIN,
+    data: row.data,
+    occurredAt: row.occurredAt,
+    day: row.day,
+  };
 }
