@@ -1016,20 +1016,20 @@ CREATE INDEX scim_users_external_id_idx ON scim_users USING btree (organization_
 CREATE UNIQUE INDEX scim_users_user_name_key_idx ON scim_users USING btree (organization_id, user_name_key);
 
 create table search_documents (
-  organization_id text collate "C" not null,
-  id text collate "C" not null,
-  type text not null,
-  workspace_id text collate "C" not null,
+  organization_number integer not null,
+  workspace_number integer not null,
+  type "char" not null,
+  place text collate "C" not null,
   name text collate "C" not null,
+  name_words text collate "C",
+  words text collate "C" not null,
   body text not null,
-  lexemes tsvector not null,
-  constraint search_documents_pkey PRIMARY KEY (organization_id, id),
-  constraint search_documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['item'::text, 'board'::text, 'project'::text, 'comment'::text])))
+  constraint search_documents_pkey PRIMARY KEY (organization_number, place, type),
+  constraint search_documents_organization_number_fkey FOREIGN KEY (organization_number) REFERENCES organizations(number) ON DELETE CASCADE,
+  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['i'::"char", 'b'::"char", 'p'::"char", 'c'::"char"])))
 );
-CREATE INDEX search_documents_lexemes_idx ON search_documents USING gin (lexemes) WITH (gin_pending_list_limit='512');
-CREATE INDEX search_documents_name_idx ON search_documents USING btree (organization_id, workspace_id, type, name);
-CREATE INDEX search_documents_place_idx ON search_documents USING btree (organization_id, substr(id, 5));
+CREATE INDEX search_documents_lexemes_idx ON search_documents USING gin (search_lexemes(organization_number, workspace_number, type, name, name_words, words)) WITH (gin_pending_list_limit='512');
+CREATE INDEX search_documents_name_idx ON search_documents USING btree (workspace_number, type, name);
 
 create table search_fills (
   organization_id text collate "C" not null,
@@ -1038,13 +1038,12 @@ create table search_fills (
 );
 
 create table search_words (
-  organization_id text collate "C" not null,
+  organization_number integer not null,
   word text collate "C" not null,
-  trigrams text[] not null,
-  constraint search_words_pkey PRIMARY KEY (organization_id, word),
-  constraint search_words_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint search_words_pkey PRIMARY KEY (organization_number, word),
+  constraint search_words_organization_number_fkey FOREIGN KEY (organization_number) REFERENCES organizations(number) ON DELETE CASCADE
 );
-CREATE INDEX search_words_trigrams_idx ON search_words USING gin (trigrams) WITH (gin_pending_list_limit='512');
+CREATE INDEX search_words_trigrams_idx ON search_words USING gin (search_trigrams(organization_number, (('^'::text || word) || '$'::text))) WITH (gin_pending_list_limit='512');
 
 create table second_factors (
   user_id text collate "C" not null,
@@ -1370,10 +1369,12 @@ create table workspaces (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  number integer not null generated always as identity,
   constraint workspaces_pkey PRIMARY KEY (organization_id, id),
   constraint workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint workspaces_visibility_check CHECK ((visibility = ANY (ARRAY['open'::text, 'closed'::text])))
 );
+CREATE UNIQUE INDEX workspaces_number_idx ON workspaces USING btree (number);
 
 create function audit_entries_reject_change() returns trigger language plpgsql;
 
@@ -1756,6 +1757,26 @@ create function record_key_next(
 ) returns bigint language plpgsql;
 
 create function scim_groups_touch() returns trigger language plpgsql;
+
+create function search_lexemes(
+  p_organization integer,
+  p_workspace integer,
+  p_type "char",
+  p_name text,
+  p_name_words text,
+  p_words text
+) returns tsvector language plpgsql immutable;
+
+create function search_query(
+  p_organization text,
+  p_workspaces text[],
+  p_expression text
+) returns tsquery language plpgsql stable;
+
+create function search_trigrams(
+  p_organization integer,
+  p_text text
+) returns text[] language plpgsql immutable;
 
 create function trash_entries_relocate(
   p_organization text,

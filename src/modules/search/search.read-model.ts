@@ -3,9 +3,8 @@ import type { BoardId, ItemId, ProjectId, WorkspaceId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { ReadDatabase } from '../../platform/database/replica/read-database';
 import type { Statement } from '../../platform/database/statement';
-import { lexemesOf } from './text/lexemes';
-import type { SearchType } from './search-types';
-import type { Alternatives, SearchExpressions } from './text/search-expressions';
+import { idOf, type IndexedRecord, indexedRecord, type SearchType, typeCode, typeOf } from './search-types';
+import type { Alternatives, SearchExpression, SearchExpressions } from './text/search-expressions';
 import type { SearchMark } from './search-cursor-positions.cache';
 import { hasAlternatives, type Term } from './text/search-terms';
 import {
@@ -21,7 +20,7 @@ import {
   WORKSPACES,
 } from './search.statements';
 import { slipsAllowed, wordDistance } from './text/word-distance';
-import { innerTrigramsOf, trigramsOf } from './text/words';
+import { trigramsOf } from './text/words';
 import { visibleWorkspaces } from '../hierarchy';
 
 export interface SearchRow {
@@ -41,6 +40,9 @@ export interface SearchRow {
   workspaceName: string;
   archived: boolean;
 }
+
+/** A result as the statements return it. */
+type IndexedRow = Omit<SearchRow, 'id' | 'type'> & IndexedRecord;
 
 /** Sorts after every text with the prefix before it. */
 const LAST_CHARACTER = '\u{10FFFF}';
@@ -81,7 +83,7 @@ export class SearchReadModel {
     const values = [
       context.organizationId,
       workspaceIds,
-      types,
+      types.map(typeCode),
       name,
       name + LAST_CHARACTER,
       after,
@@ -95,26 +97,28 @@ export class SearchReadModel {
     context: CallContext,
     where: {
       workspaceIds: readonly WorkspaceId[];
+      isAll: boolean;
       boardIds: readonly BoardId[] | null;
       name: string;
-      expression: string;
+      expression: SearchExpression;
       rank: number;
     },
     after: string | null,
     limit: number,
   ): Promise<SearchRow[]> {
-    const { workspaceIds, boardIds, name, expression, rank } = where;
+    const { workspaceIds, isAll, boardIds, name, expression, rank } = where;
     const values = [
       context.organizationId,
       workspaceIds,
-      expression,
+      expression.query,
       name,
       name + LAST_CHARACTER,
       after,
       boardIds,
       rank,
+      isAll ? null : workspaceIds,
     ];
-    return this.fewOrScan(context, BY_WORDS(limit), BY_WORDS_SCAN(limit), values);
+    return this.fewOrScan(context, BY_WORDS(limit), BY_WORDS_SCAN(limit), values, [expression.part]);
   }
 
   private async fewOrScan(
@@ -122,11 +126,13 @@ export class SearchReadModel {
     few: Statement,
     scan: Statement,
     values: unknown[],
+    scanValues: unknown[] = [],
   ): Promise<SearchRow[]> {
-    const rows = await this.database.query<SearchRow & { total: number }>(context, few, values);
-    if (rows[0]!.total > CANDIDATES) return this.database.query<SearchRow>(context, scan, values);
+    const rows = await this.database.query<IndexedRow & { total: number }>(context, few, values);
+    if (rows[0]!.total > CANDIDATES)
+      return (await this.database.query<IndexedRow>(context, scan, [...values, ...scanValues])).map(withId);
     // The number is returned even if no record is shown.
-    return rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
+    return rows.flatMap(({ total: _total, ...row }) => (row.place === null ? [] : [withId(row)]));
   }
 
   /** Null when the record is not in this list. */
@@ -135,20 +141,25 @@ export class SearchReadModel {
     cursor: string,
     where: {
       workspaceIds: readonly WorkspaceId[];
+      isAll: boolean;
       boardIds: readonly BoardId[] | null;
       name: string;
       expressions: SearchExpressions;
     },
   ): Promise<SearchMark | null> {
-    const { workspaceIds, boardIds, name, expressions } = where;
+    const { workspaceIds, isAll, boardIds, name, expressions } = where;
     const { inName, anywhere, likely } = expressions;
+    const { place, type } = indexedRecord(cursor);
     const values = [context.organizationId, cursor, workspaceIds, name, name + LAST_CHARACTER];
     const [row] = await this.database.query<{ rank: number | null }>(context, CURSOR, [
       ...values,
-      [inName, anywhere, ...(likely === null ? [] : [likely])],
+      [inName, anywhere, likely].flatMap((each) => each?.query ?? []),
       boardIds,
+      isAll ? null : workspaceIds,
+      place,
+      type,
     ]);
-    return row === undefined || row.rank === null ? null : { rank: row.rank, place: placeOf(cursor) };
+    return row === undefined || row.rank === null ? null : { rank: row.rank, place };
   }
 
   /** Words that begin with an unfinished term. */
@@ -164,18 +175,10 @@ export class SearchReadModel {
   async likelyWords(context: CallContext, terms: readonly Term[]): Promise<Alternatives> {
     const words = terms.filter(hasAlternatives).map(({ text }) => text);
     if (words.length === 0) return new Map();
-    const { trigram } = lexemesOf(context.organizationId);
-    const arrayText = (trigrams: readonly string[]) =>
-      `{${trigrams.map((each) => `"${trigram(each)}"`).join()}}`;
     const rows = await this.database.query<{ word: string; near: string; containsIt: boolean }>(
       context,
       ALTERNATIVE_WORDS,
-      [
-        context.organizationId,
-        words,
-        words.map((word) => arrayText(innerTrigramsOf(word))),
-        words.map((word) => arrayText(trigramsOf(word))),
-      ],
+      [context.organizationId, words, words.map((word) => `{${trigramsOf(word).join()}}`)],
     );
     return new Map(
       words.map((word) => {
@@ -196,9 +199,8 @@ export class SearchReadModel {
   }
 }
 
-/** The part of the id with the creation time, for every type. */
-export function placeOf(id: string): string {
-  return id.slice(id.indexOf('_') + 1);
+function withId({ place, type, ...row }: IndexedRow): SearchRow {
+  return { id: idOf({ place, type }), type: typeOf(type), ...row };
 }
 
 /** Those for which `word` can be a typing error, the nearest first. */

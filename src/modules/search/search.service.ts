@@ -5,7 +5,8 @@ import type { CallContext } from '../../access/principal';
 import { HierarchyService } from '../hierarchy';
 import { type SearchExpressions, searchExpressions } from './text/search-expressions';
 import { type SearchMark, SearchCursorPositionsCache } from './search-cursor-positions.cache';
-import { placeOf, SearchReadModel, type SearchRow } from './search.read-model';
+import { SearchReadModel, type SearchRow } from './search.read-model';
+import { indexedRecord } from './search-types';
 import type { SearchQueryInput, SearchResult } from './search.schemas';
 import { presentResult } from './search.presenter';
 import { type SearchTerms, searchTermsOf } from './text/search-terms';
@@ -27,6 +28,8 @@ interface Search {
   key: string;
   input: SearchQueryInput;
   workspaceIds: readonly WorkspaceId[];
+  /** Whether these are all of the organization. */
+  isAll: boolean;
   /** The only boards that a guest sees in them; null for every other role. */
   boardIds: readonly BoardId[] | null;
   terms: SearchTerms;
@@ -57,7 +60,7 @@ export class SearchService {
     const { rows, nextCursor } = await this.page(context, search);
     const last = rows.at(-1);
     if (nextCursor !== null && last) {
-      this.marks.set(search.key, last.id, { rank: last.rank, place: placeOf(last.id) });
+      this.marks.set(search.key, last.id, { rank: last.rank, place: indexedRecord(last.id).place });
     }
     return { results: rows.map((row) => presentResult(row, search.terms.terms)), nextCursor };
   }
@@ -68,17 +71,17 @@ export class SearchService {
     if (workspaceId) await this.hierarchy.workspace(context, workspaceId);
     const { visible, isAll, boards } = await this.places(context, workspaceId);
     const terms = searchTermsOf(q);
-    const scope = { organizationId, types, workspaceIds: isAll ? null : visible };
     const beginnings = await this.reads.beginnings(context, terms.terms);
     return {
       key: JSON.stringify([organizationId, principal.userId, q, types.toSorted(), workspaceId ?? null]),
       input,
       workspaceIds: visible,
+      isAll,
       boardIds: boards,
       terms,
       expressions: async (wantsLikely) => {
         const likely = wantsLikely ? await this.reads.likelyWords(context, terms.terms) : new Map();
-        return searchExpressions(scope, terms.terms, { beginnings, likely });
+        return searchExpressions(types, terms.terms, { beginnings, likely });
       },
     };
   }
@@ -98,7 +101,7 @@ export class SearchService {
   }
 
   private async page(context: CallContext, search: Search): Promise<Page<SearchRow>> {
-    const { input, workspaceIds, boardIds, terms } = search;
+    const { input, workspaceIds, isAll, boardIds, terms } = search;
     const { limit, types } = input;
     const { name } = terms;
     const after = input.cursor ? await this.markOf(context, search, input.cursor) : BEGINNING;
@@ -114,7 +117,7 @@ export class SearchService {
       const { inName, anywhere, likely } = await search.expressions(rank === LIKELY_RANK);
       const expression = [inName, anywhere, likely][rank - 3] ?? null;
       if (expression === null) continue;
-      const where = { workspaceIds, boardIds, name, expression, rank };
+      const where = { workspaceIds, isAll, boardIds, name, expression, rank };
       rows.push(...(await this.reads.byWords(context, where, place, missing)));
     }
     return pageOf(rows, limit);
@@ -123,9 +126,9 @@ export class SearchService {
   private async markOf(context: CallContext, search: Search, cursor: string): Promise<SearchMark> {
     const kept = this.marks.find(search.key, cursor);
     if (kept) return kept;
-    const { workspaceIds, boardIds, terms } = search;
+    const { workspaceIds, isAll, boardIds, terms } = search;
     const expressions = await search.expressions(true);
-    const where = { workspaceIds, boardIds, name: terms.name, expressions };
+    const where = { workspaceIds, isAll, boardIds, name: terms.name, expressions };
     const mark = await this.reads.markOf(context, cursor, where);
     if (mark === null) throw new UnknownCursor();
     return mark;

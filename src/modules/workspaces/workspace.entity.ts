@@ -1,14 +1,19 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId, WorkspaceId } from '../../kernel/ids';
 import { C_TEXT, TIMESTAMP } from '../../platform/database/column-options';
 
 @Entity('workspaces')
+@Index('workspaces_number_idx', ['number'], { unique: true })
 export class WorkspaceEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
   organizationId!: string;
 
   @PrimaryColumn(C_TEXT)
   id!: WorkspaceId;
+
+  /** Assigned by the database, for the search index (decision 0111). */
+  @Column({ type: 'integer', generatedIdentity: 'ALWAYS', insert: false, update: false })
+  number!: number;
 
   @Column({ type: 'text' })
   name!: string;

@@ -16,7 +16,7 @@ interface TenantRow extends ObjectLiteral {
 }
 
 /** Columns that no caller writes: the organization of the context, and the key that the database assigns. */
-type Assigned = 'organizationId' | 'key';
+type Assigned = 'organizationId' | 'key' | 'number';
 
 /** Writes of one noun. The organization is taken from the context: every query here filters by it (decision 0005). */
 export abstract class TenantRepository<E extends TenantRow> {

@@ -211,9 +211,24 @@ export const READS: readonly {
   },
   {
     module: 'search',
-    files: ['search-documents.repository.ts', 'search-sources.read-model.ts', 'search.statements.ts'],
-    tables: ['boards', 'columns', 'comments', 'items', 'projects', 'workspaces', 'workspace_members'],
-    reason: 'the index is a copy of these tables, and a search filters by what the caller may read',
+    files: [
+      'organization-number.ts',
+      'search-documents.repository.ts',
+      'search-sources.read-model.ts',
+      'search.statements.ts',
+    ],
+    tables: [
+      'boards',
+      'columns',
+      'comments',
+      'items',
+      'organizations',
+      'projects',
+      'workspaces',
+      'workspace_members',
+    ],
+    reason:
+      'the index is a copy of these tables, in which organizations have numbers, and a search filters by what the caller may read',
   },
   {
     module: 'members',

@@ -17,6 +17,8 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   outbox: 'events of all organizations are appended to the log in one sequence',
   password_resets: 'a password belongs to a user',
   recovery_codes: 'a recovery code replaces a second factor',
+  search_documents: 'the key begins with the number of the organization',
+  search_words: 'the key begins with the number of the organization',
   schedule_runs: 'scheduled work is for the whole installation',
   schedule_slots: 'scheduled work is for the whole installation',
   second_factors: 'a second factor belongs to a user',
@@ -42,6 +44,7 @@ export const GLOBAL_KEYS: Readonly<Record<string, string>> = {
   scim_tokens_secret_digest_idx: 'a SCIM token is found by its secret',
   sso_domains_verified_idx: 'only one organization can verify a domain',
   tokens_secret_digest_idx: 'a token is found by its secret',
+  workspaces_number_idx: 'the number is not used by another organization',
 };
 
 /** One key of a table: the primary key, or a unique index. */

@@ -2,12 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { SearchDocumentsRepository } from '../../../src/modules/search/index/search-documents.repository';
 import { SearchDocumentsSweep } from '../../../src/modules/search/index/search-documents.sweep';
 import { SearchIndexerService } from '../../../src/modules/search/index/search-indexer.service';
+import { idOf, type IndexedRecord } from '../../../src/modules/search/search-types';
 import { SearchFillSweep } from '../../../src/modules/search/index/search-fill.sweep';
 import { deliverEvents } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import type { TestOrganization } from '../../support/factories/organization.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
+import { ofOrganization } from '../../support/record-keys';
 import { indexed } from '../../support/search-index';
 
 const COLUMNS = [{ name: 'Notes', type: 'text' }];
@@ -18,11 +20,11 @@ async function found({ owner }: TestOrganization, q: string, input: object = {})
 }
 
 async function documentIds({ app, id }: TestOrganization): Promise<string[]> {
-  const { rows } = await app.sql.query<{ id: string }>(
-    'select id from search_documents where organization_id = $1 order by id',
+  const { rows } = await app.sql.query<IndexedRecord>(
+    `select type, place from search_documents where ${ofOrganization('search_documents')}`,
     [id],
   );
-  return rows.map((row) => row.id);
+  return rows.map(idOf).toSorted();
 }
 
 async function aBoardWithItems(): Promise<{ board: TestBoard; itemId: string; subItemId: string }> {
@@ -38,12 +40,10 @@ describe('the search index', () => {
     const { board, itemId, subItemId } = await aBoardWithItems();
     const { organization } = board;
     const before = await documentIds(organization);
-    await organization.app.sql.query('delete from search_documents where organization_id = $1', [
-      organization.id,
-    ]);
-    await organization.app.sql.query('delete from search_words where organization_id = $1', [
-      organization.id,
-    ]);
+    for (const table of ['search_documents', 'search_words'])
+      await organization.app.sql.query(`delete from ${table} where ${ofOrganization(table)}`, [
+        organization.id,
+      ]);
     expect(await found(organization, 'veneer')).toEqual([]);
     await organization.app.sql.query('insert into search_fills values ($1)', [organization.id]);
     await organization.app.nest.get(SearchFillSweep, { strict: false }).run();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
-import { lexemesOf } from '../../../src/modules/search/text/lexemes';
+import { indexedRecord } from '../../../src/modules/search/search-types';
 import { searchExpressions } from '../../../src/modules/search/text/search-expressions';
 import { searchTermsOf } from '../../../src/modules/search/text/search-terms';
 import {
@@ -13,7 +13,7 @@ import {
   ALTERNATIVE_WORDS,
   WORDS_BEGINNING,
 } from '../../../src/modules/search/search.statements';
-import { innerTrigramsOf, trigramsOf } from '../../../src/modules/search/text/words';
+import { trigramsOf } from '../../../src/modules/search/text/words';
 import type { Statement } from '../../../src/platform/database/statement';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { executedPlan, rowsOf, scansOf } from '../../support/query-plan';
@@ -34,7 +34,6 @@ const WORD_SQL = (number: string) =>
 async function aLargeBoard(): Promise<TestBoard> {
   const board = await aBoard();
   const { app, id, owner } = board.organization;
-  const mark = lexemesOf(id).trigram('');
   const client = await app.sql.connect();
   await client.query(
     `with numbers as (
@@ -49,33 +48,18 @@ async function aLargeBoard(): Promise<TestBoard> {
        insert into items (organization_id, id, board_id, group_id, name, name_key, values, rank, created_by, created_at,
          updated_at)
        select $4, id, $5, $6, name, name, '{}', nextval('item_ranks'), $7, now(), now() from named)
-     insert into search_documents (organization_id, id, type, workspace_id, name, body, lexemes)
-     select $4, id, 'item', $8, name, '', array_to_tsvector(
-       array[$9 || 'titem', $9 || 's' || $8]
-       || array(select $9 || 'n' || word from unnest(string_to_array(name, ' ')) word)
-       || array(select $9 || 'w' || word from unnest(string_to_array(name, ' ')) word))
-     from named`,
-    [
-      SYLLABLES,
-      ITEMS,
-      newId('item'),
-      id,
-      board.id,
-      board.groupIds[0],
-      owner.userId,
-      board.workspace.id,
-      mark,
-    ],
+     insert into search_documents (organization_number, workspace_number, type, place, name, words, body)
+     select organization.number, workspace.number, 'i', substr(named.id, 5), named.name, '', ''
+     from named, organizations organization, workspaces workspace
+     where organization.id = $4 and workspace.organization_id = $4 and workspace.id = $8`,
+    [SYLLABLES, ITEMS, newId('item'), id, board.id, board.groupIds[0], owner.userId, board.workspace.id],
   );
   const words = Array.from({ length: 8_000 }, (_, at) =>
     [at % 20, Math.floor(at / 20) % 20, Math.floor(at / 400) % 20].map((each) => SYLLABLES[each]).join(''),
   );
   await client.query(
-    `insert into search_words select $1, word, trigrams from jsonb_to_recordset($2) as given (word text, trigrams text[])`,
-    [
-      id,
-      JSON.stringify(words.map((word) => ({ word, trigrams: trigramsOf(word).map(lexemesOf(id).trigram) }))),
-    ],
+    `insert into search_words select number, word from organizations, unnest($2::text[]) word where id = $1`,
+    [id, words],
   );
   await client.query('vacuum analyze search_documents');
   await client.query('vacuum analyze search_words');
@@ -111,20 +95,15 @@ describe('search at a realistic volume', () => {
 
   function asked(question: string, likely: Map<string, string[]> = new Map()) {
     const { name, terms } = searchTermsOf(question);
-    const { id: organizationId } = board.organization;
-    const scope = { organizationId, types: ['item', 'board'] as const, workspaceIds: [board.workspace.id] };
-    return { name, expressions: searchExpressions(scope, terms, { beginnings: new Map(), likely }) };
+    return {
+      name,
+      expressions: searchExpressions(['item', 'board'], terms, { beginnings: new Map(), likely }),
+    };
   }
 
   it.each(['babace', 'bab', 'babace dib', 'ba', 'b'])('names that begin with %s', async (question) => {
     const { name } = asked(question);
-    const values = [
-      board.organization.id,
-      [board.workspace.id],
-      ['item', 'board', 'project', 'comment'],
-      name,
-      name + LAST,
-    ];
+    const values = [board.organization.id, [board.workspace.id], ['i', 'b', 'p', 'c'], name, name + LAST];
     for (const rank of [1, 2] as const) {
       for (const place of [null, newId('item').slice(4)]) {
         await expectBounded(BY_NAME(rank, PAGE), [...values, place, null]);
@@ -139,11 +118,12 @@ describe('search at a realistic volume', () => {
     const { inName, anywhere, likely } = expressions;
     for (const [at, expression] of [inName, anywhere, likely].entries()) {
       if (expression === null) continue;
-      const where = [board.organization.id, [board.workspace.id], expression, name, name + LAST];
+      const where = [board.organization.id, [board.workspace.id], expression.query, name, name + LAST];
       for (const place of [null, newId('item').slice(4)]) {
-        const values = [...where, place, null, at + 3];
+        const values = [...where, place, null, at + 3, [board.workspace.id]];
         await expectBounded(BY_WORDS(PAGE), values);
-        if (await isFrequent(BY_WORDS(PAGE), values)) await expectBounded(BY_WORDS_SCAN(PAGE), values);
+        if (await isFrequent(BY_WORDS(PAGE), values))
+          await expectBounded(BY_WORDS_SCAN(PAGE), [...values, expression.part]);
       }
     }
   });
@@ -152,13 +132,22 @@ describe('search at a realistic volume', () => {
     const { name, expressions } = asked('bababa');
     const places = [board.organization.id, [board.workspace.id]];
     const boards = [board.id, ...Array.from({ length: 1_499 }, () => newId('board'))];
-    const named = [...places, ['item', 'board'], name, name + LAST, null, boards];
-    const worded = [...places, expressions.anywhere, name, name + LAST, null, boards, 4];
+    const named = [...places, ['i', 'b'], name, name + LAST, null, boards];
+    const worded = [
+      ...places,
+      expressions.anywhere.query,
+      name,
+      name + LAST,
+      null,
+      boards,
+      4,
+      [board.workspace.id],
+    ];
     for (const [statement, values] of [
       [BY_NAME(2, PAGE), named],
       [BY_NAME_SCAN(2, PAGE), named],
       [BY_WORDS(PAGE), worded],
-      [BY_WORDS_SCAN(PAGE), worded],
+      [BY_WORDS_SCAN(PAGE), [...worded, expressions.anywhere.part]],
     ] as const) {
       const nodes = await planOf(statement, values);
       const reads = nodes.filter((node) => node['Node Type'] === 'ProjectSet');
@@ -171,22 +160,33 @@ describe('search at a realistic volume', () => {
 
   it('similar words', async () => {
     const { id } = board.organization;
-    const { trigram } = lexemesOf(id);
     await expectBounded(WORDS_BEGINNING, [id, 'b', `b${LAST}`]);
     const words = ['babaxe', 'ace', 'fogu'];
-    const arrays = (of: (word: string) => string[]) =>
-      words.map((word) => `{${of(word).map(trigram).join()}}`);
-    await expectBounded(ALTERNATIVE_WORDS, [id, words, arrays(innerTrigramsOf), arrays(trigramsOf)]);
+    const trigrams = words.map((word) => `{${trigramsOf(word).join()}}`);
+    await expectBounded(ALTERNATIVE_WORDS, [id, words, trigrams]);
   });
 
   it('the cursor', async () => {
     const { name, expressions } = asked('babace dif');
     const { rows } = await board.organization.app.sql.query(
-      'select id from search_documents where organization_id = $1 limit 1',
+      'select id from items where organization_id = $1 limit 1',
       [board.organization.id],
     );
-    const texts = [expressions.inName, expressions.anywhere];
-    const values = [board.organization.id, rows[0].id, [board.workspace.id], name, name + LAST, texts, null];
+    const texts = [expressions.inName.query, expressions.anywhere.query];
+    const workspaceIds = [board.workspace.id];
+    const { place, type } = indexedRecord(rows[0].id);
+    const values = [
+      board.organization.id,
+      rows[0].id,
+      workspaceIds,
+      name,
+      name + LAST,
+      texts,
+      null,
+      workspaceIds,
+      place,
+      type,
+    ];
     await expectBounded(CURSOR, values);
   });
 

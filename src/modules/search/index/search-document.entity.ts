@@ -1,28 +1,31 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { WorkspaceId } from '../../../kernel/ids';
 import { C_TEXT } from '../../../platform/database/column-options';
+import type { TypeCode } from '../search-types';
 
 @Entity('search_documents')
-@Index('search_documents_name_idx', ['organizationId', 'workspaceId', 'type', 'name'])
+@Index('search_documents_name_idx', ['workspaceNumber', 'type', 'name'])
 export class SearchDocumentEntity {
-  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
-  organizationId!: string;
+  @PrimaryColumn({ name: 'organization_number', type: 'integer' })
+  organizationNumber!: number;
 
   @PrimaryColumn(C_TEXT)
-  id!: string;
+  place!: string;
 
-  @Column({ type: 'text' })
-  type!: 'item' | 'board' | 'project' | 'comment';
+  @PrimaryColumn({ type: 'char' })
+  type!: TypeCode;
 
-  @Column({ name: 'workspace_id', ...C_TEXT })
-  workspaceId!: WorkspaceId;
+  @Column({ name: 'workspace_number', type: 'integer' })
+  workspaceNumber!: number;
 
   @Column(C_TEXT)
   name!: string;
 
+  @Column({ name: 'name_words', ...C_TEXT, nullable: true })
+  nameWords!: string | null;
+
+  @Column(C_TEXT)
+  words!: string;
+
   @Column({ type: 'text' })
   body!: string;
-
-  @Column({ type: 'tsvector' })
-  lexemes!: string;
 }

@@ -1,7 +1,6 @@
-import type { OrganizationId, WorkspaceId } from '../../../kernel/ids';
-import { lexemesOf } from '../text/lexemes';
-import type { SearchType } from '../search-types';
-import { nameKey, pairsOf, piecesOf, trigramsOf } from '../text/words';
+import type { WorkspaceId } from '../../../kernel/ids';
+import { indexedRecord, type SearchType, type TypeCode } from '../search-types';
+import { nameKey, pairsOf, piecesOf } from '../text/words';
 
 /** A record as input of the index. */
 export interface SearchSource {
@@ -15,18 +14,16 @@ export interface SearchSource {
 
 /** A row of `search_documents`. */
 export interface SearchDocument {
-  id: string;
-  type: SearchType;
+  type: TypeCode;
+  place: string;
   workspace_id: WorkspaceId;
+  /** The name as a whole, and its words: separated with spaces. */
   name: string;
+  /** The words and pairs of the name, if they differ from the words in `name`. */
+  name_words: string | null;
+  /** Those of the other text that are not in the name. */
+  words: string;
   body: string;
-  lexemes: string[];
-}
-
-/** A row of `search_words`. */
-export interface SearchWord {
-  word: string;
-  trigrams: string[];
 }
 
 /** Limit of one record; text after it is not indexed. */
@@ -35,32 +32,31 @@ const WORDS_MAX = 2_000;
 /** Stored for the excerpt in results. */
 const BODY_KEPT = 2_000;
 
-export function documentOf(
-  organizationId: OrganizationId,
-  { id, type, workspaceId, name, text }: SearchSource,
-): { document: SearchDocument; words: SearchWord[] } {
-  const lexemes = lexemesOf(organizationId);
+/** The document of a record, and the words that are in it. */
+export function documentOf({ id, workspaceId, name, text }: SearchSource): {
+  document: SearchDocument;
+  words: string[];
+} {
   const inName = partsOf(name);
   const anywhere = new Map(
     [...inName, ...partsOf(text.slice(0, TEXT_SEARCHED).toWellFormed())].slice(0, WORDS_MAX),
   );
+  const key = nameKey(name);
   const document = {
-    id,
-    type,
+    ...indexedRecord(id),
     workspace_id: workspaceId,
-    name: nameKey(name),
+    name: key,
+    name_words: consistsOf(key, inName) ? null : [...inName.keys()].join(' '),
+    words: [...anywhere.keys()].filter((part) => !inName.has(part)).join(' '),
     body: text.slice(0, BODY_KEPT).toWellFormed(),
-    lexemes: [
-      lexemes.type(type),
-      lexemes.workspace(workspaceId),
-      ...[...inName.keys()].map(lexemes.name),
-      ...[...anywhere.keys()].map(lexemes.anywhere),
-    ],
   };
-  const words = [...anywhere].flatMap(([word, isWord]) =>
-    isWord ? [{ word, trigrams: trigramsOf(word).map(lexemes.trigram) }] : [],
-  );
-  return { document, words };
+  return { document, words: [...anywhere].flatMap(([word, isWord]) => (isWord ? [word] : [])) };
+}
+
+/** False for pairs, and for very long words and names, which are cut. */
+function consistsOf(key: string, parts: ReadonlyMap<string, boolean>): boolean {
+  const words = new Set(key === '' ? [] : key.split(' '));
+  return words.size === parts.size && [...words].every((word) => parts.has(word));
 }
 
 /** Words, and pairs of unspaced runs, each once; the value is true for a word. */

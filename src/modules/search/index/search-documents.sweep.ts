@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationId } from '../../../kernel/ids';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
-import { type LookedAt, SearchDocumentsRepository } from './search-documents.repository';
+import { BEFORE_ALL, type LookedAt, SearchDocumentsRepository } from './search-documents.repository';
 import { SearchIndexerService } from './search-indexer.service';
-import type { SearchType } from '../search-types';
+import { idOf, type TypeCode } from '../search-types';
 
 const MINUTES_PER_DAY = 1_440;
 
@@ -21,7 +21,7 @@ export class SearchDocumentsSweep implements ScheduledWork {
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    let looked = await this.documents.lookAfter('', '');
+    let looked = await this.documents.lookAfter(BEFORE_ALL);
     while (looked.length > 0 && !signal.aborted) {
       const orphans = looked.filter(({ isOrphan }) => isOrphan);
       for (const organizationId of new Set(orphans.map((orphan) => orphan.organizationId))) {
@@ -30,19 +30,18 @@ export class SearchDocumentsSweep implements ScheduledWork {
           orphans.filter((orphan) => orphan.organizationId === organizationId),
         );
       }
-      const last = looked.at(-1)!;
-      looked = await this.documents.lookAfter(last.organizationId, last.id);
+      looked = await this.documents.lookAfter(looked.at(-1)!);
     }
   }
 
   private async forget(organizationId: OrganizationId, orphans: readonly LookedAt[]): Promise<void> {
-    const ids = (of: SearchType) => orphans.filter(({ type }) => type === of).map(({ id }) => id);
+    const ids = (of: TypeCode) => orphans.filter(({ type }) => type === of).map(idOf);
     const changed = {
-      items: ids('item'),
+      items: ids('i'),
       parents: [],
-      boards: ids('board'),
-      projects: ids('project'),
-      comments: ids('comment'),
+      boards: ids('b'),
+      projects: ids('p'),
+      comments: ids('c'),
     };
     await this.indexer.follow({ organizationId, transaction: null }, changed);
   }

@@ -4,7 +4,7 @@ import type { BoardId } from '../../../kernel/ids';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import type { ChangedIds } from './changed-records';
-import { documentOf, type SearchDocument, type SearchSource, type SearchWord } from './search-document';
+import { documentOf, type SearchDocument, type SearchSource } from './search-document';
 import { SearchDocumentsRepository } from './search-documents.repository';
 import { type SearchContext, SearchSourcesReadModel } from './search-sources.read-model';
 
@@ -98,14 +98,14 @@ export class SearchIndexerService {
 
   private async save(tx: Tx, sources: readonly SearchSource[]): Promise<void> {
     const documents: SearchDocument[] = [];
-    const words = new Map<string, SearchWord>();
+    const words = new Set<string>();
     for (const source of sources) {
-      const made = documentOf(tx.organizationId, source);
+      const made = documentOf(source);
       documents.push(made.document);
-      for (const word of made.words) words.set(word.word, word);
+      for (const word of made.words) words.add(word);
       // A long text takes ten milliseconds and more, and this process may serve requests too.
       await setImmediate();
     }
-    await this.documents.save(tx, documents, [...words.values()]);
+    await this.documents.save(tx, documents, [...words]);
   }
 }

@@ -1,15 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
 import { C_TEXT } from '../../../platform/database/column-options';
 
-/** A word of the indexed names, with its trigrams for searches with typing errors. */
+/** A word of the indexed texts, for searches with parts of words and typing errors. */
 @Entity('search_words')
 export class SearchWordEntity {
-  @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
-  organizationId!: string;
+  @PrimaryColumn({ name: 'organization_number', type: 'integer' })
+  organizationNumber!: number;
 
   @PrimaryColumn(C_TEXT)
   word!: string;
-
-  @Column({ type: 'text', array: true })
-  trigrams!: string[];
 }

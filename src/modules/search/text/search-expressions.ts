@@ -1,25 +1,24 @@
-import type { OrganizationId, WorkspaceId } from '../../../kernel/ids';
-import { lexemesOf } from './lexemes';
+import { LEXEMES } from './lexemes';
 import { SEARCH_TYPES, type SearchType } from '../search-types';
 import type { Term } from './search-terms';
-
-/** The scope of a search. */
-export interface SearchScope {
-  organizationId: OrganizationId;
-  types: readonly SearchType[];
-  /** Null: everywhere in the organization. */
-  workspaceIds: readonly WorkspaceId[] | null;
-}
 
 /** Alternatives of a term, by its text. */
 export type Alternatives = ReadonlyMap<string, readonly string[]>;
 
-/** Texts of tsqueries, one for each way of matching; each excludes the matches of the better ones. */
+/** One way of matching. */
+export interface SearchExpression {
+  /** The text of a tsquery. */
+  query: string;
+  /** A text that the words of every match contain, to exclude other records at a tenth of the time; can be empty. */
+  part: string;
+}
+
+/** Each excludes the matches of the better ones. */
 export interface SearchExpressions {
-  inName: string;
-  anywhere: string;
+  inName: SearchExpression;
+  anywhere: SearchExpression;
   /** Null when no term has alternatives. */
-  likely: string | null;
+  likely: SearchExpression | null;
 }
 
 /**
@@ -27,39 +26,52 @@ export interface SearchExpressions {
  * from it by a typing error.
  */
 export function searchExpressions(
-  scope: SearchScope,
+  types: readonly SearchType[],
   terms: readonly Term[],
   { beginnings, likely }: { beginnings: Alternatives; likely: Alternatives },
 ): SearchExpressions {
-  const lexemes = lexemesOf(scope.organizationId);
   // A condition that is true for every record is left out: the index would read all of it.
-  const where: string[] = [];
-  if (scope.types.length < SEARCH_TYPES.length) {
-    where.push(anyOf(scope.types.map((type) => operand(lexemes.type(type), 'whole'))));
-  }
-  if (scope.workspaceIds !== null) {
-    where.push(anyOf(scope.workspaceIds.map((id) => operand(lexemes.workspace(id), 'whole'))));
-  }
-  const all = (of: (text: string) => string, alternatives: Alternatives[]) =>
+  const where =
+    types.length < SEARCH_TYPES.length
+      ? [anyOf(types.map((type) => operand(LEXEMES.type(type), 'whole')))]
+      : [];
+  const all = (places: readonly ((text: string) => string)[], alternatives: Alternatives[]) =>
     allOf(
       terms.map(({ text, match }) =>
-        anyOf([
-          operand(of(text), match),
-          ...alternatives.flatMap((words) => words.get(text) ?? []).map((word) => operand(of(word), 'whole')),
-        ]),
+        anyOf(
+          places.flatMap((of) => [
+            operand(of(text), match),
+            ...alternatives
+              .flatMap((words) => words.get(text) ?? [])
+              .map((word) => operand(of(word), 'whole')),
+          ]),
+        ),
       ),
     );
-  const inName = all(lexemes.name, [beginnings]);
-  const anywhere = all(lexemes.anywhere, [beginnings]);
-  const hasLikely = terms.some(({ text }) => (likely.get(text) ?? []).length > 0);
+  const anyPlace = [LEXEMES.name, LEXEMES.other];
+  const inName = all([LEXEMES.name], [beginnings]);
+  const anywhere = all(anyPlace, [beginnings]);
+  const certain = terms.filter(({ text }) => (likely.get(text) ?? []).length === 0);
+  // The words that complete a term contain it too.
+  const part = longest(terms);
   return {
-    inName: allOf([...where, inName]),
-    anywhere: allOf([...where, anywhere, `!${inName}`]),
-    likely: hasLikely ? allOf([...where, all(lexemes.anywhere, [beginnings, likely]), `!${anywhere}`]) : null,
+    inName: { query: allOf([...where, inName]), part },
+    anywhere: { query: allOf([...where, anywhere, `!${inName}`]), part },
+    likely:
+      certain.length === terms.length
+        ? null
+        : {
+            query: allOf([...where, all(anyPlace, [beginnings, likely]), `!${anywhere}`]),
+            part: longest(certain),
+          },
   };
 }
 
-// Lexemes consist of letters, digits and the characters of ids and marks: none ends a quoted word.
+function longest(terms: readonly Term[]): string {
+  return terms.reduce((part, { text }) => (text.length > part.length ? text : part), '');
+}
+
+// Lexemes consist of letters, digits, pictographs and the mark: none ends a quoted word.
 const operand = (lexeme: string, match: Term['match']): string =>
   `'${lexeme}'${match === 'beginning' ? ':*' : ''}`;
 const anyOf = (operands: readonly string[]): string => `(${operands.join(' | ')})`;

@@ -53,16 +53,7 @@ export function pairsOf(run: string): string[] {
 
 /** Each three adjacent characters of a word with marked ends. */
 export function trigramsOf(word: string): string[] {
-  return threes(`^${word}$`);
-}
-
-/** The inner ones, which every longer word that contains this one has too. */
-export function innerTrigramsOf(part: string): string[] {
-  return threes(part);
-}
-
-function threes(text: string): string[] {
-  const characters = [...text];
+  const characters = [...`^${word}$`];
   return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))];
 }
 

@@ -1,4 +1,4 @@
-select candidate.id, candidate.type, 2 as rank, record.name,
+select candidate.place, candidate.type, 2 as rank, record.name,
   record.item_id as "itemId", record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived, candidate.body
@@ -8,21 +8,21 @@ select candidate.id, candidate.type, 2 as rank, record.name,
       item.id as item_id
     from items item
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
-    where candidate.type = 'item' and item.organization_id = $1 and item.id = candidate.id
+    where candidate.type = 'i' and item.organization_id = $1 and item.id = 'itm_' || candidate.place
       and item.trashed_at is null
     union all
     select board.name, null, board.id, board.name, board.project_id, null from boards board
-    where candidate.type = 'board' and board.organization_id = $1 and board.id = candidate.id
+    where candidate.type = 'b' and board.organization_id = $1 and board.id = 'brd_' || candidate.place
       and board.deleted_at is null
     union all
     select project.name, null, null, null, project.id, null from projects project
-    where candidate.type = 'project' and project.organization_id = $1 and project.id = candidate.id
+    where candidate.type = 'p' and project.organization_id = $1 and project.id = 'prj_' || candidate.place
     union all
     select item.name, item.archived_at, item.board_id, board.name, board.project_id, item.id
     from comments comment
     join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
-    where candidate.type = 'comment' and comment.organization_id = $1 and comment.id = candidate.id
+    where candidate.type = 'c' and comment.organization_id = $1 and comment.id = 'cmt_' || candidate.place
       and comment.tombstone_until is null
   ) record
   join lateral (
@@ -35,7 +35,8 @@ select candidate.id, candidate.type, 2 as rank, record.name,
       and workspace.id = any ($2) and workspace.deleted_at is null
       and ($7::text[] is null or record.board_id in (select unnest($7::text[]))) offset 0
   ) workspace on true
-  where candidate.organization_id = $1 and substr(candidate.id, 5) < coalesce($6, '~')
-    and candidate.workspace_id = any ($2) and candidate.type = any ($3) and candidate.name > $4 and candidate.name < $5
-  order by substr(candidate.id, 5) desc
+  where candidate.organization_number = (select number::integer from organizations where id = $1) and candidate.place < coalesce($6, '~')
+    and candidate.type = any ($3::"char"[]) and candidate.workspace_number = any (array(
+      select number from workspaces where organization_id = $1 and id = any ($2))) and candidate.name > $4 and candidate.name < $5
+  order by candidate.place desc
   limit 51

@@ -1,23 +1,23 @@
 with matching as materialized (
-    select found.id, found.type
-    from unnest($2::text[]) as workspace (id)
-    cross join unnest($3::text[]) as kind (type)
+    select found.place, found.type
+    from workspaces workspace
+    cross join unnest($3::"char"[]) as kind (type)
     cross join lateral (
-      select id, type from search_documents document
-      where document.organization_id = $1 and document.workspace_id = workspace.id and document.type = kind.type
-        and document.name > $4 and document.name < $5
+      select place, type from search_documents document
+      where document.workspace_number = workspace.number and document.type = kind.type and document.name > $4 and document.name < $5
       limit 2001) found
+    where workspace.organization_id = $1 and workspace.id = any ($2)
     limit 2001)
   select matched.total, page.*, document.body
   from (select count(*)::int as total from matching) matched
   left join lateral (
-    select candidate.id, candidate.type, 2 as rank, record.name,
+    select candidate.place, candidate.type, 2 as rank, record.name,
   record.item_id as "itemId", record.board_id as "boardId", record.board_name as "boardName", record.project_id as "projectId",
   project.name as "projectName", workspace.id as "workspaceId", workspace.name as "workspaceName",
   coalesce(record.archived_at, project.archived_at, workspace.archived_at) is not null as archived
     from (
-      select id, type, substr(id, 5) as place from matching
-      where matched.total <= 2000 and ($6::text is null or substr(id, 5) < $6)
+      select place, type from matching
+      where matched.total <= 2000 and ($6::text is null or place < $6)
       order by place desc offset 0
     ) candidate
     cross join lateral (
@@ -25,21 +25,21 @@ with matching as materialized (
       item.id as item_id
     from items item
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
-    where candidate.type = 'item' and item.organization_id = $1 and item.id = candidate.id
+    where candidate.type = 'i' and item.organization_id = $1 and item.id = 'itm_' || candidate.place
       and item.trashed_at is null
     union all
     select board.name, null, board.id, board.name, board.project_id, null from boards board
-    where candidate.type = 'board' and board.organization_id = $1 and board.id = candidate.id
+    where candidate.type = 'b' and board.organization_id = $1 and board.id = 'brd_' || candidate.place
       and board.deleted_at is null
     union all
     select project.name, null, null, null, project.id, null from projects project
-    where candidate.type = 'project' and project.organization_id = $1 and project.id = candidate.id
+    where candidate.type = 'p' and project.organization_id = $1 and project.id = 'prj_' || candidate.place
     union all
     select item.name, item.archived_at, item.board_id, board.name, board.project_id, item.id
     from comments comment
     join items item on item.organization_id = $1 and item.id = comment.item_id and item.trashed_at is null
     join boards board on board.organization_id = $1 and board.id = item.board_id and board.deleted_at is null
-    where candidate.type = 'comment' and comment.organization_id = $1 and comment.id = candidate.id
+    where candidate.type = 'c' and comment.organization_id = $1 and comment.id = 'cmt_' || candidate.place
       and comment.tombstone_until is null
   ) record
   join lateral (
@@ -54,5 +54,6 @@ with matching as materialized (
   ) workspace on true
     order by candidate.place desc
     limit 51) page on true
-  left join search_documents document on document.organization_id = $1 and document.id = page.id
-  order by substr(page.id, 5) desc
+  left join search_documents document
+    on document.organization_number = (select number::integer from organizations where id = $1) and document.place = page.place and document.type = page.type
+  order by page.place desc

@@ -12,7 +12,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An item with 12 values should have at most 6,000 bytes; the log of events, which has a retention of its own, is not counted. */
-export const MAX_ITEM_BYTES = 7_500;
+export const MAX_ITEM_BYTES = 6_600;
 
 const SIZE = `
   select sum(pg_total_relation_size(name))::float8 as bytes

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganizationId, WorkspaceId } from '../../../../../src/kernel/ids';
-import { lexemesOf } from '../../../../../src/modules/search/text/lexemes';
+import type { WorkspaceId } from '../../../../../src/kernel/ids';
 import { documentOf } from '../../../../../src/modules/search/index/search-document';
-
-const organizationId = 'org_1' as OrganizationId;
-const mark = lexemesOf(organizationId).trigram('');
 
 function documentFor(name: string, text = '') {
   const workspaceId = 'wsp_1' as WorkspaceId;
@@ -15,35 +11,41 @@ function documentFor(name: string, text = '') {
     name,
     text,
   };
-  return documentOf(organizationId, source);
+  return documentOf(source);
 }
 
 describe('documentOf', () => {
-  it('has an entry for the type, the location, and each word in the name and anywhere', () => {
+  it('has the words of the name, and each word of the other text that is not among them', () => {
     const { document, words } = documentFor('Big Café', 'a big day');
-    expect(document.name).toBe('big cafe');
-    expect(document.lexemes.map((lexeme) => lexeme.slice(mark.length))).toEqual([
-      'titem',
-      'swsp_1',
-      'nbig',
-      'ncafe',
-      'wbig',
-      'wcafe',
-      'wa',
-      'wday',
-    ]);
-    expect(words.map(({ word }) => word)).toEqual(['big', 'cafe', 'a', 'day']);
+    expect(document).toEqual({
+      type: 'i',
+      place: '1',
+      workspace_id: 'wsp_1',
+      name: 'big cafe',
+      name_words: null,
+      words: 'a day',
+      body: 'a big day',
+    });
+    expect(words).toEqual(['big', 'cafe', 'a', 'day']);
   });
 
-  it('marks its entries with the organization, so that another one shares none', () => {
-    const other = lexemesOf('org_2').name('big');
-    expect(documentFor('Big').document.lexemes).not.toContain(other);
+  it.each([
+    ['会議 and', '会議 議 and'],
+    [`the ${'x'.repeat(70)}`, `the ${'x'.repeat(60)}`],
+  ])('has what is looked up in the name %s apart from it', (name, expected) => {
+    const { document } = documentFor(name);
+    expect(document.name).toBe(name);
+    expect(document.name_words).toBe(expected);
+  });
+
+  it.each(['', '—', 'one two one'])('has no such words for %j', (name) => {
+    expect(documentFor(name).document.name_words).toBeNull();
   });
 
   it('keeps pairs of unspaced runs out of the dictionary', () => {
-    const { document, words } = documentFor('会議');
-    expect(document.lexemes).toContain(`${mark}n会議`);
-    expect(words).toEqual([]);
+    const { document, words } = documentFor('Name', '会議 室');
+    expect(document.words).toBe('会議 議 室');
+    expect(words).toEqual(['name']);
   });
 
   it('includes no more of a long text than an index can contain', () => {
@@ -51,12 +53,12 @@ describe('documentOf', () => {
     const { document, words } = documentFor('Name', text);
     expect(words.length).toBeLessThanOrEqual(2_000);
     expect(document.body.length).toBeLessThanOrEqual(2_000);
-    expect(Math.max(...document.lexemes.map((lexeme) => Buffer.byteLength(lexeme)))).toBeLessThan(2_046);
+    expect(Math.max(...document.words.split(' ').map((word) => Buffer.byteLength(word)))).toBeLessThan(2_046);
   });
 
   it('keeps text well-formed when it cuts inside a surrogate pair', () => {
     const { document } = documentFor('Name', `x${'𐐀'.repeat(15_000)}`);
     expect(document.body.isWellFormed()).toBe(true);
-    expect(document.lexemes.every((lexeme) => lexeme.isWellFormed())).toBe(true);
+    expect(document.words.isWellFormed()).toBe(true);
   });
 });

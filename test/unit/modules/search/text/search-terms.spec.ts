@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { OrganizationId, WorkspaceId } from '../../../../../src/kernel/ids';
-import { lexemesOf } from '../../../../../src/modules/search/text/lexemes';
 import { SEARCH_TYPES } from '../../../../../src/modules/search/search-types';
 import { searchExpressions } from '../../../../../src/modules/search/text/search-expressions';
 import { searchTermsOf } from '../../../../../src/modules/search/text/search-terms';
@@ -31,44 +29,43 @@ describe('searchTermsOf', () => {
 });
 
 describe('searchExpressions', () => {
-  const organizationId = 'org_1' as OrganizationId;
-  const mark = lexemesOf(organizationId).trigram('');
   const none = new Map();
   const made = (
     question: string,
-    scope: { types?: readonly (typeof SEARCH_TYPES)[number][]; workspaceIds?: WorkspaceId[] } = {},
+    types: readonly (typeof SEARCH_TYPES)[number][] = SEARCH_TYPES,
     likely: ReadonlyMap<string, string[]> = none,
-  ) =>
-    searchExpressions(
-      { organizationId, types: SEARCH_TYPES, workspaceIds: null, ...scope },
-      searchTermsOf(question).terms,
-      { beginnings: none, likely },
-    );
+  ) => searchExpressions(types, searchTermsOf(question).terms, { beginnings: none, likely });
 
   it('searches for all words, in the name first, and omits earlier matches later', () => {
     const { inName, anywhere, likely } = made('big report');
-    expect(inName).toBe(`((('${mark}nbig':*) & ('${mark}nreport':*)))`);
-    expect(anywhere).toBe(
-      `((('${mark}wbig':*) & ('${mark}wreport':*)) & !(('${mark}nbig':*) & ('${mark}nreport':*)))`,
-    );
+    expect(inName).toEqual({ query: `((('@nbig':*) & ('@nreport':*)))`, part: 'report' });
+    expect(anywhere).toEqual({
+      query: `((('@nbig':* | '@wbig':*) & ('@nreport':* | '@wreport':*)) & !(('@nbig':*) & ('@nreport':*)))`,
+      part: 'report',
+    });
     expect(likely).toBeNull();
   });
 
-  it('names types and workspaces only where they exclude something', () => {
-    const { inName } = made('report', {
-      types: ['board'],
-      workspaceIds: ['wsp_1', 'wsp_2'] as WorkspaceId[],
-    });
-    expect(inName).toBe(`(('${mark}tboard') & ('${mark}swsp_1' | '${mark}swsp_2') & (('${mark}nreport':*)))`);
+  it('names types only where they exclude something', () => {
+    const { inName } = made('report', ['board', 'project']);
+    expect(inName.query).toBe(`(('@tb' | '@tp') & (('@nreport':*)))`);
   });
 
   it('accepts alternatives for a word', () => {
-    const { likely } = made('baord', {}, new Map([['baord', ['board']]]));
-    expect(likely).toBe(`((('${mark}wbaord':* | '${mark}wboard')) & !(('${mark}wbaord':*)))`);
+    const { likely } = made('baord', SEARCH_TYPES, new Map([['baord', ['board']]]));
+    expect(likely).toEqual({
+      query: `((('@nbaord':* | '@nboard' | '@wbaord':* | '@wboard')) & !(('@nbaord':* | '@wbaord':*)))`,
+      part: '',
+    });
+  });
+
+  it('names the longest text that is in every match', () => {
+    const { inName, likely } = made('new baord', SEARCH_TYPES, new Map([['baord', ['board']]]));
+    expect([inName.part, likely!.part]).toEqual(['baord', 'new']);
   });
 
   it('quotes terms safely', () => {
     const { inName } = made(`a' | 'b \\' & !c:* <-> d`);
-    expect(inName.replaceAll(/'[^']*'(:\*)?/g, '')).toMatch(/^[()&| ]*$/);
+    expect(inName.query.replaceAll(/'[^']*'(:\*)?/g, '')).toMatch(/^[()&| ]*$/);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldText } from '../../../../../src/modules/search/text/fold-text';
 import {
-  innerTrigramsOf,
   nameKey,
   pairsOf,
   piecesOf,
@@ -87,9 +86,8 @@ describe('parts', () => {
     expect(pairsOf('会')).toEqual(['会']);
   });
 
-  it('trigrams mark the ends, inner ones do not, and none repeats', () => {
+  it('trigrams mark the ends, and none repeats', () => {
     expect(trigramsOf('port')).toEqual(['^po', 'por', 'ort', 'rt$']);
-    expect(innerTrigramsOf('port')).toEqual(['por', 'ort']);
     expect(trigramsOf('aaaa')).toEqual(['^aa', 'aaa', 'aa$']);
     expect(trigramsOf('a')).toEqual(['^a$']);
   });
