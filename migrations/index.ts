@@ -40,6 +40,7 @@ import { ShrinkValueIndex1763715950000 } from './1763715950000-shrink-value-inde
 import { PartitionActivity1763715960000 } from './1763715960000-partition-activity';
 import { PartitionAuditEntries1763715961000 } from './1763715961000-partition-audit-entries';
 import { CreateItemOrders1763716400000 } from './1763716400000-create-item-orders';
+import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-parameters';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   PartitionActivity1763715960000,
   PartitionAuditEntries1763715961000,
   CreateItemOrders1763716400000,
+  SetStorageParameters1763716410000,
 ];

@@ -629,7 +629,7 @@ create table item_values (
   ref text collate "C",
   constraint item_values_pkey PRIMARY KEY (item_key, column_key, ordinal),
   constraint item_values_check CHECK (((column_key >> 40) = (item_key >> 40)))
-) with (fillfactor=85);
+) with (fillfactor=100, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX item_values_number_key_idx ON item_values USING btree (column_key, lane, number_key, rank, item_key) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
 CREATE INDEX item_values_ref_idx ON item_values USING btree (ref, column_key, item_key) WHERE (ref IS NOT NULL);
 CREATE INDEX item_values_text_key_idx ON item_values USING btree (column_key, lane, text_key, rank, item_key) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
@@ -662,7 +662,7 @@ create table items (
   constraint items_pkey PRIMARY KEY (organization_id, id),
   constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint items_check CHECK (((key >> 40) = (list >> 40)))
-) with (fillfactor=85);
+) with (fillfactor=75);
 CREATE INDEX items_board_id_idx ON items USING btree (organization_id, board_id, id);
 CREATE UNIQUE INDEX items_key_idx ON items USING btree (key);
 CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, rank, key) WHERE (lane IS NOT NULL);
