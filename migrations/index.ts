@@ -39,6 +39,8 @@ import { IndexEndedExecutions1763715940000 } from './1763715940000-index-ended-e
 import { ShrinkValueIndex1763715950000 } from './1763715950000-shrink-value-index';
 import { PartitionActivity1763715960000 } from './1763715960000-partition-activity';
 import { PartitionAuditEntries1763715961000 } from './1763715961000-partition-audit-entries';
+import { CreateItemOrders1763716400000 } from './1763716400000-create-item-orders';
+import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-parameters';
 import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces';
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
 
@@ -85,6 +87,8 @@ export const MIGRATIONS = [
   ShrinkValueIndex1763715950000,
   PartitionActivity1763715960000,
   PartitionAuditEntries1763715961000,
+  CreateItemOrders1763716400000,
+  SetStorageParameters1763716410000,
   NumberWorkspaces1763716500000,
   ShrinkSearchIndex1763716501000,
 ];

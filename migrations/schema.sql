@@ -594,6 +594,21 @@ CREATE UNIQUE INDEX invitations_email_key_idx ON invitations USING btree (organi
 CREATE UNIQUE INDEX invitations_token_digest_idx ON invitations USING btree (token_digest) WHERE (token_digest IS NOT NULL);
 CREATE UNIQUE INDEX invitations_user_id_idx ON invitations USING btree (organization_id, user_id);
 
+create table item_orders (
+  organization_id text collate "C" not null,
+  key bigint not null,
+  board_id text collate "C" not null,
+  column_id text collate "C",
+  state text not null,
+  decided_at timestamp(3) with time zone not null,
+  constraint item_orders_pkey PRIMARY KEY (organization_id, key),
+  constraint item_orders_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
+  constraint item_orders_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE,
+  constraint item_orders_state_check CHECK ((state = ANY (ARRAY['building'::text, 'ready'::text, 'declined'::text])))
+);
+CREATE UNIQUE INDEX item_orders_board_id_idx ON item_orders USING btree (organization_id, board_id, COALESCE(column_id, ''::text));
+CREATE INDEX item_orders_column_id_idx ON item_orders USING btree (organization_id, column_id) WHERE (column_id IS NOT NULL);
+
 create table item_runs (
   lane bigint not null,
   level smallint not null,
@@ -614,7 +629,7 @@ create table item_values (
   ref text collate "C",
   constraint item_values_pkey PRIMARY KEY (item_key, column_key, ordinal),
   constraint item_values_check CHECK (((column_key >> 40) = (item_key >> 40)))
-) with (fillfactor=85);
+) with (fillfactor=100, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX item_values_number_key_idx ON item_values USING btree (column_key, lane, number_key, rank, item_key) WHERE ((number_key IS NOT NULL) AND (lane IS NOT NULL));
 CREATE INDEX item_values_ref_idx ON item_values USING btree (ref, column_key, item_key) WHERE (ref IS NOT NULL);
 CREATE INDEX item_values_text_key_idx ON item_values USING btree (column_key, lane, text_key, rank, item_key) WHERE ((text_key IS NOT NULL) AND (lane IS NOT NULL));
@@ -643,10 +658,11 @@ create table items (
       WHEN (archived_at IS NOT NULL) THEN (- list)
       ELSE list
   END) stored,
+  has_orders boolean not null default false,
   constraint items_pkey PRIMARY KEY (organization_id, id),
   constraint items_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES items(organization_id, id) ON DELETE CASCADE,
   constraint items_check CHECK (((key >> 40) = (list >> 40)))
-) with (fillfactor=85);
+) with (fillfactor=75);
 CREATE INDEX items_board_id_idx ON items USING btree (organization_id, board_id, id);
 CREATE UNIQUE INDEX items_key_idx ON items USING btree (key);
 CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, rank, key) WHERE (lane IS NOT NULL);
@@ -655,10 +671,13 @@ CREATE INDEX items_lane_name_idx ON items USING btree (lane, name_key, rank, key
 CREATE INDEX items_lane_rank_idx ON items USING btree (lane, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name)) WITH (gin_pending_list_limit='256');
 CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE TRIGGER items_has_orders BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION item_orders_mark();
+CREATE TRIGGER items_has_orders_of_board BEFORE UPDATE OF board_id ON items FOR EACH ROW WHEN ((new.board_id <> old.board_id)) EXECUTE FUNCTION item_orders_mark();
 CREATE TRIGGER items_key BEFORE INSERT ON items FOR EACH ROW WHEN ((new.key IS NULL)) EXECUTE FUNCTION record_key_assign();
 CREATE TRIGGER items_key_is_kept BEFORE UPDATE OF key ON items FOR EACH ROW EXECUTE FUNCTION record_key_assign();
 CREATE TRIGGER items_list BEFORE INSERT ON items FOR EACH ROW WHEN ((new.list IS NULL)) EXECUTE FUNCTION item_list_assign();
 CREATE TRIGGER items_list_of_group BEFORE UPDATE OF group_id ON items FOR EACH ROW WHEN (((new.parent_id IS NULL) AND (new.group_id <> old.group_id))) EXECUTE FUNCTION item_list_assign();
+CREATE TRIGGER items_orders AFTER INSERT OR UPDATE OF updated_at, "values" ON items FOR EACH ROW WHEN (new.has_orders) EXECUTE FUNCTION item_orders_write();
 
 create table members (
   organization_id text collate "C" not null,
@@ -1600,6 +1619,10 @@ create function item_name_needles(
   p_board text,
   p_part text
 ) returns integer[] language plpgsql immutable;
+
+create function item_orders_mark() returns trigger language plpgsql;
+
+create function item_orders_write() returns trigger language plpgsql;
 
 create function item_position(
   p_lane bigint,

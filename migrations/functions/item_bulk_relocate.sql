@@ -6,13 +6,14 @@ create or replace function item_bulk_relocate(
   p_text_keys text[], p_refs text[], p_now timestamptz)
 returns void language plpgsql as $$
 begin
+  -- Before the update, whose trigger adds the items to the orders of the new board.
+  delete from item_values where item_key in (
+    select key from items where organization_id = p_organization and id = any (p_ids));
   update items
   set board_id = p_board, values = relocated.values,
     updated_at = greatest(p_now, items.updated_at + interval '1 millisecond')
   from unnest(p_ids, p_values) as relocated (id, values)
   where items.organization_id = p_organization and items.id = relocated.id;
-  delete from item_values where item_key in (
-    select key from items where organization_id = p_organization and id = any (p_ids));
   perform item_values_add(p_organization, p_entry_items, p_columns, p_ordinals, p_number_keys, p_text_keys,
     p_refs);
   perform trash_entries_relocate(p_organization, p_ids, p_board);

@@ -14,6 +14,8 @@ begin
   select * into old from items
   where organization_id = p_organization and id = p_item for no key update;
   target := group_lane(p_organization, p_group);
+  -- Before the update, whose trigger adds the item to the orders of the new board.
+  delete from item_values where item_key = old.key;
   update items
   set board_id = p_board, group_id = p_group, values = p_values,
     rank = case
@@ -26,7 +28,6 @@ begin
     perform item_count_add(old.lane, old.rank, -1);
     needs_rebalance := item_count_add(item.lane, item.rank, 1);
   end if;
-  delete from item_values where item_key = item.key;
   insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
   select entry.column_key, item.key, item.lane, entry.number_key, entry.ordinal, item.rank, entry.text_key, entry.ref
   from unnest(p_columns, p_ordinals, p_number_keys, p_text_keys, p_refs)

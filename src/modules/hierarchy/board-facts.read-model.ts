@@ -35,7 +35,9 @@ export const BOARD = statement(
         select from columns looking
         where looking.organization_id = $1 and looking.config ? 'targetColumnId'
           and looking.config ->> 'targetColumnId' = target.id)) as "lookedAt",
-     (select column_ids from board_computations where organization_id = $1 and board_id = $2) as computing
+     (select column_ids from board_computations where organization_id = $1 and board_id = $2) as computing,
+     (select coalesce(json_agg(json_build_object('columnId', column_id, 'key', key::text)), '[]') from item_orders
+      where organization_id = $1 and board_id = $2 and state = 'ready') as orders
    from boards board
    join projects project on project.organization_id = $1 and project.id = board.project_id
    join workspaces workspace on workspace.organization_id = $1 and workspace.id = board.workspace_id

@@ -58,6 +58,11 @@ export interface BoardFacts {
   lookedAt: readonly ColumnId[];
   /** Columns whose items are being computed in the background; null when there are none. */
   computing: readonly ColumnId[] | null;
+  /**
+   * Complete orders of a large board: of the empty cells of a column, or of last changes (null). The key takes the place of
+   * a column's in the index of values (decision 0110).
+   */
+  orders: readonly { columnId: ColumnId | null; key: RecordKey }[];
   /** In board order. */
   groups: readonly GroupFacts[];
   columns: readonly ColumnFacts[];

@@ -72,4 +72,8 @@ export class ItemEntity {
 
   @Column({ name: 'updated_at', ...TIMESTAMP })
   updatedAt!: Date;
+
+  /** Whether changes of the item maintain orders of its board (decision 0110). The database assigns it. */
+  @Column({ name: 'has_orders', type: 'boolean', default: false, insert: false, update: false })
+  hasOrders!: boolean;
 }

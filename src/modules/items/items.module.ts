@@ -57,11 +57,15 @@ import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
 import { ItemRunEntity } from './item-run.entity';
 import { ItemEntity } from './item.entity';
+import { BuildOrderJob } from './orders/build-order.job';
+import { ItemOrderEntity } from './orders/item-order.entity';
+import { ItemOrdersRepository } from './orders/item-orders.repository';
+import { ItemOrdersService } from './orders/item-orders.service';
 import { TrashEntryEntity } from './trash/trash-entry.entity';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ItemRunEntity, ItemEntity, TrashEntryEntity]),
+    TypeOrmModule.forFeature([ItemRunEntity, ItemEntity, ItemOrderEntity, TrashEntryEntity]),
     ColumnsModule,
     StoredValuesModule,
   ],
@@ -110,6 +114,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemsService,
     MatchingItemsReadModel,
     NamedItemsReadModel,
+    BuildOrderJob,
+    ItemOrdersRepository,
+    ItemOrdersService,
     CursorPositionsCache,
     PageStartsReadModel,
     SubItemsReadModel,

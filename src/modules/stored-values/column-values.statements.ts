@@ -122,6 +122,7 @@ export const REPLACE_INDEX = statement(
 /** Items that are locked at a time while a column is cleared. */
 const CLEAR_BATCH = 500;
 
+// Also the entries of the order of its empty cells (item-orders.repository.ts).
 export const CLEAR = statement(
   'column-values.clear',
   `with batch as (
@@ -132,7 +133,7 @@ export const CLEAR = statement(
      where items.organization_id = $1 and items.id = batch.id and items.values ? $3
    ), dropped as (
      delete from item_values using batch
-     where item_values.column_key = $5 and item_values.item_key = batch.key
+     where item_values.column_key in ($5, $5::bigint | (1::bigint << 39)) and item_values.item_key = batch.key
    )
    select max(id) as last from batch`,
 );

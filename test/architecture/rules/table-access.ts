@@ -48,6 +48,13 @@ export const READS: readonly {
   },
   {
     module: 'items',
+    files: ['item-orders.repository.ts'],
+    tables: ['item_values', 'columns', 'boards'],
+    reason:
+      'an order is an index of the items in rows of the index of values, for a board or the empty cells of a column',
+  },
+  {
+    module: 'items',
     files: ['item-copies.repository.ts', 'item-loads.repository.ts', 'items-purge.service.ts'],
     tables: ['groups'],
     reason: 'lists are counted by the keys of their groups',

@@ -45,6 +45,7 @@ function stepsOf(world: ModelWorld): [string, () => Promise<void>][] {
     [1, 'mergeGroup', () => boards.mergeGroup()],
     [1, 'deleteGroup', () => boards.deleteGroup()],
     [2, 'createColumn', () => boards.createColumn()],
+    [3, 'buildOrder', () => boards.buildOrder()],
     [1, 'duplicateColumn', () => boards.duplicateColumn()],
     [1, 'deleteColumn', () => boards.deleteColumn()],
     [4, 'changeLabels', () => boards.changeLabels()],

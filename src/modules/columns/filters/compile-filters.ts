@@ -1,4 +1,6 @@
 import { InvalidInput } from '../../../kernel/app-error';
+import type { ColumnId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
 import type { FilterCondition, FilterNode } from './filter-node';
 import { columnField } from './column-field';
@@ -6,7 +8,8 @@ import type { FilterField } from './filter-field';
 import { itemField } from './item-field';
 import { type FilterContext, Operand } from './operators/operand';
 import { PlainTexts } from './plain-texts';
-import { allOf, anyOf, type Narrow, negated, type Predicate } from './predicate';
+import { holdsResults } from '../values/board-values';
+import { allOf, anyOf, indexedIn, type Narrow, negated, type Predicate } from './predicate';
 import { readOnce } from './read-once';
 
 /** Filters as conditions on a board's items; the first ones can be looked up in an index. */
@@ -14,6 +17,10 @@ export interface CompiledFilters {
   test: Predicate['test'];
   /** Each contains every item that matches. */
   narrows: Narrow[];
+  /** The key of an order that contains exactly the items that match (decision 0110); null if there is none. */
+  order: RecordKey | null;
+  /** Columns whose empty cells are requested and have no index. */
+  emptyColumns: ColumnId[];
 }
 
 /**
@@ -30,7 +37,9 @@ export function compileFilters(
   const predicates = filters.map((node) => compileNode(node, compilation));
   return {
     test: readOnce(predicates, compilation.texts),
+    order: predicates.length === 1 ? (predicates[0]!.order ?? null) : null,
     narrows: predicates.flatMap(({ narrow }) => narrow ?? []),
+    emptyColumns: predicates.flatMap(({ emptyColumn }) => emptyColumn ?? []),
   };
 }
 
@@ -53,7 +62,10 @@ function compileCondition(condition: FilterCondition, { board, context, texts }:
   if (!field) throw InvalidInput.at(`${path}.columnId`, 'Unknown column of this board');
   const operand = new Operand(condition, context);
   const emptiness = compileEmptiness(field, operator, operand);
-  if (emptiness) return emptiness;
+  if (emptiness) {
+    const isOfCells = operator === 'is_empty' && column !== undefined && field.hasValue !== null;
+    return isOfCells ? ofEmptyCells(emptiness, column, board) : emptiness;
+  }
   const compile = field.operators.get(operator);
   if (!compile) {
     const known = [...field.operators.keys(), 'is_empty', 'is_not_empty'].join(', ');
@@ -69,4 +81,16 @@ function compileEmptiness({ hasValue }: FilterField, operator: string, operand: 
   operand.none();
   const isFilled: Predicate = { test: hasValue ?? (() => 'true') };
   return operator === 'is_empty' ? negated(isFilled) : isFilled;
+}
+
+/** Cells with results can be empty of a result of the current type, and have no order (decision 0110). */
+function ofEmptyCells(predicate: Predicate, column: ColumnFacts, board: BoardFacts): Predicate {
+  if (holdsResults(column)) return predicate;
+  const order = board.orders.find(({ columnId }) => columnId === column.id);
+  if (order === undefined) return { ...predicate, emptyColumn: column.id };
+  return {
+    ...predicate,
+    order: order.key,
+    narrow: indexedIn(order.key, () => 'lane = any ($2) and number_key = 0'),
+  };
 }

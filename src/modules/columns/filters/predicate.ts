@@ -1,3 +1,4 @@
+import type { ColumnId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import { isKeyOf } from '../../../platform/database/is-key-of';
 
@@ -20,6 +21,10 @@ export interface Predicate {
   narrow?: Narrow;
   /** Whether it reads rich text without its markup, which costs more than all other conditions (PlainTexts). */
   readsMarkup?: boolean;
+  /** The key of an order that contains exactly the items that match. */
+  order?: RecordKey;
+  /** The column whose empty cells match, if they have no index. */
+  emptyColumn?: ColumnId;
 }
 
 /** Also true for items without a value, whose test is null. */

@@ -7,6 +7,7 @@ import type { BoardFacts } from '../../hierarchy';
 import type { ItemRecord } from '../item.record';
 import { ItemCandidatesReadModel, parametersOf } from './item-candidates.read-model';
 import type { CandidateOrder } from './item-candidates.statements';
+import { ItemOrdersService } from '../orders/item-orders.service';
 import { ItemScanWindowsReadModel } from './item-scan-windows.read-model';
 import { SORT_KEYS, type SortKey } from './item-page';
 import {
@@ -40,6 +41,7 @@ export class ItemsListReadModel {
     private readonly starts: PageStartsReadModel,
     private readonly candidates: ItemCandidatesReadModel,
     private readonly stretches: ItemScanWindowsReadModel,
+    private readonly orders: ItemOrdersService,
   ) {}
 
   /** Up to limit + 1 items, so that the caller knows whether another page follows. */
@@ -48,18 +50,21 @@ export class ItemsListReadModel {
       asked.cursor === null
         ? { query: asked, start: FIRST_PAGE }
         : await this.starts.resume(context, board, asked, asked.cursor);
-    const { sort } = query;
-    const few = query.filters === null ? null : await this.ofFew(context, query, query.filters, start);
-    if (few !== null) return this.starts.marked(context, query, 0, few);
-    if (sort === null) return this.inBoardOrder(context, query, start);
-    if (isByField(sort)) {
-      const by = sort.order.by as SortKey;
+    const { sort, filters } = query;
+    if (sort === null && filters !== null && filters.order !== null) {
+      const page = { ...query, filters: null };
       return this.starts.marked(
         context,
         query,
         0,
-        await this.byKey(context, query, by, null, sort.isDescending, start),
+        await this.indexedWithoutValue(context, page, filters.order, start),
       );
+    }
+    const few = filters === null ? null : await this.ofFew(context, board, query, filters, start);
+    if (few !== null) return this.starts.marked(context, query, 0, few);
+    if (sort === null) return this.inBoardOrder(context, query, start);
+    if (isByField(sort)) {
+      return this.starts.marked(context, query, 0, await this.byField(context, board, query, sort, start));
     }
     // Items with a value are first; a cursor without a value is past them.
     const isPastValues = !start.isFirst && start.key === null;
@@ -67,30 +72,72 @@ export class ItemsListReadModel {
     const missing = query.limit + 1 - withValue.length;
     if (missing <= 0) return this.starts.marked(context, query, 0, withValue);
     const emptyStart = isPastValues ? start : FIRST_PAGE;
-    const values = [...boardOrder(context, query, emptyStart), sort.column!.id, sort.column!.key];
-    const withoutValue = await this.database.query<ListedRow>(
-      context,
-      WITHOUT_VALUE(testOf(query, values), keyKind(sort), query.limit),
-      values,
-    );
+    const order = this.orders.find(board, sort.column!.id);
+    const withoutValue =
+      order === null
+        ? await this.scannedWithoutValue(context, board, query, sort, emptyStart)
+        : await this.indexedWithoutValue(context, query, order, emptyStart);
     const rows = [...withValue, ...withoutValue.slice(0, missing)];
     // When items with a value fill the page, its last row is one of them.
-    return this.starts.marked(
-      context,
-      query,
-      withValue.length < query.limit ? listsBefore(emptyStart) : 0,
-      rows,
-    );
+    const isScanned = order === null && withValue.length < query.limit;
+    return this.starts.marked(context, query, isScanned ? listsBefore(emptyStart) : 0, rows);
+  }
+
+  private async scannedWithoutValue(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    sort: Sort,
+    start: Start,
+  ): Promise<ListedRow[]> {
+    const column = sort.column!;
+    if (!sort.mayLag) await this.orders.request(context, board, column.id, query.lists);
+    const values = [...boardOrder(context, query, start), column.id, column.key];
+    const statement = WITHOUT_VALUE(testOf(query, values), keyKind(sort), query.limit);
+    return this.database.query<ListedRow>(context, statement, values);
+  }
+
+  /** All entries of the order have the key 0, so that they are in board order. */
+  private async indexedWithoutValue(
+    context: CallContext,
+    query: ListQuery,
+    order: RecordKey,
+    start: Start,
+  ): Promise<ListedRow[]> {
+    const rows = await this.byKey(context, query, 'number', order, false, { ...start, key: 0 });
+    return rows.map((row) => ({ ...row, key: undefined }));
+  }
+
+  private async byField(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    { order: { by }, isDescending }: Sort,
+    start: Start,
+  ): Promise<ListedRow[]> {
+    const order = by === 'updatedAt' ? this.orders.find(board, null) : null;
+    if (order === null) {
+      if (by === 'updatedAt') await this.orders.request(context, board, null, query.lists);
+      return this.byKey(context, query, by as SortKey, null, isDescending, start);
+    }
+    // Its keys are milliseconds; cursors have the time, so that they continue in either way.
+    const from = start.key === null ? start : { ...start, key: Date.parse(String(start.key)) };
+    const rows = await this.byKey(context, query, 'number', order, isDescending, from);
+    return rows.map((row) => ({ ...row, key: new Date(Number(row.key)).toISOString() }));
   }
 
   /** The page, if the filters match so few items that all of them are fetched and sorted; else null. */
   private async ofFew(
     context: CallContext,
+    board: BoardFacts,
     query: ListQuery,
     filters: CompiledFilters,
     start: Start,
   ): Promise<ListedRow[] | null> {
     const { scan, limit, sort } = query;
+    for (const columnId of filters.emptyColumns) {
+      await this.orders.request(context, board, columnId, query.lists);
+    }
     const asked = { scan, limit, filters, lanes: lanesOf(query) };
     const narrow = await this.candidates.find(context, asked);
     if (narrow === null) return null;

@@ -202,8 +202,8 @@ export const DESCENDING = pages(
 );
 
 /**
- * By the last change, ties in board order. It has no index, which each change would have to write (decision
- * 0075): every lane is read completely, once and in its own order, which mostly matches the order on disk. $3 is
+ * By the last change, ties in board order, on a board without that order (decision 0110). It has no index, which each
+ * change would have to write (decision 0075): every lane is read completely, once and in its own order, which mostly matches the order on disk. $3 is
  * null, $4 to $6 as in ASCENDING.
  */
 export const BY_LAST_CHANGE = pages(

@@ -1,3 +1,6 @@
+import type { BoardId, ColumnId } from '../../../../../src/kernel/ids';
+import { BuildOrderJob } from '../../../../../src/modules/items/orders/build-order.job';
+import { UNINTERRUPTED } from '../../../../support/job-run';
 import { columnNamed, leave, type ModelBoard, type ModelColumn } from './model-board';
 import { relabeled, WRITABLE } from './model-values';
 import { aColumn, modelColumn } from './model-world';
@@ -61,6 +64,17 @@ export class BoardSteps extends Steps {
     const spec = aColumn(name, dice.one(WRITABLE));
     const column = modelColumn(await world.mutate('columns.create', { boardId: board.id, ...spec }), true);
     board.columns.push(column);
+  }
+
+  /** Builds an order as for a large board: of last changes, or of the empty cells of a column. */
+  async buildOrder(): Promise<void> {
+    const { dice, world } = this;
+    const board = this.board();
+    const columns = board.columns.filter(({ type }) => WRITABLE.includes(type));
+    const columnId = dice.once(2) ? null : (dice.one(columns).id as ColumnId);
+    const { app, id } = world.organization;
+    const payload = { organizationId: id, boardId: board.id as BoardId, columnId };
+    await app.nest.get(BuildOrderJob, { strict: false }).perform(payload, UNINTERRUPTED);
   }
 
   async duplicateColumn(): Promise<void> {
