@@ -653,7 +653,7 @@ CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, r
 CREATE INDEX items_lane_created_by_idx ON items USING btree (lane, created_by, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_lane_name_idx ON items USING btree (lane, name_key, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_lane_rank_idx ON items USING btree (lane, rank, key) WHERE (lane IS NOT NULL);
-CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name)) WITH (gin_pending_list_limit='256');
+CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name));
 CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE TRIGGER items_key BEFORE INSERT ON items FOR EACH ROW WHEN ((new.key IS NULL)) EXECUTE FUNCTION record_key_assign();
 CREATE TRIGGER items_key_is_kept BEFORE UPDATE OF key ON items FOR EACH ROW EXECUTE FUNCTION record_key_assign();
