@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { runCopy } from './copy-in';
+import { runCopy } from './copy/copy-in';
 import { runNamed, type StatementResult } from './named-query';
 import type { Statement } from './statement';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
-import { copyRow } from '../../../platform/database/copy-in';
+import { copyRow } from '../../../platform/database/copy/copy-row';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';

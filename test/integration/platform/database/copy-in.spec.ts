@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyRow } from '../../../../src/platform/database/copy-in';
+import { copyRow } from '../../../../src/platform/database/copy/copy-row';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { statement } from '../../../../src/platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../../../src/platform/database/transaction';
