@@ -669,7 +669,7 @@ CREATE INDEX items_lane_created_at_idx ON items USING btree (lane, created_at, r
 CREATE INDEX items_lane_created_by_idx ON items USING btree (lane, created_by, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_lane_name_idx ON items USING btree (lane, name_key, rank, key) WHERE (lane IS NOT NULL);
 CREATE INDEX items_lane_rank_idx ON items USING btree (lane, rank, key) WHERE (lane IS NOT NULL);
-CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name)) WITH (gin_pending_list_limit='256');
+CREATE INDEX items_name_grams_idx ON items USING gin (item_name_grams(board_id, name));
 CREATE INDEX items_parent_id_idx ON items USING btree (organization_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE TRIGGER items_has_orders BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION item_orders_mark();
 CREATE TRIGGER items_has_orders_of_board BEFORE UPDATE OF board_id ON items FOR EACH ROW WHEN ((new.board_id <> old.board_id)) EXECUTE FUNCTION item_orders_mark();

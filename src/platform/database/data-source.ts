@@ -36,6 +36,8 @@ const SESSION_SETTINGS = [
   // With the default of 4 the planner prefers a bitmap scan of a whole list and a sort to a scan of the ordered index,
   // which stops after a page (decision 0050).
   'random_page_cost=1',
+  // The index of names for searches collects this much before a write merges it: a search reads it completely.
+  'gin_pending_list_limit=256kB',
   // Just-in-time compilation and parallel workers take longer to start than any statement of ours takes to run.
   'jit=off',
   'max_parallel_workers_per_gather=0',

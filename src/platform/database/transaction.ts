@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { runCopy } from './copy/copy-in';
 import { runNamed, type StatementResult } from './named-query';
 import type { Statement } from './statement';
 
@@ -12,6 +13,11 @@ export class Transaction {
 
   send<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
     return runNamed<Row>(this.client, statement, values);
+  }
+
+  /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. Must not be the first statement of the transaction. */
+  copy(command: string, rows: string): Promise<void> {
+    return runCopy(this.client, command, rows);
   }
 
   /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */

@@ -356,8 +356,7 @@ export const WRITES: readonly {
     table: 'item_values',
     verb: 'insert',
     columns: [],
-    reason:
-      'an import adds items and their index rows in one statement: a second one would look up every rank again',
+    reason: 'an import copies items and their index rows, which have the ranks and keys of the items',
   },
   {
     module: 'items',

@@ -13,6 +13,8 @@ export interface TableUse {
 const PROSE = /\.(errors|schemas|controller|policy|page|pages|mail)\.ts$/;
 
 const WRITE = /\b(insert|delete|merge|truncate|update)\s+(?:into\s+|from\s+|table\s+|only\s+)*"?(\w+)"?/gi;
+/** Adds rows as an insert does. */
+const COPY = /\bcopy\s+"?(\w+)"?\s*\([^)]*\)\s*from\s+stdin/gi;
 const READ = /\b(?:from|join|using)\s+(?:only\s+)?"?(\w+)"?/gi;
 
 /** The tables that the SQL in the literals of a file, or the text of a database function, mentions. */
@@ -28,10 +30,18 @@ function usesIn(sql: string): TableUse[] {
     return { table: match[2]!, verb, columns: verb === 'update' ? columnsSetBy(rest) : [] };
   });
   // "delete from t" is no read of t.
-  const reads = [...sql.replaceAll(/\bdelete\s+from\b/gi, 'delete').matchAll(READ)].map(
-    (match): TableUse => ({ table: match[1]!, verb: 'read', columns: [] }),
-  );
-  return [...writes, ...reads];
+  const reads = [
+    ...sql
+      .replaceAll(/\bdelete\s+from\b/gi, 'delete')
+      .replaceAll(/\bfrom\s+stdin\b/gi, '')
+      .matchAll(READ),
+  ].map((match): TableUse => ({ table: match[1]!, verb: 'read', columns: [] }));
+  const copies = [...sql.matchAll(COPY)].map((match): TableUse => ({
+    table: match[1]!,
+    verb: 'insert',
+    columns: [],
+  }));
+  return [...writes, ...copies, ...reads];
 }
 
 /** Of "set a = f(b, c), d = 1 where …": a and d. */

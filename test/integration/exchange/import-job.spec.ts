@@ -189,6 +189,30 @@ describe('the job of a large import', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('keeps tabs, line breaks and backslashes', async () => {
+    const board = await points();
+    const { owner } = board.organization;
+    const names = ['a\tb', 'a\nb', String.raw`\N`, String.raw`C:\new "x"`];
+    const target: Target = { to: 'newColumn', column: { name: 'Note', type: 'text', config: {} } };
+    const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`);
+    const rows = quoted.map((name) => `${name},${name}`);
+    const { perform } = await anImport(board, `Name,Note\n${rows.join('\n')}\n`, owner, target);
+    await perform();
+    const items = await listedItems(owner.client, { boardId: board.id });
+    expect(items.map(({ name, values }) => [name, Object.values(values)])).toEqual(
+      names.map((name) => [name, [name]]),
+    );
+  });
+
+  it('merges the names that it has collected, so that no other writer has to', async () => {
+    const board = await points();
+    const { app, owner } = board.organization;
+    const { perform } = await anImport(board, 'Name,Points\nA name,1\n', owner);
+    await perform();
+    const { rows } = await app.sql.query(`select gin_clean_pending_list('items_name_grams_idx') as pages`);
+    expect(rows).toEqual([{ pages: '0' }]);
+  });
+
   it('fails with the rows that no longer fit, and does not change the board', async () => {
     const board = await points();
     const { importId, perform, isKept } = await anImport(

@@ -48,6 +48,7 @@ export class ImportRunService {
     };
     await untilSettled((isHeld) =>
       this.transactions.run(context, async (tx) => {
+        await this.items.collectNames(tx);
         const boardId = await this.writer.write(tx, table, plan, { asked, isHeld, aside, onProgress });
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
@@ -55,7 +56,8 @@ export class ImportRunService {
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
-    // The import is done; if this fails, autovacuum does it later.
+    // The import is done; if these fail, autovacuum does their work later.
+    await this.items.mergeNames().catch(() => undefined);
     await this.statistics.refresh(count).catch(() => undefined);
   }
 }

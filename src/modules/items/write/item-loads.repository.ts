@@ -1,40 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupId, ItemId } from '../../../kernel/ids';
-import { newId } from '../../../kernel/ids';
+import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
+import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
-import { Database } from '../../../platform/database/database';
+import { copyRow } from '../../../platform/database/copy/copy-row';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { originOf } from '../../../platform/events/origin-of';
 import { statement } from '../../../platform/database/statement';
+import type { InTransaction } from '../../../platform/database/transaction';
 import type { IndexRows } from '../../stored-values';
 import type { BoardFacts } from '../../hierarchy';
 import { itemsEvents } from '../items.events';
 
-// Ranks are assigned row by row, in the order given. Index rows get them from there: a lookup among half a
-// million items would cost an index descent each.
-const APPEND = statement(
-  'item-loads.append',
-  `with given as materialized (
-     select entry.*, keys.first + nextval('record_keys') as key, nextval('item_ranks')::numeric as rank
-     from (select organization_first_key(p_organization => $1) as first offset 0) keys, (
-       select * from unnest($5::text[], $6::text[], $20::bigint[], $7::integer[], $8::text[], $9::text[], $10::text[], $11::jsonb[],
-         $12::text[])
-         with ordinality as each (id, group_id, list, position, name, name_key, description, values, event_id, at)
-       order by at) entry),
-   added as (
-     insert into items (organization_id, id, key, list, board_id, group_id, name, name_key, description, values, rank,
-       created_by, created_at, updated_at)
-     select $1, id, key, list, $2, group_id, name, name_key, description, values, rank, $3, $4, $4 from given),
-   announced as (
-     insert into outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin)
-     select given.event_id, $1, '${itemsEvents.created.name}', $2, given.id, $3,
-       jsonb_build_object('name', given.name, 'description', given.description, 'groupId', given.group_id,
-         'parentId', null, 'position', given.position, 'values', given.values, 'isImported', true), $4, $19
-     from given order by given.rank)
-   insert into item_values (column_key, item_key, lane, number_key, ordinal, rank, text_key, ref)
-   select entry.column_key, given.key, given.list, entry.number_key, entry.ordinal, given.rank, entry.text_key, entry.ref
-   from unnest($13::bigint[], $14::bigint[], $15::smallint[], $16::float8[], $17::text[], $18::text[])
-     as entry (column_key, at, ordinal, number_key, text_key, ref)
-   join given on given.at = entry.at`,
+// Keys and ranks come before the rows, so that no statement has to look up the rank of an item for its index rows.
+const RESERVE = statement(
+  'item-loads.reserve',
+  `select keys.first + nextval('record_keys') as key, nextval('item_ranks')::text as rank
+   from (select organization_first_key(p_organization => $1) as first offset 0) keys, generate_series(1, $2)`,
+);
+
+const COPY_ITEMS = `copy items (organization_id, id, key, list, board_id, group_id, name, name_key, description, values, rank,
+  created_by, created_at, updated_at) from stdin`;
+
+const COPY_VALUES = `copy item_values (item_key, lane, rank, column_key, ordinal, number_key, text_key, ref) from stdin`;
+
+const COPY_EVENTS = `copy outbox (id, organization_id, type, board_id, item_id, actor_id, data, occurred_at, origin) from stdin`;
+
+// A normal write merges what the index has collected when that is larger than 256 kB; a load collects more, because
+// merging costs more than all other indexes of an item together. A search reads what is collected in up to 5 ms.
+const COLLECT_NAMES = statement('item-loads.collect-names', `set local gin_pending_list_limit = '4MB'`);
+
+const MERGE_NAMES = statement(
+  'item-loads.merge-names',
+  `select gin_clean_pending_list('items_name_grams_idx')`,
 );
 
 const LENGTHS = statement(
@@ -58,40 +55,48 @@ export interface LoadedItem {
   entries: IndexRows;
 }
 
+interface Place {
+  key: RecordKey;
+  rank: string;
+}
+
+interface Load {
+  context: CallContext;
+  board: BoardFacts;
+  items: readonly LoadedItem[];
+  /** Of each item. */
+  places: readonly Place[];
+  /** ISO 8601. */
+  at: string;
+}
+
 @Injectable()
 export class ItemLoadsRepository {
   constructor(private readonly database: Database) {}
 
+  /** Until the transaction ends; `mergeNames` follows after it. */
+  async collectNames(context: CallContext): Promise<void> {
+    await this.database.query(context, COLLECT_NAMES, []);
+  }
+
+  async mergeNames(): Promise<void> {
+    await this.database.query(NO_TRANSACTION, MERGE_NAMES, []);
+  }
+
   /** Items with their index rows and events; counters follow. */
   async append(
-    context: CallContext,
+    context: InTransaction<CallContext>,
     board: BoardFacts,
     items: readonly LoadedItem[],
     at: Date,
   ): Promise<void> {
-    await this.database.query(context, APPEND, [
-      context.organizationId,
-      board.id,
-      context.principal.userId,
-      at,
-      items.map((item) => item.id),
-      items.map((item) => item.groupId),
-      items.map((item) => item.position),
-      items.map((item) => item.name),
-      items.map((item) => item.nameKey),
-      items.map((item) => item.description),
-      items.map((item) => item.values),
-      items.map(() => newId('event')),
-      items.flatMap(({ entries }) => entries.columnKeys),
-      // Ordinality counts from 1.
-      items.flatMap(({ entries }, at) => entries.columnKeys.map(() => at + 1)),
-      items.flatMap(({ entries }) => entries.ordinals),
-      items.flatMap(({ entries }) => entries.numberKeys),
-      items.flatMap(({ entries }) => entries.textKeys),
-      items.flatMap(({ entries }) => entries.refs),
-      originOf(context),
-      items.map((item) => board.groupsById.get(item.groupId)!.key),
-    ]);
+    const places = await this.database.query<Place>(context, RESERVE, [context.organizationId, items.length]);
+    const load = { context, board, items, places, at: at.toISOString() };
+    const { transaction } = context;
+    // The next rows are written as text while the server reads the previous ones.
+    const [, events] = await Promise.all([transaction.copy(COPY_ITEMS, itemRows(load)), eventRows(load)]);
+    const [, values] = await Promise.all([transaction.copy(COPY_EVENTS, events), valueRows(load)]);
+    await transaction.copy(COPY_VALUES, values);
   }
 
   /** The number of items in each group; an empty one can be missing. */
@@ -102,4 +107,59 @@ export class ItemLoadsRepository {
     ]);
     return new Map(rows.map(({ groupId, length }) => [groupId, length]));
   }
+}
+
+function itemRows({ context, board, items, places, at }: Load): string {
+  const { organizationId, principal } = context;
+  let rows = '';
+  for (const [index, { id, groupId, name, nameKey, description, values }] of items.entries()) {
+    const { key, rank } = places[index]!;
+    const list = board.groupsById.get(groupId)!.key;
+    rows += copyRow([
+      organizationId,
+      id,
+      key,
+      list,
+      board.id,
+      groupId,
+      name,
+      nameKey,
+      description,
+      values,
+      rank,
+      principal.userId,
+      at,
+      at,
+    ]);
+  }
+  return rows;
+}
+
+function eventRows({ context, board, items, at }: Load): string {
+  const { organizationId, principal } = context;
+  const origin = originOf(context);
+  let rows = '';
+  for (const { id, groupId, name, description, position, values } of items) {
+    const fields = JSON.stringify({ name, description, groupId, parentId: null, position, isImported: true });
+    // The values are JSON text already.
+    const data = `${fields.slice(0, -1)},"values":${values}}`;
+    const { name: type } = itemsEvents.created;
+    const event = newId('event');
+    rows += copyRow([event, organizationId, type, board.id, id, principal.userId, data, at, origin]);
+  }
+  return rows;
+}
+
+function valueRows({ board, items, places }: Load): string {
+  let rows = '';
+  for (const [index, { groupId, entries }] of items.entries()) {
+    const { key, rank } = places[index]!;
+    const place = copyRow([key, board.groupsById.get(groupId)!.key, rank]).slice(0, -1);
+    const { columnKeys, ordinals, numberKeys, textKeys, refs } = entries;
+    for (let at = 0; at < columnKeys.length; at += 1) {
+      const fields = [columnKeys[at]!, ordinals[at]!, numberKeys[at]!, textKeys[at]!, refs[at]!];
+      rows += `${place}\t${copyRow(fields)}`;
+    }
+  }
+  return rows;
 }

@@ -63,6 +63,16 @@ export class ItemLoadsService {
     return this.numbers.take({ ...context, transaction: null }, numberColumnsOf(board), count);
   }
 
+  /** For a load of many thousand items in this transaction: names are merged into their index less often. */
+  async collectNames(tx: Tx): Promise<void> {
+    await this.loads.collectNames(tx);
+  }
+
+  /** After the transaction of `collectNames`; otherwise the next writer of an item would do it. */
+  async mergeNames(): Promise<void> {
+    await this.loads.mergeNames();
+  }
+
   /** Locks the board's groups and columns until the transaction ends. */
   async lock(tx: Tx, boardId: BoardId): Promise<void> {
     await this.locks.lockBoard(tx, boardId);

@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { copyRow } from '../../../../src/platform/database/copy/copy-row';
+import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { statement } from '../../../../src/platform/database/statement';
+import type { DatabaseContext, InTransaction } from '../../../../src/platform/database/transaction';
+import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
+import { anOrganization } from '../../../support/factories/organization.factory';
+
+const CREATE = statement(
+  'test.create',
+  'create temporary table copied (number float8 check (number < 100), text text) on commit drop',
+);
+const ROWS = statement('test.rows', 'select number, text from copied order by number');
+const ONE = statement('test.one', 'select 1 as one');
+const COPY = 'copy copied (number, text) from stdin';
+
+describe('a copy', () => {
+  let database: Database;
+  let transactions: TransactionRunner;
+  let copied: (rows: string) => Promise<unknown[]>;
+
+  beforeAll(async () => {
+    const { app } = await anOrganization();
+    database = app.nest.get(Database, { strict: false });
+    transactions = app.nest.get(TransactionRunner, { strict: false });
+  });
+  beforeEach(() => {
+    copied = (rows) => within(COPY, rows, (tx) => database.query(tx, ROWS, []));
+  });
+
+  const within = <T>(
+    command: string,
+    rows: string,
+    afterwards: (tx: InTransaction<DatabaseContext>) => Promise<T>,
+  ) =>
+    transactions.run(NO_TRANSACTION, async (tx) => {
+      await database.query(tx, CREATE, []);
+      await tx.transaction.copy(command, rows);
+      return afterwards(tx);
+    });
+
+  it('keeps every character of a text, and distinguishes null from its spelling', async () => {
+    const texts = [
+      'a\tb',
+      'a\nb\r\nc',
+      String.raw`\N`,
+      String.raw`\.`,
+      String.raw`C:\temp\new`,
+      '',
+      'ä€😀',
+      null,
+    ];
+    const rows = texts.map((text, number) => ({ number, text }));
+    expect(await copied(rows.map(({ number, text }) => copyRow([number, text])).join(''))).toEqual(rows);
+  });
+
+  it('keeps numbers exactly', async () => {
+    const numbers = [-1e300, -0.1, 5e-324, 0.1 + 0.2, 99];
+    const rows = numbers.map((number) => ({ number, text: null }));
+    expect(await copied(rows.map(({ number, text }) => copyRow([number, text])).join(''))).toEqual(rows);
+  });
+
+  it('can be larger than what the connection buffers, and can be empty', async () => {
+    const text = 'x'.repeat(1_000_000);
+    const rows = Array.from({ length: 20 }, (_, number) => ({ number, text }));
+    expect(await copied(rows.map(({ number }) => copyRow([number, text])).join(''))).toEqual(rows);
+    expect(await copied('')).toEqual([]);
+  });
+
+  it.each([
+    ['a row that violates a condition', COPY, copyRow([100, 'too much'])],
+    ['a row with too few fields', COPY, copyRow([1])],
+    [
+      'a table that does not exist, whose rows the server ignores',
+      'copy missing from stdin',
+      copyRow([1, 'a']),
+    ],
+  ])('fails its transaction, and leaves the connection usable: %s', async (_what, command, rows) => {
+    const failed = transactions.run(NO_TRANSACTION, async (tx) => {
+      await database.query(tx, CREATE, []);
+      await expect(tx.transaction.copy(command, rows)).rejects.toThrow();
+      await expect(database.query(tx, ONE, [])).rejects.toThrow('current transaction is aborted');
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await database.query(NO_TRANSACTION, ONE, [])).toEqual([{ one: 1 }]);
+    expect(await copied(copyRow([1, 'a']))).toEqual([{ number: 1, text: 'a' }]);
+  });
+});
