@@ -104,7 +104,6 @@ export class TransactionRunner {
     const queryRunner = this.dataSource.createQueryRunner();
     try {
       const client = (await queryRunner.connect()) as ClientBase;
-      await queryRunner.startTransaction();
       const transaction = new Transaction(client);
       try {
         const inside = { ...context, transaction };
@@ -112,15 +111,15 @@ export class TransactionRunner {
         if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(inside)))
           throw new AccessChanged();
         const topics = [...transaction.changed];
-        if (topics.length > 0) await transaction.send(ANNOUNCE, [topics]);
-        await queryRunner.commitTransaction();
+        if (topics.length > 0) transaction.sendWithNext(ANNOUNCE, [topics]);
+        await transaction.commit();
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
         this.changes.publish(topics);
         if (!isQuiet) this.signals.raise('outbox');
         transaction.publishCommit();
         return answer;
       } catch (error) {
-        await queryRunner.rollbackTransaction().catch(() => undefined);
+        await transaction.rollback().catch(() => undefined);
         throw error;
       }
     } finally {

@@ -1,31 +1,60 @@
 import type { ClientBase } from 'pg';
-import { runNamed, type StatementResult } from './named-query';
-import type { Statement } from './statement';
+import { type BoundStatement, runNamed, type StatementResult } from './named-query';
+import { type Statement, statement } from './statement';
 
-/** An open transaction. Code can carry it in its context; only the transaction runner opens and ends it. */
+const BEGIN = statement('transaction.begin', 'begin');
+const COMMIT = statement('transaction.commit', 'commit');
+const ROLLBACK = statement('transaction.rollback', 'rollback');
+// Savepoints of one name hide each other, and the last one is released first.
+const SAVEPOINT = statement('transaction.savepoint', 'savepoint nested');
+const RELEASE = statement('transaction.release', 'release savepoint nested');
+const ROLLBACK_TO = statement('transaction.rollback-to', 'rollback to savepoint nested');
+
+function bound(given: Statement): BoundStatement {
+  return { statement: given, values: [] };
+}
+
+/**
+ * A transaction on one connection. Code can carry it in its context; only the transaction runner begins and ends it. It begins
+ * with its first statement, in the same message (decision 0106).
+ */
 export class Transaction {
   private readonly committed: (() => void)[] = [];
   readonly changed = new Set<string>();
-  private savepoints = 0;
+  private readonly begin = bound(BEGIN);
+  /** Sent with the next statement, before it. */
+  private readonly waiting: BoundStatement[] = [this.begin];
+  private hasEnded = false;
 
   constructor(private readonly client: ClientBase) {}
 
-  send<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
-    return runNamed<Row>(this.client, statement, values);
+  send<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    // The connection belongs to another transaction now.
+    if (this.hasEnded) return Promise.reject(new Error(`The transaction of ${given.name} has ended`));
+    return runNamed<Row>(this.client, given, values, this.waiting);
+  }
+
+  /**
+   * For a statement whose result and errors the caller does not need: sent with the next one, at the latest with the commit,
+   * which then fails if the statement does.
+   */
+  sendWithNext(given: Statement, values: unknown[]): void {
+    this.waiting.push({ statement: given, values });
   }
 
   /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const name = `savepoint_${(this.savepoints += 1)}`;
+    const savepoint = bound(SAVEPOINT);
     const changed = new Set(this.changed);
     const listeners = this.committed.length;
-    await this.client.query(`savepoint ${name}`);
+    this.waiting.push(savepoint);
     try {
       const result = await work();
-      await this.client.query(`release savepoint ${name}`);
+      // Sent now, so that a statement that waits fails in here.
+      await this.send(RELEASE, []);
       return result;
     } catch (error) {
-      await this.client.query(`rollback to savepoint ${name}`);
+      await this.rollbackTo(savepoint);
       for (const topic of this.changed) if (!changed.has(topic)) this.changed.delete(topic);
       this.committed.length = listeners;
       throw error;
@@ -42,8 +71,36 @@ export class Transaction {
     this.committed.push(listener);
   }
 
+  /** Sends nothing if there was no statement. */
+  async commit(): Promise<void> {
+    this.hasEnded = true;
+    if (!this.hasBegun && this.waiting.length === 1) return;
+    const { tag } = await runNamed(this.client, COMMIT, [], this.waiting);
+    // The server commits nothing, and reports no error, when a statement has failed and its error was caught.
+    if (tag !== 'COMMIT') throw new Error('A statement of the transaction failed, and its error was ignored');
+  }
+
+  /** Sends nothing if there was no statement. */
+  async rollback(): Promise<void> {
+    this.hasEnded = true;
+    if (this.hasBegun) await runNamed(this.client, ROLLBACK, []);
+  }
+
   publishCommit(): void {
     for (const listener of this.committed) listener();
+  }
+
+  private get hasBegun(): boolean {
+    return this.waiting[0] !== this.begin;
+  }
+
+  /** Sends nothing, and nothing that waits, if the savepoint was not sent. */
+  private async rollbackTo(savepoint: BoundStatement): Promise<void> {
+    const at = this.waiting.indexOf(savepoint);
+    this.waiting.length = Math.max(0, at);
+    if (at !== -1) return;
+    this.sendWithNext(ROLLBACK_TO, []);
+    await this.send(RELEASE, []);
   }
 }
 
