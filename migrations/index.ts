@@ -39,6 +39,7 @@ import { IndexEndedExecutions1763715940000 } from './1763715940000-index-ended-e
 import { ShrinkValueIndex1763715950000 } from './1763715950000-shrink-value-index';
 import { PartitionActivity1763715960000 } from './1763715960000-partition-activity';
 import { PartitionAuditEntries1763715961000 } from './1763715961000-partition-audit-entries';
+import { RegisterChangedCells1763716100000 } from './1763716100000-register-changed-cells';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   ShrinkValueIndex1763715950000,
   PartitionActivity1763715960000,
   PartitionAuditEntries1763715961000,
+  RegisterChangedCells1763716100000,
 ];

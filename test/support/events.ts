@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { vi } from 'vitest';
 import { SubscriberLoop } from '../../src/platform/events/delivery/subscriber-loop';
 import { EventRelay } from '../../src/platform/events/event-relay';
 
@@ -12,6 +13,17 @@ export async function deliverEvents({ nest }: { nest: INestApplicationContext })
     await relay.drain();
     await subscribers.drain();
   } while ((await relay.hasWork()) || (await subscribers.hasWork()));
+}
+
+/** For what jobs do after the delivery of events: delivers until the assertion holds. */
+export async function eventually(
+  app: { nest: INestApplicationContext },
+  assertion: () => Promise<void>,
+): Promise<void> {
+  await vi.waitFor(async () => {
+    await deliverEvents(app);
+    await assertion();
+  });
 }
 
 /** Events stay in the outbox until a test delivers them. */

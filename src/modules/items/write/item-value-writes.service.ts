@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
-import type { ColumnId, ItemId } from '../../../kernel/ids';
+import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import {
@@ -73,12 +73,9 @@ export class ItemValueWritesService {
       itemId: id,
       held: { ...held, updatedAt: at.toISOString() },
     });
-    const changed = changedColumns(held.values, prepared) as ColumnId[];
+    const isChanged = changedColumns(held.values, prepared).length > 0;
     const item = await this.put(tx, board, id, prepared, at, expected);
-    if (changed.length > 0) {
-      const { changingWithEdits } = computedColumns(board);
-      await this.followers.follow(tx, board, [id], [...changed, ...changingWithEdits]);
-    }
+    if (isChanged) await this.followers.follow(tx, board, [id], computedColumns(board).changingWithEdits);
     return item;
   }
 
