@@ -60,7 +60,7 @@ export interface StatementResult<Row> {
   rows: Row[];
   /** Of a write: how many rows it wrote. */
   rowCount: number | null;
-  /** What the server reports to have done, such as `UPDATE 5` or `COMMIT`. */
+  /** What the server reports to have done last, such as `UPDATE 5` or `COMMIT`. */
   tag: string;
 }
 
@@ -82,8 +82,8 @@ function isParsed({ parsedStatements }: Connection, { name, text }: Statement): 
  * four messages one by one, and requests a description of the columns on every call. The columns of a named statement are
  * known after the first call (decision 0037).
  *
- * Statements whose results no one needs can precede it in the same message. The server then executes all of them, or those
- * before the first that fails, and responds once (decision 0106).
+ * Statements whose results no one needs can precede and follow it in the same message. The server then executes all of them, or
+ * those before the first that fails, and responds once (decision 0106).
  */
 class NamedQuery implements StatementResult<unknown> {
   /** Of the statement whose response is being read: the driver records under it that the server has parsed it. */
@@ -100,20 +100,21 @@ class NamedQuery implements StatementResult<unknown> {
   };
   private shape: RowShape | undefined;
   private failure: Error | null = null;
-  /** The preceding statements without a response so far, then this one. */
+  /** The statements without a response so far. */
   private readonly pending: Statement[] = [];
 
   /** `preceding`: emptied when they are sent. */
   constructor(
     private readonly main: BoundStatement,
     private readonly preceding: BoundStatement[] = [],
+    private readonly following: readonly BoundStatement[] = [],
   ) {
     this.name = main.statement.name;
     this.text = main.statement.text;
   }
 
   submit(connection: Connection): Error | null {
-    const sent = [...this.preceding, this.main];
+    const sent = [...this.preceding, this.main, ...this.following];
     const { statement } = this.main;
     const batch = batchOn(connection);
     this.shape = isParsed(connection, statement) ? shapes.get(statement.name) : undefined;
@@ -151,7 +152,7 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (this.pending.length > 1) return;
+    if (!this.isMain) return;
     const { names, parsers } = this.shape!;
     const row: Record<string, unknown> = {};
     try {
@@ -166,16 +167,15 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
+    this.tag = text;
+    if (this.isMain) {
+      // `INSERT 0 5`, `SELECT 5`, `BEGIN`.
+      const count = Number.parseInt(text.slice(text.lastIndexOf(' ') + 1), 10);
+      this.rowCount = Number.isNaN(count) ? null : count;
+    }
     this.pending.shift();
     const [next] = this.pending;
-    if (next !== undefined) {
-      this.read(next);
-      return;
-    }
-    this.tag = text;
-    // `INSERT 0 5`, `SELECT 5`, `BEGIN`.
-    const count = Number.parseInt(text.slice(text.lastIndexOf(' ') + 1), 10);
-    this.rowCount = Number.isNaN(count) ? null : count;
+    if (next !== undefined) this.read(next);
   }
 
   handleReadyForQuery(): void {
@@ -188,6 +188,11 @@ class NamedQuery implements StatementResult<unknown> {
 
   handleEmptyQuery(): void {}
 
+  /** Whether the response that is being read is that of the main statement. */
+  private get isMain(): boolean {
+    return this.pending.length === this.following.length + 1;
+  }
+
   private read({ name, text }: Statement): void {
     this.name = name;
     this.text = text;
@@ -195,17 +200,18 @@ class NamedQuery implements StatementResult<unknown> {
 }
 
 /**
- * Runs a statement on a pool or on one connection, after `preceding`, which is emptied when they are sent. An error of one of
- * them is the error of the statement.
+ * Runs a statement on a pool or on one connection: after `preceding`, which is emptied when they are sent, and before `following`.
+ * An error of one of them is the error of the statement.
  */
 export function runNamed<Row>(
   on: { query(query: Submittable, answered: Answered): unknown },
   statement: Statement,
   values: unknown[],
   preceding?: BoundStatement[],
+  following?: readonly BoundStatement[],
 ): Promise<StatementResult<Row>> {
   return new Promise((resolve, reject) => {
-    const query = new NamedQuery({ statement, values }, preceding);
+    const query = new NamedQuery({ statement, values }, preceding, following);
     on.query(query as unknown as Submittable, (error, result) => {
       if (error) reject(error);
       else resolve(result as StatementResult<Row>);

@@ -10,6 +10,11 @@ const SAVEPOINT = statement('transaction.savepoint', 'savepoint nested');
 const RELEASE = statement('transaction.release', 'release savepoint nested');
 const ROLLBACK_TO = statement('transaction.rollback-to', 'rollback to savepoint nested');
 
+const ANNOUNCE = statement(
+  'transaction.announce-changes',
+  `select pg_notify('trestle_changes', topic) from unnest($1::text[]) topic`,
+);
+
 function bound(given: Statement): BoundStatement {
   return { statement: given, values: [] };
 }
@@ -25,6 +30,8 @@ export class Transaction {
   /** Sent with the next statement, before it. */
   private readonly waiting: BoundStatement[] = [this.begin];
   private hasEnded = false;
+  /** Also before the runner commits, when the last statement was sent with the commit. */
+  isCommitted = false;
 
   constructor(private readonly client: ClientBase) {}
 
@@ -73,21 +80,41 @@ export class Transaction {
 
   /** Sends nothing if there was no statement. */
   async commit(): Promise<void> {
+    const isEmpty = !this.hasBegun && this.waiting.length === 1 && this.changed.size === 0;
+    if (!isEmpty) await this.end(bound(COMMIT), []);
     this.hasEnded = true;
-    if (!this.hasBegun && this.waiting.length === 1) return;
-    const { tag } = await runNamed(this.client, COMMIT, [], this.waiting);
-    // The server commits nothing, and reports no error, when a statement has failed and its error was caught.
-    if (tag !== 'COMMIT') throw new Error('A statement of the transaction failed, and its error was ignored');
+    this.isCommitted = true;
+  }
+
+  /** The last statement, sent with the commit. */
+  async commitWith<Row>(last: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    const result = await this.end<Row>({ statement: last, values }, [bound(COMMIT)]);
+    this.isCommitted = true;
+    return result;
   }
 
   /** Sends nothing if there was no statement. */
   async rollback(): Promise<void> {
     this.hasEnded = true;
-    if (this.hasBegun) await runNamed(this.client, ROLLBACK, []);
+    if (this.hasBegun && !this.isCommitted) await runNamed(this.client, ROLLBACK, []);
   }
 
   publishCommit(): void {
     for (const listener of this.committed) listener();
+  }
+
+  private async end<Row>(
+    { statement: last, values }: BoundStatement,
+    following: readonly BoundStatement[],
+  ): Promise<StatementResult<Row>> {
+    const topics = [...this.changed];
+    if (topics.length > 0) this.sendWithNext(ANNOUNCE, [topics]);
+    this.hasEnded = true;
+    const result = await runNamed<Row>(this.client, last, values, this.waiting, following);
+    // The server commits nothing, and reports no error, when a statement has failed and its error was caught.
+    if (result.tag !== 'COMMIT')
+      throw new Error('A statement of the transaction failed, and its error was ignored');
+    return result;
   }
 
   private get hasBegun(): boolean {
@@ -125,6 +152,11 @@ export interface DatabaseContext {
 }
 
 export type InTransaction<C extends DatabaseContext> = C & { readonly transaction: Transaction };
+
+/** Whether the caller's access has not changed since it authorized the work. */
+export function hasCurrentAccess({ lease }: DatabaseContext): boolean {
+  return lease === undefined || lease.isCurrent();
+}
 
 /**
  * Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. It

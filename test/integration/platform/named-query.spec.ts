@@ -109,7 +109,7 @@ describe('named queries', () => {
     }
   });
 
-  describe('with preceding statements', () => {
+  describe('with preceding and following statements', () => {
     const set = statement('test.set', `select set_config('test.value', $1, false), 'a row' as ignored`);
     const get = statement('test.get', `select current_setting('test.value') as value`);
     const given = (value: unknown) => ({ statement: set, values: [value] });
@@ -152,6 +152,19 @@ describe('named queries', () => {
         await expect(runNamed(client, unsent, [time], preceding)).rejects.toThrow('Invalid time value');
         expect(preceding).toHaveLength(1);
         expect((await runNamed(client, get, [], preceding)).rows).toEqual([{ value: 'kept' }]);
+      } finally {
+        client.release();
+      }
+    });
+
+    it('return their own result, and not that of what follows', async () => {
+      const client = await pool.connect();
+      try {
+        for (const value of ['first', 'second']) {
+          const sent = runNamed(client, get, [], [given(value)], [given('afterwards')]);
+          expect(await sent).toMatchObject({ rows: [{ value }], rowCount: 1, tag: 'SELECT 1' });
+          expect((await runNamed(client, get, [])).rows).toEqual([{ value: 'afterwards' }]);
+        }
       } finally {
         client.release();
       }

@@ -1,15 +1,14 @@
-import { DataSource } from 'typeorm';
 import pg, { type PoolClient } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { asUnavailable } from '../../../../src/platform/database/database-errors';
-import { poolOf } from '../../../../src/platform/database/pool-of';
 import { type Statement, statement } from '../../../../src/platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../../../src/platform/database/transaction';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
 import { sharedApp, type TestApp } from '../../../support/app';
 
 type Tx = InTransaction<DatabaseContext>;
+type Connection = PoolClient & { processID: number; getTransactionStatus(): string };
 
 const WRITE = statement('test.write', 'insert into written (word) values ($1)');
 const PID = statement('test.pid', 'select pg_backend_pid() as pid');
@@ -20,13 +19,11 @@ describe('a transaction', () => {
   let app: TestApp;
   let transactions: TransactionRunner;
   let database: Database;
-  let pool: pg.Pool;
 
   beforeAll(async () => {
     app = await sharedApp();
     transactions = app.nest.get(TransactionRunner);
     database = app.nest.get(Database);
-    pool = poolOf(app.nest.get(DataSource));
     await app.sql.query(`
       create table if not exists written (word text primary key);
       create or replace function fail_with(p_state text) returns void language plpgsql as $$
@@ -39,6 +36,8 @@ describe('a transaction', () => {
 
   const run = <T>(work: (tx: Tx) => Promise<T>) => transactions.run(NO_TRANSACTION, work);
   const write = (tx: DatabaseContext, word: string) => database.query(tx, WRITE, [word]);
+  /** Background work of the application uses the pool too. */
+  const connectionOf = ({ transaction }: Tx) => (transaction as unknown as { client: Connection }).client;
   const ask = (tx: Tx, asked: Statement) => database.query<{ pid: number }>(tx, asked, []);
 
   async function written(): Promise<string[]> {
@@ -56,15 +55,22 @@ describe('a transaction', () => {
   }
 
   /** The transaction's connection, which the server ends. */
-  async function lose(pid: number, client?: PoolClient): Promise<void> {
+  async function lose(client: Connection): Promise<void> {
     // events.once would listen to errors.
-    const end = new Promise((resolve) => client?.once('end', () => resolve(undefined)));
-    await app.sql.query('select pg_terminate_backend($1)', [pid]);
-    if (client) await end;
+    const end = new Promise((resolve) => client.once('end', () => resolve(undefined)));
+    await app.sql.query('select pg_terminate_backend($1)', [client.processID]);
+    await end;
   }
 
-  function acquired(): Promise<PoolClient> {
-    return new Promise((resolve) => void pool.once('acquire', resolve));
+  /** Waits until the transaction's statement is being executed. */
+  async function sleeping({ processID }: Connection): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await app.sql.query(
+        `select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`,
+        [processID],
+      );
+      expect(rows).toHaveLength(1);
+    });
   }
 
   async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
@@ -108,11 +114,13 @@ describe('a transaction', () => {
   });
 
   it('whose first statement fails returns its connection outside a transaction', async () => {
-    const connection = acquired();
-    await expect(run((tx) => database.query(tx, FAIL, ['23505']))).rejects.toMatchObject({ code: '23505' });
-    const client = (await connection) as PoolClient & { getTransactionStatus(): string };
-    expect(client.getTransactionStatus()).toBe('I');
-    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    let connection: Connection | undefined;
+    const work = run((tx) => {
+      connection = connectionOf(tx);
+      return database.query(tx, FAIL, ['23505']);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(connection!.getTransactionStatus()).toBe('I');
   });
 
   it('has not begun after a parameter that cannot be sent, and begins with the next statement', async () => {
@@ -170,16 +178,85 @@ describe('a transaction', () => {
     expect(await written()).toEqual(['in time']);
   });
 
+  describe('that ends with its last statement', () => {
+    const LAST = statement('test.last', 'insert into written (word) values ($1) returning word');
+    const writeLast = (tx: Tx, word: string) => database.queryLast<{ word: string }>(tx, LAST, [word]);
+
+    it('sends it with the commit, and what waits before it', async () => {
+      const sent = spyOnStatements();
+      const rows = await run(async (tx) => {
+        tx.transaction.sendWithNext(WRITE, ['waited']);
+        return writeLast(tx, 'last');
+      });
+      expect(sent()).toEqual(['commit']);
+      expect(rows).toEqual([{ word: 'last' }]);
+      expect(await written()).toEqual(['last', 'waited']);
+    });
+
+    it('announces what it invalidated, and runs its listeners', async () => {
+      const heard: string[] = [];
+      const listener = await app.sql.connect();
+      try {
+        await listener.query('listen trestle_changes');
+        const announced = new Promise((resolve) => listener.once('notification', resolve));
+        await run(async (tx) => {
+          tx.transaction.invalidate('a topic');
+          tx.transaction.afterCommit(() => void heard.push('committed'));
+          await writeLast(tx, 'last');
+        });
+        expect(await announced).toMatchObject({ payload: 'a topic' });
+        expect(heard).toEqual(['committed']);
+      } finally {
+        listener.release(true);
+      }
+    });
+
+    it('is rolled back when it fails', async () => {
+      let connection: Connection | undefined;
+      const work = run(async (tx) => {
+        connection = connectionOf(tx);
+        await write(tx, 'once');
+        await writeLast(tx, 'once');
+      });
+      await expect(work).rejects.toMatchObject({ code: '23505' });
+      expect(connection!.getTransactionStatus()).toBe('I');
+      expect(await written()).toEqual([]);
+    });
+
+    it('rejects statements after it', async () => {
+      const work = run(async (tx) => {
+        await writeLast(tx, 'last');
+        await write(tx, 'late');
+      });
+      await expect(work).rejects.toThrow('has ended');
+      expect(await written()).toEqual(['last']);
+    });
+
+    it('leaves the commit to the check of an access that has changed', async () => {
+      let confirmed = 0;
+      const lease = {
+        isCurrent: () => false,
+        isConfirmed: () => Promise.resolve((confirmed += 1) > 1),
+        renew: () => Promise.resolve({}),
+      };
+      const attempts: string[] = [];
+      await transactions.run({ ...NO_TRANSACTION, lease }, async (tx) => {
+        attempts.push(`attempt ${attempts.length + 1}`);
+        await writeLast(tx, attempts.at(-1)!);
+        expect(tx.transaction.isCommitted).toBe(false);
+      });
+      expect(await written()).toEqual(['attempt 2']);
+    });
+  });
+
   describe('whose connection is lost', () => {
     it.each(['before the first statement', 'between two statements', 'before the commit'])(
       '%s fails as unavailable, and its connection leaves the pool',
       async (moment) => {
-        const connection = acquired();
         const work = run(async (tx) => {
-          const client = await connection;
-          const { processID } = client as PoolClient & { processID: number };
+          const client = connectionOf(tx);
           if (moment !== 'before the first statement') await write(tx, 'lost');
-          await lose(processID, client);
+          await lose(client);
           if (moment !== 'before the commit') await write(tx, 'after');
         });
         expect(asUnavailable(await failureOf(work))).not.toBeNull();
@@ -189,38 +266,30 @@ describe('a transaction', () => {
     );
 
     it.each(['first', 'second'])('during its %s statement fails as unavailable', async (which) => {
-      const connection = acquired();
       const work = run(async (tx) => {
         if (which === 'second') await write(tx, 'lost');
-        await database.query(tx, SLEEP, []);
+        const slept = failureOf(database.query(tx, SLEEP, []));
+        await sleeping(connectionOf(tx));
+        await lose(connectionOf(tx));
+        throw await slept;
       });
-      const { processID } = (await connection) as PoolClient & { processID: number };
-      await sleeping(processID);
-      await lose(processID);
       expect(asUnavailable(await failureOf(work))).not.toBeNull();
       expect(await written()).toEqual([]);
     });
   });
 
   it('whose first statement is canceled is rolled back, and its connection stays', async () => {
-    const connection = acquired();
-    const work = run((tx) => database.query(tx, SLEEP, []));
-    const client = (await connection) as PoolClient & { processID: number; getTransactionStatus(): string };
-    await sleeping(client.processID);
-    await app.sql.query('select pg_cancel_backend($1)', [client.processID]);
-    await expect(work).rejects.toMatchObject({ code: '57014' });
-    expect(client.getTransactionStatus()).toBe('I');
-  });
-
-  async function sleeping(pid: number): Promise<void> {
-    await vi.waitFor(async () => {
-      const { rows } = await app.sql.query(
-        `select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`,
-        [pid],
-      );
-      expect(rows).toHaveLength(1);
+    let connection: Connection | undefined;
+    const work = run(async (tx) => {
+      connection = connectionOf(tx);
+      const slept = failureOf(database.query(tx, SLEEP, []));
+      await sleeping(connection);
+      await app.sql.query('select pg_cancel_backend($1)', [connection.processID]);
+      throw await slept;
     });
-  }
+    await expect(work).rejects.toMatchObject({ code: '57014' });
+    expect(connection!.getTransactionStatus()).toBe('I');
+  });
 
   describe('with a savepoint', () => {
     it('keeps what precedes a failure, and nothing of what failed', async () => {
