@@ -4,23 +4,44 @@ import { Log } from './platform/logging/log';
 import type { Migrated } from './platform/database/migrations/migrate';
 import { ProcessLife } from './process-life';
 
+export interface MigrateOptions {
+  /** Only prints what would be applied. */
+  plan?: boolean;
+  json?: boolean;
+}
+
 /** Migrates the database to this release's schema and exits. Every start does the same; this runs it separately. */
-export async function main(): Promise<void> {
+export async function main({ plan = false, json = false }: MigrateOptions = {}): Promise<void> {
   const configuration = configurationOrExit();
-  const log = new Log(undefined, configuration.log.level);
+  // A program reads standard output: the log goes to the operator.
+  const log = new Log(plan || json ? process.stderr : undefined, configuration.log.level);
   const { Service } = loadService();
   const service = new Service(configuration, log);
   const life = new ProcessLife(service, configuration, log);
   life.guard();
-  let applied: Migrated;
+  let changes: Migrated;
   try {
-    applied = await service.migrate();
+    changes = await (plan ? service.planMigration() : service.migrate());
   } catch (error) {
     await life.failStart(error);
     return;
   }
-  process.stdout.write(`The database is up to date (${summary(applied)})\n`);
+  process.stdout.write(
+    json ? `${JSON.stringify(changes)}\n` : `${plan ? planOf(changes) : resultOf(changes)}\n`,
+  );
   life.leave(0);
+}
+
+function resultOf(changes: Migrated): string {
+  return `The database is up to date (${summary(changes)})`;
+}
+
+function planOf({ migrations, functions }: Migrated): string {
+  const lines = [
+    ...migrations.map((name) => `migration ${name}`),
+    ...functions.map((name) => `function ${name}`),
+  ];
+  return lines.length === 0 ? 'Nothing to do: the database is up to date' : lines.join('\n');
 }
 
 function summary({ migrations, functions }: Migrated): string {

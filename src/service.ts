@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Configuration } from './platform/config/configuration';
 import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres';
-import { type Migrated, migrate } from './platform/database/migrations/migrate';
+import { type Migrated, migrate, planMigration } from './platform/database/migrations/migrate';
 import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
 import type { Log } from './platform/logging/log';
@@ -56,6 +56,16 @@ export class Service {
     const url = await this.startDatabase();
     try {
       return await migrate(url, (message, details) => this.log.info(message, details));
+    } finally {
+      await this.endDatabase();
+    }
+  }
+
+  /** What `migrate` would apply to the database as it is. An embedded database is started for it. */
+  async planMigration(): Promise<Migrated> {
+    const url = await this.startDatabase();
+    try {
+      return await planMigration(url);
     } finally {
       await this.endDatabase();
     }

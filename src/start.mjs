@@ -1,5 +1,6 @@
-// `npm start`: builds unless there is a current build, then runs the service. Plain JavaScript, because
-// nothing is built yet when it runs. `build` only builds; any other argument is the program in src to run instead of main.
+#!/usr/bin/env node
+// The command line in a checkout, `npx trestle` and `npm start`: builds unless there is a current build, then runs the command.
+// Plain JavaScript, because nothing is built yet when it runs. `build` only builds.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -108,6 +109,6 @@ const digest = digestOfSources();
 if (!isBuiltFrom(digest)) {
   await buildOnce(digest).catch((error) => fail(`Trestle could not be built: ${error.message}`));
 }
-const program = process.argv[2] ?? 'main';
-// In this process, so that the program receives signals and sets the exit code.
-if (program !== 'build') await require(join(DIST, 'src', `${program}.js`)).main({ showsBanner: true });
+const words = process.argv.slice(2);
+// In this process, so that the command receives signals and sets the exit code.
+if (words[0] !== 'build') await require(join(DIST, 'src', 'trestle.js')).main(words, { showsBanner: true });

@@ -33,10 +33,7 @@ export async function applyFunctions(
   runner: QueryRunner,
   files: readonly FunctionFile[] = functionFiles(),
 ): Promise<string[]> {
-  const applied = await appliedDigests(runner);
-  const changed = files.filter(({ name, digest }) => applied.get(name) !== digest);
-  const names = new Set(files.map(({ name }) => name));
-  const removed = [...applied.keys()].filter((name) => !names.has(name));
+  const { changed, removed } = await differences(runner, files);
   if (changed.length === 0 && removed.length === 0) return [];
   const redefined = new Set<string>();
   for (;;) {
@@ -57,6 +54,24 @@ export async function applyFunctions(
       redefined.add(current);
     }
   }
+}
+
+/** The names of the functions that `applyFunctions` would apply or drop. */
+export async function planFunctions(runner: QueryRunner): Promise<string[]> {
+  const { changed, removed } = await differences(runner, functionFiles());
+  return [...changed.map(({ name }) => name), ...removed];
+}
+
+async function differences(
+  runner: QueryRunner,
+  files: readonly FunctionFile[],
+): Promise<{ changed: FunctionFile[]; removed: string[] }> {
+  const applied = await appliedDigests(runner);
+  const names = new Set(files.map(({ name }) => name));
+  return {
+    changed: files.filter(({ name, digest }) => applied.get(name) !== digest),
+    removed: [...applied.keys()].filter((name) => !names.has(name)),
+  };
 }
 
 async function appliedDigests(runner: QueryRunner): Promise<Map<string, string>> {

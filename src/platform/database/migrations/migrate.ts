@@ -1,6 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { ClientBase } from 'pg';
-import { applyFunctions } from './apply-functions';
+import { applyFunctions, planFunctions } from './apply-functions';
 import { assertUtf8 } from './database-encoding';
 import { LOCK_MIGRATION } from '../locks';
 import { MigrationProgress, type Report } from './migration-progress';
@@ -45,13 +45,34 @@ export async function migrate(
   }
 }
 
+/** What `migrate` would apply. Changes nothing, and waits for no lock; the changes of the job queue are not listed. */
+export async function planMigration(
+  url: string,
+  settings: MigrationSettings = MIGRATION_SETTINGS,
+): Promise<Migrated> {
+  const source = createMigrationSource(url, settings);
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    await assertUtf8(runner);
+    const executed = await executedMigrations(runner);
+    assertKnown(source, executed);
+    const migrations = namesOf(source).filter((name) => !executed.includes(name));
+    const functions = await planFunctions(runner);
+    return { migrations, functions };
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
+
 async function runPending(
   source: DataSource,
   runner: QueryRunner,
   progress: MigrationProgress,
 ): Promise<string[]> {
   const executor = new MigrationExecutor(source, runner);
-  await assertKnown(source, executor);
+  assertKnown(source, await executedMigrations(runner));
   const pending = await executor.getPendingMigrations();
   for (const migration of pending) {
     await progress.during(migration.name, () =>
@@ -61,14 +82,29 @@ async function runPending(
   return pending.map(({ name }) => name);
 }
 
+/** TypeORM's own query of this table creates it first, which a plan must not do. */
+async function executedMigrations(runner: QueryRunner): Promise<string[]> {
+  const [found] = (await runner.query(`select to_regclass('schema_migrations') is not null as "exists"`)) as [
+    { exists: boolean },
+  ];
+  if (!found.exists) return [];
+  const rows = (await runner.query('select name from schema_migrations order by timestamp')) as {
+    name: string;
+  }[];
+  return rows.map(({ name }) => name);
+}
+
+function namesOf(source: DataSource): string[] {
+  return source.migrations.map((migration) => migration.name ?? migration.constructor.name);
+}
+
 /** An older release on a newer schema would write rows that the newer one cannot read. */
-async function assertKnown(source: DataSource, executor: MigrationExecutor): Promise<void> {
-  const known = new Set(source.migrations.map((migration) => migration.name ?? migration.constructor.name));
-  const executed = await executor.getExecutedMigrations();
-  const unknown = executed.find(({ name }) => !known.has(name));
-  if (unknown) {
+function assertKnown(source: DataSource, executed: readonly string[]): void {
+  const known = new Set(namesOf(source));
+  const unknown = executed.find((name) => !known.has(name));
+  if (unknown !== undefined) {
     throw new Error(
-      `The database was migrated by a newer release (${unknown.name}); start that release or restore a backup`,
+      `The database was migrated by a newer release (${unknown}); start that release or restore a backup`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -185,6 +185,30 @@ describe('readConfiguration', () => {
   ])('requires %s and %s together', (id, secret) => {
     expect(() => read({ [id]: 'x' })).toThrow(`${secret} must be set together with ${id}`);
     expect(() => read({ [secret]: 'x' })).toThrow(`${id} must be set together with ${secret}`);
+  });
+
+  it('reads a value from the file that <variable>_FILE names, without its last line break', () => {
+    const path = join(directory, 'secret');
+    writeFileSync(path, `${SECRET}\n`);
+    const { appSecret } = read({
+      DATABASE_URL: 'postgres://u@db/x',
+      APP_SECRET_FILE: path,
+      SMTP_URL_FILE: '',
+    });
+    expect(appSecret.value).toBe(SECRET);
+  });
+
+  it('counts an empty file as unset', () => {
+    const path = join(directory, 'empty');
+    writeFileSync(path, '\n');
+    expect(read({ SMTP_URL_FILE: path }).mail.smtpUrl).toBeUndefined();
+  });
+
+  it.each([
+    [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE cannot both be set'],
+    [{ PORT_FILE: '/nowhere/x' }, 'PORT_FILE: the file /nowhere/x cannot be read (ENOENT)'],
+  ])('rejects %o', (env, message) => {
+    expect(() => read(env)).toThrow(new ConfigurationProblem(message));
   });
 
   it('requires a given secret with an external database, which replicas share', () => {

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/platform/config/version';
+import { MIGRATIONS } from '../../migrations';
+import { createDatabase } from '../support/database';
+import { Installation } from '../support/installation';
+import { START } from '../support/service-process';
+
+interface Changes {
+  migrations: string[];
+  functions: string[];
+}
+
+describe('the command line', () => {
+  let installation: Installation;
+  beforeEach(() => {
+    installation = new Installation();
+  });
+  afterEach(() => installation.discard());
+
+  /** Runs a command to its end. */
+  async function run(words: string[], env: Record<string, string> = {}) {
+    const command = installation.start(env, [process.execPath, START, ...words]);
+    const status = await command.over();
+    return { status, stdout: command.stdout, complaints: command.complaints };
+  }
+
+  it.each([[[]], [['start']], [['migrate']], [['demo']]])('explains trestle %j --help', async (words) => {
+    const { status, stdout } = await run([...words, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(['Usage: trestle', ...words].join(' '));
+  });
+
+  it('prints its version', async () => {
+    expect(await run(['--version'])).toMatchObject({ status: 0, stdout: `${packageVersion()}\n` });
+  });
+
+  it.each([
+    [['migrat'], ["error: unknown command 'migrat'", '(Did you mean migrate?)']],
+    [['migrate', '--force'], ["error: unknown option '--force'"]],
+    [['demo', 'now'], ["error: too many arguments for 'demo'. Expected 0 arguments but got 1."]],
+  ])('rejects trestle %j', async (words, complaints) => {
+    expect(await run(words)).toEqual({ status: 1, stdout: '', complaints });
+  });
+
+  describe('migrate --plan', () => {
+    it('lists what migrate then applies, and changes nothing', async () => {
+      const env = {
+        DATABASE_URL: await createDatabase(),
+        APP_SECRET: 'of the tests, in which no data lies',
+      };
+      const plan = await run(['migrate', '--plan', '--json'], env);
+      const planned = JSON.parse(plan.stdout) as Changes;
+      expect(planned.migrations).toHaveLength(MIGRATIONS.length);
+      expect((await run(['migrate', '--plan'], env)).stdout).toBe(
+        [
+          ...planned.migrations.map((name) => `migration ${name}\n`),
+          ...planned.functions.map((name) => `function ${name}\n`),
+        ].join(''),
+      );
+      expect(JSON.parse((await run(['migrate', '--json'], env)).stdout)).toEqual(planned);
+      expect((await run(['migrate', '--plan'], env)).stdout).toBe(
+        'Nothing to do: the database is up to date\n',
+      );
+    });
+  });
+});
