@@ -15,6 +15,14 @@ export async function deliverEvents({ nest }: { nest: INestApplicationContext })
   } while ((await relay.hasWork()) || (await subscribers.hasWork()));
 }
 
+/** As deliverEvents, without the events that jobs write meanwhile: these stay in the outbox. */
+export async function deliverEventsSoFar({ nest }: { nest: INestApplicationContext }): Promise<void> {
+  const subscribers = nest.get(SubscriberLoop, { strict: false });
+  await subscribers.register();
+  await nest.get(EventRelay, { strict: false }).drain();
+  await subscribers.drain();
+}
+
 /** For what jobs do after the delivery of events: delivers until the assertion holds. */
 export async function eventually(
   app: { nest: INestApplicationContext },
