@@ -39,6 +39,7 @@ import { IndexEndedExecutions1763715940000 } from './1763715940000-index-ended-e
 import { ShrinkValueIndex1763715950000 } from './1763715950000-shrink-value-index';
 import { PartitionActivity1763715960000 } from './1763715960000-partition-activity';
 import { PartitionAuditEntries1763715961000 } from './1763715961000-partition-audit-entries';
+import { RegisterChangedCells1763716100000 } from './1763716100000-register-changed-cells';
 import { CollectNames1763716300000 } from './1763716300000-collect-names';
 import { CreateItemOrders1763716400000 } from './1763716400000-create-item-orders';
 import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-parameters';
@@ -88,6 +89,7 @@ export const MIGRATIONS = [
   ShrinkValueIndex1763715950000,
   PartitionActivity1763715960000,
   PartitionAuditEntries1763715961000,
+  RegisterChangedCells1763716100000,
   CollectNames1763716300000,
   CreateItemOrders1763716400000,
   SetStorageParameters1763716410000,

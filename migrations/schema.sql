@@ -1596,6 +1596,13 @@ create function item_lists_lock(
   p_group text
 ) returns void language plpgsql;
 
+create function item_lock(
+  p_organization text,
+  p_board text,
+  p_version bigint,
+  p_item text
+) returns SETOF items language plpgsql;
+
 create function item_move(
   p_organization text,
   p_board text,

@@ -9,7 +9,9 @@ create or replace function item_create(
 returns table (item_position bigint, item_values text, item_lane bigint, item_rank text, needs_maintenance boolean) rows 1
 language plpgsql as $$
 declare
-  own_key constant bigint := record_key_next(p_organization);
+  -- Locked in the declaration, so that the statements below take their snapshots after the wait for the lock.
+  structure_lock constant text := pg_advisory_xact_lock_shared(hashtextextended(p_board, 11)); -- BOARD_STRUCTURE
+  own_key bigint;
   own_lane bigint;
   above numeric;
   own_rank numeric;
@@ -17,13 +19,23 @@ declare
   number_column text;
   number bigint;
 begin
-  perform board_structure_lock(p_organization, p_board, p_version);
-  if p_parent is null then
-    own_lane := group_lane(p_organization, p_group);
-    perform item_lane_lock(own_lane, false);
-  else
+  -- What board_structure_lock, group_lane and record_key_next do, in one statement: most of each is its call.
+  select "group".key, (organization.number << 40) + nextval('record_keys') into own_lane, own_key
+  from groups "group" join organizations organization on organization.id = "group".organization_id
+  where "group".organization_id = p_organization and "group".id = p_group
+    and exists (
+      select from boards
+      where organization_id = p_organization and id = p_board and structure_version = p_version
+        and deleted_at is null);
+  if not found then
+    perform board_structure_lock(p_organization, p_board, p_version);
+    perform group_lane(p_organization, p_group);
+  end if;
+  if p_parent is not null then
     select key into own_lane from items where organization_id = p_organization and id = p_parent;
-    perform item_lane_lock(own_lane, false);
+  end if;
+  perform pg_advisory_xact_lock_shared(hashint8extended(own_lane, 7)); -- ITEM_LIST
+  if p_parent is not null then
     perform from items
     where organization_id = p_organization and id = p_parent and board_id = p_board and group_id = p_group
       and parent_id is null and archived_at is null and trashed_at is null

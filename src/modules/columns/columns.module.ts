@@ -21,6 +21,7 @@ import { ColumnStructureService } from './settings/column-structure.service';
 import { MissingNumbersService } from './numbers/missing-numbers.service';
 import { ColumnNumbersService } from './numbers/column-numbers.service';
 import { ColumnEntity } from './column.entity';
+import { ChangedCellsSubscriber } from './computed/lookups/changed-cells.subscriber';
 import { ColumnsController } from './columns.controller';
 import { ColumnsPurgeService } from './columns-purge.service';
 import { ColumnsRepository } from './columns.repository';
@@ -97,6 +98,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     ColumnStructureService,
     ColumnNumbersService,
     MissingNumbersService,
+    ChangedCellsSubscriber,
     ColumnsController,
     ColumnsPurgeService,
     ColumnsRepository,

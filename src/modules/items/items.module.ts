@@ -36,6 +36,7 @@ import { StateDependentsService } from './trash/state-dependents.service';
 import { ItemStatesService } from './trash/item-states.service';
 import { ItemMaintenanceService } from './write/item-maintenance.service';
 import { ItemValueWritesService } from './write/item-value-writes.service';
+import { ItemValuesRepository } from './write/item-values.repository';
 import { ItemValuesService } from './write/item-values.service';
 import { ItemsController } from './items.controller';
 import { ItemsListReadModel } from './list/items-list.read-model';
@@ -104,6 +105,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     StateDependentsService,
     ItemMaintenanceService,
     ItemValueWritesService,
+    ItemValuesRepository,
     ItemValuesService,
     ItemsController,
     ItemsListReadModel,

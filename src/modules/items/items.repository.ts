@@ -8,13 +8,9 @@ import { statement } from '../../platform/database/statement';
 import type { TenantContext } from '../../platform/database/tenant.repository';
 import { isAlone } from '../../platform/database/transaction';
 import { actorOf, originOf } from '../../platform/events/origin-of';
-import type { PreparedValues, PreviousValues } from '../columns';
+import type { PreparedValues } from '../columns';
 import type { BoardFacts } from '../hierarchy';
-import { POSITION, POSITION_JOINS } from './move/item-position';
-import { ITEM_FIELDS } from './item.record';
-
-/** Ends a hot write; a condition without columns is evaluated after the function that writes (decision 0080). */
-const inTime = (isAloneParameter: string) => `where item_write_is_in_time(p_is_alone => ${isAloneParameter})`;
+import { inTime } from './write/item-functions';
 
 const CREATE = statement(
   'items.create',
@@ -26,29 +22,6 @@ const CREATE = statement(
      p_number_columns => $12, p_columns => $13, p_ordinals => $14, p_number_keys => $15,
      p_text_keys => $16, p_refs => $17, p_creator => $18, p_actor => $19, p_now => $20, p_event_id => $21, p_origin => $22)
    ${inTime('$23')}`,
-);
-
-const SET_VALUE = statement(
-  'items.set-value',
-  `select ${ITEM_FIELDS}, ${POSITION}
-   from item_set_value(
-     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_column => $5, p_column_key => $16, p_value => $6,
-     p_number_key => $7, p_text_key => $8, p_ref => $9, p_actor => $10, p_now => $11, p_expected => $12,
-     p_event_id => $13, p_origin => $14) item
-   ${POSITION_JOINS}
-   ${inTime('$15')}`,
-);
-
-const SET_VALUES = statement(
-  'items.set-values',
-  `select ${ITEM_FIELDS}, ${POSITION}
-   from item_set_values(
-     p_organization => $1, p_board => $2, p_version => $3, p_item => $4, p_set => $5, p_cleared => $6,
-     p_touched => $7, p_sweep => $8, p_columns => $9, p_ordinals => $10, p_number_keys => $11,
-     p_text_keys => $12, p_refs => $13, p_actor => $14, p_now => $15, p_expected => $16,
-     p_event_ids => $17, p_origin => $18) item
-   ${POSITION_JOINS}
-   ${inTime('$19')}`,
 );
 
 const MOVE = statement(
@@ -71,12 +44,6 @@ const MAINTAIN_LANE = statement(
   `select item_lane_maintain(p_board => $1, p_lane => $2, p_rank => $3)`,
 );
 
-const LOCK = statement(
-  'items.lock',
-  `select board_id as "boardId", values, created_at as "createdAt", updated_at as "updatedAt" from items
-   where organization_id = $1 and id = $2 and trashed_at is null for no key update`,
-);
-
 export interface NewItem {
   id: ItemId;
   groupId: GroupId;
@@ -90,13 +57,6 @@ export interface NewItem {
   /** Auto-number columns of the board. */
   numberColumns: ColumnId[];
   createdAt: Date;
-}
-
-export interface LockedItem {
-  boardId: BoardId;
-  values: PreviousValues;
-  createdAt: string;
-  updatedAt: string;
 }
 
 /**
@@ -157,71 +117,6 @@ export class ItemsRepository {
     ];
   }
 
-  /** Returns the item after the change; `at` is its new time if anything changes. */
-  async setValues<Row>(
-    context: CallContext,
-    board: BoardFacts,
-    id: ItemId,
-    values: PreparedValues,
-    at: Date,
-    expected?: Date,
-  ): Promise<Row> {
-    if (isOneRow(values)) return this.setValue(context, board, id, values, at, expected);
-    const { set, cleared, touched, entries, needsSweep } = values;
-    const [row] = await this.database.query<Row>(context, SET_VALUES, [
-      context.organizationId,
-      board.id,
-      board.structureVersion,
-      id,
-      JSON.stringify(set),
-      cleared,
-      touched,
-      needsSweep,
-      entries.columnKeys,
-      entries.ordinals,
-      entries.numberKeys,
-      entries.textKeys,
-      entries.refs,
-      actorOf(context),
-      at,
-      expected ?? null,
-      touched.map(() => newId('event')),
-      originOf(context),
-      isAlone(context),
-    ]);
-    return row!;
-  }
-
-  private async setValue<Row>(
-    context: CallContext,
-    board: BoardFacts,
-    id: ItemId,
-    { set, touched, entries }: PreparedValues,
-    at: Date,
-    expected: Date | undefined,
-  ): Promise<Row> {
-    const column = touched[0]!;
-    const [row] = await this.database.query<Row>(context, SET_VALUE, [
-      context.organizationId,
-      board.id,
-      board.structureVersion,
-      id,
-      column,
-      JSON.stringify(set[column]),
-      entries.numberKeys[0],
-      entries.textKeys[0],
-      entries.refs[0],
-      actorOf(context),
-      at,
-      expected ?? null,
-      newId('event'),
-      originOf(context),
-      isAlone(context),
-      entries.columnKeys[0],
-    ]);
-    return row!;
-  }
-
   /** Null when the item is already there. */
   async move(
     context: CallContext,
@@ -268,15 +163,4 @@ export class ItemsRepository {
   async maintain(context: TenantContext, boardId: BoardId, lane: RecordKey, rank: string): Promise<void> {
     await this.database.query({ ...context, transaction: null }, MAINTAIN_LANE, [boardId, lane, rank]);
   }
-
-  /** The board and the stored values of a live or archived item, which stays locked until the transaction ends. */
-  async lock(context: CallContext, id: ItemId): Promise<LockedItem | null> {
-    const [row] = await this.database.query<LockedItem>(context, LOCK, [context.organizationId, id]);
-    return row ?? null;
-  }
-}
-
-/** Writes one column whose value has exactly one index row. */
-function isOneRow({ touched, entries, needsSweep }: PreparedValues): boolean {
-  return touched.length === 1 && !needsSweep && entries.columnKeys.length === 1;
 }

@@ -54,6 +54,8 @@ export function asUnavailable(error: unknown): ServiceUnavailable | null {
     UNAVAILABLE_STATE.test(sqlState(error) ?? '') ||
     (typeof code === 'string' && CONNECTION_PROBLEMS.has(code)) ||
     message.startsWith('timeout exceeded when trying to connect') ||
-    message.startsWith('Connection terminated');
+    message.startsWith('Connection terminated') ||
+    // The connection was lost between two statements of a transaction.
+    message.startsWith('Client has encountered a connection error');
   return isAway ? new ServiceUnavailable(error) : null;
 }

@@ -61,20 +61,38 @@ export interface StatementResult<Row> {
   rows: Row[];
   /** Of a write: how many rows it wrote. */
   rowCount: number | null;
+  /** What the server reports to have done last, such as `UPDATE 5` or `COMMIT`. */
+  tag: string;
+}
+
+/** A statement with its parameters. */
+export interface BoundStatement {
+  readonly statement: Statement;
+  readonly values: unknown[];
 }
 
 type Answered = (error: Error | null, result: StatementResult<unknown>) => void;
+
+/** Whether the server has parsed the statement for this connection. */
+function isParsed({ parsedStatements }: Connection, { name, text }: Statement): boolean {
+  return name !== '' && parsedStatements[name] === text;
+}
 
 /**
  * A named statement on its way to the server. The driver's own query copies its options, emits an event for each row, sends
  * four messages one by one, and requests a description of the columns on every call. The columns of a named statement are
  * known after the first call (decision 0037).
+ *
+ * Statements whose results no one needs can precede and follow it in the same message. The server then executes all of them, or
+ * those before the first that fails, and responds once (decision 0106).
  */
 class NamedQuery implements StatementResult<unknown> {
-  readonly name: string;
-  readonly text: string;
+  /** Of the statement whose response is being read: the driver records under it that the server has parsed it. */
+  name: string;
+  text: string;
   readonly rows: unknown[] = [];
   rowCount: number | null = null;
+  tag = '';
   /** Set by the driver, unless there is one. */
   callback: Answered | undefined;
   /** The driver writes its parsers of types here. */
@@ -83,33 +101,45 @@ class NamedQuery implements StatementResult<unknown> {
   };
   private shape: RowShape | undefined;
   private failure: Error | null = null;
+  /** The statements without a response so far. */
+  private readonly pending: Statement[] = [];
 
+  /** `preceding`: emptied when they are sent. */
   constructor(
-    statement: Statement,
-    private readonly values: unknown[],
+    private readonly main: BoundStatement,
+    private readonly preceding: BoundStatement[] = [],
+    private readonly following: readonly BoundStatement[] = [],
   ) {
-    this.name = statement.name;
-    this.text = statement.text;
+    this.name = main.statement.name;
+    this.text = main.statement.text;
   }
 
   submit(connection: Connection): Error | null {
-    const { name, text } = this;
-    const isParsed = name !== '' && connection.parsedStatements[name] === text;
+    const sent = [...this.preceding, this.main, ...this.following];
+    const { statement } = this.main;
     const batch = batchOn(connection);
-    this.shape = isParsed ? shapes.get(name) : undefined;
+    this.shape = isParsed(connection, statement) ? shapes.get(statement.name) : undefined;
     batch.messages.length = 0;
     try {
-      if (!isParsed) batch.parse({ name, text });
-      batch.bind({ statement: name, values: this.values, valueMapper: parameterOf });
+      for (const each of sent) {
+        if (!isParsed(connection, each.statement)) batch.parse(each.statement);
+        batch.bind({ statement: each.statement.name, values: each.values, valueMapper: parameterOf });
+        if (each === this.main && this.shape === undefined) batch.describe({ type: 'P', name: '' });
+        batch.execute({});
+      }
     } catch (error) {
       // Nothing was sent.
       return error as Error;
     }
-    if (this.shape === undefined) batch.describe({ type: 'P', name: '' });
-    batch.execute({});
     batch.sync();
     if (connection.stream.writable) connection.stream.write(Buffer.concat(batch.messages));
-    if (!isParsed && name !== '') connection.submittedNamedStatements[name] = text;
+    for (const { statement: each } of sent) {
+      if (each.name !== '' && !isParsed(connection, each))
+        connection.submittedNamedStatements[each.name] = each.text;
+      this.pending.push(each);
+    }
+    this.preceding.length = 0;
+    this.read(this.pending[0]!);
     return null;
   }
 
@@ -123,6 +153,7 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (!this.isMain) return;
     const { names, parsers } = this.shape!;
     const row: Record<string, unknown> = {};
     try {
@@ -137,9 +168,15 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    // `INSERT 0 5`, `SELECT 5`, `BEGIN`.
-    const count = Number.parseInt(text.slice(text.lastIndexOf(' ') + 1), 10);
-    this.rowCount = Number.isNaN(count) ? null : count;
+    this.tag = text;
+    if (this.isMain) {
+      // `INSERT 0 5`, `SELECT 5`, `BEGIN`.
+      const count = Number.parseInt(text.slice(text.lastIndexOf(' ') + 1), 10);
+      this.rowCount = Number.isNaN(count) ? null : count;
+    }
+    this.pending.shift();
+    const [next] = this.pending;
+    if (next !== undefined) this.read(next);
   }
 
   handleReadyForQuery(): void {
@@ -151,16 +188,32 @@ class NamedQuery implements StatementResult<unknown> {
   }
 
   handleEmptyQuery(): void {}
+
+  /** Whether the response that is being read is that of the main statement. */
+  private get isMain(): boolean {
+    return this.pending.length === this.following.length + 1;
+  }
+
+  private read({ name, text }: Statement): void {
+    this.name = name;
+    this.text = text;
+  }
 }
 
-/** Runs a statement on a pool or on one connection. */
+/**
+ * Runs a statement on a pool or on one connection: after `preceding`, which is emptied when they are sent, and before `following`.
+ * An error of one of them is the error of the statement.
+ */
 export function runNamed<Row>(
   on: { query(query: Submittable, answered: Answered): unknown },
   statement: Statement,
   values: unknown[],
+  preceding?: BoundStatement[],
+  following?: readonly BoundStatement[],
 ): Promise<StatementResult<Row>> {
   return new Promise((resolve, reject) => {
-    on.query(new NamedQuery(statement, values) as unknown as Submittable, (error, result) => {
+    const query = new NamedQuery({ statement, values }, preceding, following);
+    on.query(query as unknown as Submittable, (error, result) => {
       if (error) {
         statementFailures.add(error);
         reject(error);

@@ -6,15 +6,9 @@ import { ChangeFeed } from '../cache/change-feed';
 import { isLateWrite, isRetryable } from './database-errors';
 import { ProcessSignals } from './process-signals';
 import { TenantConnectionLimiter } from './tenant-connection-limiter';
-import { statement } from './statement';
-import { type DatabaseContext, type InTransaction, Transaction } from './transaction';
+import { type DatabaseContext, hasCurrentAccess, type InTransaction, Transaction } from './transaction';
 
 const MAX_ATTEMPTS = 4;
-
-const ANNOUNCE = statement(
-  'announce-changes',
-  `select pg_notify('trestle_changes', topic) from unnest($1::text[]) topic`,
-);
 
 /** The caller's access changed while the transaction ran with the previous access. */
 class AccessChanged extends AppError {
@@ -104,31 +98,28 @@ export class TransactionRunner {
     const queryRunner = this.dataSource.createQueryRunner();
     try {
       const client = (await queryRunner.connect()) as ClientBase;
-      await queryRunner.startTransaction();
       const transaction = new Transaction(client);
       try {
         const inside = { ...context, transaction };
         const answer = await work(inside);
-        if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(inside)))
-          throw new AccessChanged();
+        if (!transaction.isCommitted) await this.commit(inside);
         const topics = [...transaction.changed];
-        if (topics.length > 0) await transaction.send(ANNOUNCE, [topics]);
-        await queryRunner.commitTransaction();
         // This process reads its own writes immediately; the notification reaches its replicas a moment later.
         this.changes.publish(topics);
         if (!isQuiet) this.signals.raise('outbox');
         transaction.publishCommit();
         return answer;
       } catch (error) {
-        await queryRunner.rollbackTransaction().catch(() => undefined);
+        await transaction.rollback().catch(() => undefined);
         throw error;
       }
     } finally {
       await queryRunner.release();
     }
   }
-}
 
-function hasCurrentAccess({ lease }: DatabaseContext): boolean {
-  return lease === undefined || lease.isCurrent();
+  private async commit(context: InTransaction<DatabaseContext>): Promise<void> {
+    if (!hasCurrentAccess(context) && !(await context.lease!.isConfirmed(context))) throw new AccessChanged();
+    await context.transaction.commit();
+  }
 }

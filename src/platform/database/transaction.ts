@@ -1,37 +1,77 @@
 import type { ClientBase } from 'pg';
 import { runCopy } from './copy/copy-in';
-import { runNamed, type StatementResult } from './named-query';
-import type { Statement } from './statement';
+import { type BoundStatement, runNamed, type StatementResult } from './named-query';
+import { type Statement, statement } from './statement';
 
-/** An open transaction. Code can carry it in its context; only the transaction runner opens and ends it. */
+const BEGIN = statement('transaction.begin', 'begin');
+const COMMIT = statement('transaction.commit', 'commit');
+const ROLLBACK = statement('transaction.rollback', 'rollback');
+// Savepoints of one name hide each other, and the last one is released first.
+const SAVEPOINT = statement('transaction.savepoint', 'savepoint nested');
+const RELEASE = statement('transaction.release', 'release savepoint nested');
+const ROLLBACK_TO = statement('transaction.rollback-to', 'rollback to savepoint nested');
+
+// For what waits and has nothing to travel with.
+const NOTHING = statement('transaction.nothing', 'select');
+
+const ANNOUNCE = statement(
+  'transaction.announce-changes',
+  `select pg_notify('trestle_changes', topic) from unnest($1::text[]) topic`,
+);
+
+function bound(given: Statement): BoundStatement {
+  return { statement: given, values: [] };
+}
+
+/**
+ * A transaction on one connection. Code can carry it in its context; only the transaction runner begins and ends it. It begins
+ * with its first statement, in the same message (decision 0106).
+ */
 export class Transaction {
   private readonly committed: (() => void)[] = [];
   readonly changed = new Set<string>();
-  private savepoints = 0;
+  private readonly begin = bound(BEGIN);
+  /** Sent with the next statement, before it. */
+  private readonly waiting: BoundStatement[] = [this.begin];
+  private hasEnded = false;
+  /** Also before the runner commits, when the last statement was sent with the commit. */
+  isCommitted = false;
 
   constructor(private readonly client: ClientBase) {}
 
-  send<Row>(statement: Statement, values: unknown[]): Promise<StatementResult<Row>> {
-    return runNamed<Row>(this.client, statement, values);
+  send<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    // The connection belongs to another transaction now.
+    if (this.hasEnded) return Promise.reject(new Error(`The transaction of ${given.name} has ended`));
+    return runNamed<Row>(this.client, given, values, this.waiting);
   }
 
-  /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. Must not be the first statement of the transaction. */
-  copy(command: string, rows: string): Promise<void> {
-    return runCopy(this.client, command, rows);
+  /**
+   * For a statement whose result and errors the caller does not need: sent with the next one, at the latest with the commit,
+   * which then fails if the statement does.
+   */
+  sendWithNext(given: Statement, values: unknown[]): void {
+    this.waiting.push({ statement: given, values });
+  }
+
+  /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. No statement can travel with a copy. */
+  async copy(command: string, rows: string): Promise<void> {
+    if (this.hasEnded || this.waiting.length > 0) await this.send(NOTHING, []);
+    await runCopy(this.client, command, rows);
   }
 
   /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const name = `savepoint_${(this.savepoints += 1)}`;
+    const savepoint = bound(SAVEPOINT);
     const changed = new Set(this.changed);
     const listeners = this.committed.length;
-    await this.client.query(`savepoint ${name}`);
+    this.waiting.push(savepoint);
     try {
       const result = await work();
-      await this.client.query(`release savepoint ${name}`);
+      // Sent now, so that a statement that waits fails in here.
+      await this.send(RELEASE, []);
       return result;
     } catch (error) {
-      await this.client.query(`rollback to savepoint ${name}`);
+      await this.rollbackTo(savepoint);
       for (const topic of this.changed) if (!changed.has(topic)) this.changed.delete(topic);
       this.committed.length = listeners;
       throw error;
@@ -48,8 +88,56 @@ export class Transaction {
     this.committed.push(listener);
   }
 
+  /** Sends nothing if there was no statement. */
+  async commit(): Promise<void> {
+    const isEmpty = !this.hasBegun && this.waiting.length === 1 && this.changed.size === 0;
+    if (!isEmpty) await this.end(bound(COMMIT), []);
+    this.hasEnded = true;
+    this.isCommitted = true;
+  }
+
+  /** The last statement, sent with the commit. */
+  async commitWith<Row>(last: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    const result = await this.end<Row>({ statement: last, values }, [bound(COMMIT)]);
+    this.isCommitted = true;
+    return result;
+  }
+
+  /** Sends nothing if there was no statement. */
+  async rollback(): Promise<void> {
+    this.hasEnded = true;
+    if (this.hasBegun && !this.isCommitted) await runNamed(this.client, ROLLBACK, []);
+  }
+
   publishCommit(): void {
     for (const listener of this.committed) listener();
+  }
+
+  private async end<Row>(
+    { statement: last, values }: BoundStatement,
+    following: readonly BoundStatement[],
+  ): Promise<StatementResult<Row>> {
+    const topics = [...this.changed];
+    if (topics.length > 0) this.sendWithNext(ANNOUNCE, [topics]);
+    this.hasEnded = true;
+    const result = await runNamed<Row>(this.client, last, values, this.waiting, following);
+    // The server commits nothing, and reports no error, when a statement has failed and its error was caught.
+    if (result.tag !== 'COMMIT')
+      throw new Error('A statement of the transaction failed, and its error was ignored');
+    return result;
+  }
+
+  private get hasBegun(): boolean {
+    return this.waiting[0] !== this.begin;
+  }
+
+  /** Sends nothing, and nothing that waits, if the savepoint was not sent. */
+  private async rollbackTo(savepoint: BoundStatement): Promise<void> {
+    const at = this.waiting.indexOf(savepoint);
+    this.waiting.length = Math.max(0, at);
+    if (at !== -1) return;
+    this.sendWithNext(ROLLBACK_TO, []);
+    await this.send(RELEASE, []);
   }
 }
 
@@ -74,6 +162,11 @@ export interface DatabaseContext {
 }
 
 export type InTransaction<C extends DatabaseContext> = C & { readonly transaction: Transaction };
+
+/** Whether the caller's access has not changed since it authorized the work. */
+export function hasCurrentAccess({ lease }: DatabaseContext): boolean {
+  return lease === undefined || lease.isCurrent();
+}
 
 /**
  * Whether a write is a transaction of its own, so that nothing checks the caller's access between its end and its commit. It

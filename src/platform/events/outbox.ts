@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { Database } from '../database/database';
 import { ProcessSignals } from '../database/process-signals';
 import { statement } from '../database/statement';
 import type { InTransaction } from '../database/transaction';
@@ -29,7 +28,6 @@ const APPEND = statement(
 @Injectable()
 export class Outbox {
   constructor(
-    private readonly database: Database,
     private readonly catalogue: EventCatalogue,
     private readonly signals: ProcessSignals,
   ) {}
@@ -40,7 +38,7 @@ export class Outbox {
       if (!this.catalogue.get(type)) throw new Error(`The event catalogue does not list ${type}`);
       return { id: newId('event'), type, board_id: boardId, item_id: itemId, data };
     });
-    await this.database.query(context, APPEND, [
+    context.transaction.sendWithNext(APPEND, [
       context.organizationId,
       actorOf(context),
       clock.now(),

@@ -7,6 +7,7 @@ import { ScheduleService } from '../../../src/modules/scheduler/schedule.service
 import { JobRunner } from '../../../src/platform/jobs/job-runner';
 import { startApp, type TestApp } from '../../support/app';
 import { cloneDatabase } from '../../support/database';
+import { deliverEvents, deliverEventsSoFar, eventually } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { anOrganization } from '../../support/factories/organization.factory';
@@ -371,8 +372,10 @@ describe('lookups', () => {
       return rows;
     };
     await vi.waitFor(async () => expect(await sums()).toEqual([{ sum: 1, count: 100 }]));
+    await deliverEvents(app);
     const events = await eventsDuring(organization, async () => {
       await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
+      await deliverEventsSoFar(app);
       await vi.waitFor(async () =>
         expect(await sums()).toEqual([
           { sum: 1, count: 40 },
@@ -411,7 +414,7 @@ describe('lookups', () => {
     }
     const lock = vi.spyOn(app.nest.get(ComputedValuesRepository, { strict: false }), 'lock');
     await made(client, 'items.setValue', { itemId: seen, columnId: price, value: 5 });
-    await vi.waitFor(async () => {
+    await eventually(app, async () => {
       const { rows } = await app.sql.query(
         `select count(*)::int as count from items where board_id = $1 and items.values -> $2 = '5'`,
         [board.id, lookup.id],
@@ -451,7 +454,7 @@ describe('lookups', () => {
     const now = Object.fromEntries(
       await Promise.all(items.map(async (id) => [id, Number(await valueOf(target, id, price))] as const)),
     );
-    await vi.waitFor(async () => {
+    await eventually(app, async () => {
       for (const id of looking) {
         const links = ((await valueOf(board, id, board.column('Links'))) ?? []) as string[];
         const sum = links.reduce((total, ref) => total + now[ref]!, 0);

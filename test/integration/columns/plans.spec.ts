@@ -4,6 +4,7 @@ import { LINKED_VALUES } from '../../../src/modules/columns/computed/lookups/lin
 import {
   ITEMS_LINKING,
   LOOKING_AT,
+  SHOWN_COLUMNS,
 } from '../../../src/modules/columns/computed/lookups/referencing-lookups.read-model';
 import { BOARD } from '../../../src/modules/hierarchy/board-facts.read-model';
 import type { Statement } from '../../../src/platform/database/statement';
@@ -81,6 +82,14 @@ describe('statements for computed columns', () => {
     const [{ text }, values] = of();
     const { app, id } = board.organization;
     const scans = scansOf(await executedPlan(app.sql, text, [id, ...values]), LARGE);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  });
+
+  it('which changed columns lookups show: no large table is read whole', async () => {
+    const { app, id } = board.organization;
+    const plan = await executedPlan(app.sql, SHOWN_COLUMNS.text, [[id], [board.column('Number')]]);
+    const scans = scansOf(plan, LARGE);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });

@@ -109,6 +109,82 @@ describe('named queries', () => {
     }
   });
 
+  describe('with preceding and following statements', () => {
+    const set = statement('test.set', `select set_config('test.value', $1, false), 'a row' as ignored`);
+    const get = statement('test.get', `select current_setting('test.value') as value`);
+    const given = (value: unknown) => ({ statement: set, values: [value] });
+
+    it('execute them in order and return their own result, on first and later use', async () => {
+      const client = await pool.connect();
+      try {
+        for (const _ of [1, 2]) {
+          const preceding = [given('first'), given('second')];
+          const { rows, tag } = await runNamed(client, get, [], preceding);
+          expect({ rows, tag, preceding }).toEqual({
+            rows: [{ value: 'second' }],
+            tag: 'SELECT 1',
+            preceding: [],
+          });
+        }
+      } finally {
+        client.release();
+      }
+    });
+
+    it('fail with the error of one of them, and are not executed', async () => {
+      const client = await pool.connect();
+      try {
+        await runNamed(client, set, ['before']);
+        const failing = { statement: statement('test.division', 'select 1 / $1::int'), values: [0] };
+        const sent = runNamed(client, set, ['after'], [failing]);
+        await expect(sent).rejects.toMatchObject({ code: '22012' });
+        expect((await runNamed(client, get, [])).rows).toEqual([{ value: 'before' }]);
+      } finally {
+        client.release();
+      }
+    });
+
+    it('keep them when a parameter cannot be sent', async () => {
+      const client = await pool.connect();
+      const preceding = [given('kept')];
+      try {
+        const time = new Date(Number.NaN);
+        await expect(runNamed(client, unsent, [time], preceding)).rejects.toThrow('Invalid time value');
+        expect(preceding).toHaveLength(1);
+        expect((await runNamed(client, get, [], preceding)).rows).toEqual([{ value: 'kept' }]);
+      } finally {
+        client.release();
+      }
+    });
+
+    it('return their own result, and not that of what follows', async () => {
+      const client = await pool.connect();
+      try {
+        for (const value of ['first', 'second']) {
+          const sent = runNamed(client, get, [], [given(value)], [given('afterwards')]);
+          expect(await sent).toMatchObject({ rows: [{ value }], rowCount: 1, tag: 'SELECT 1' });
+          expect((await runNamed(client, get, [])).rows).toEqual([{ value: 'afterwards' }]);
+        }
+      } finally {
+        client.release();
+      }
+    });
+
+    it('are parsed again after the server could not parse them', async () => {
+      const client = await pool.connect();
+      const late = statement('test.late', 'select number from created_late');
+      const early = { statement: statement('test.early', 'select 1'), values: [] };
+      try {
+        await expect(runNamed(client, late, [], [early])).rejects.toMatchObject({ code: '42P01' });
+        await client.query('create temporary table created_late as select 7 as number');
+        expect((await runNamed(client, late, [], [early])).rows).toEqual([{ number: 7 }]);
+      } finally {
+        await client.query('drop table if exists created_late');
+        client.release();
+      }
+    });
+  });
+
   it('fail, and do not hang, without a server', async () => {
     const nowhere = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' });
     await expect(runNamed(nowhere, pair, [1, 'a'])).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../../src/kernel/ids';
+import { eventually } from '../../support/events';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
@@ -192,7 +193,7 @@ describe('two boards that refer to each other', () => {
       columnId: b.column('N'),
       value: 2,
     });
-    await vi.waitFor(async () => expect(await valueOf(a, one, sum)).toBe(2));
+    await eventually(a.organization.app, async () => expect(await valueOf(a, one, sum)).toBe(2));
   });
 
   it('are correct after concurrent changes of links and values of both', async () => {
@@ -215,7 +216,7 @@ describe('two boards that refer to each other', () => {
       ]).flat(),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await vi.waitFor(async () => {
+    await eventually(a.organization.app, async () => {
       for (const [board, other, sum, ids] of [
         [a, b, sums.a, ofA],
         [b, a, sums.b, ofB],

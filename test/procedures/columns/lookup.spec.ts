@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../support/events';
 import { aBoard, type ColumnSpec, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
 import { made } from '../../support/factories/workspace.factory';
@@ -131,7 +132,7 @@ describe('a lookup column', () => {
     ];
     const id = await anItem(own.board, { values: { [own.links]: [one, two] } });
     const shows = async (value: number) =>
-      vi.waitFor(async () => {
+      eventually(own.board.organization.app, async () => {
         expect(await valueOf(own.board, id, sum)).toBe(value);
         expect(await valueOf(own.board, id, twice.id)).toBe(value * 2);
       });
@@ -186,7 +187,7 @@ describe('a lookup column', () => {
     });
     // Through two computed columns on two boards.
     await own.set(ref, own.target.column('Price'), 40);
-    await vi.waitFor(async () => expect(await value(most.id)).toBe(10));
+    await eventually(own.board.organization.app, async () => expect(await value(most.id)).toBe(10));
     await made(own.client, 'columns.delete', { id: half.id });
     await vi.waitFor(async () => {
       const { data } = await own.client.query('items.get', { id });
@@ -241,7 +242,7 @@ describe('a lookup column', () => {
       columnId: price,
       value: 6,
     });
-    await vi.waitFor(async () => expect((await firstOf('Own')).values[sum]).toBe(6));
+    await eventually(organization.app, async () => expect((await firstOf('Own')).values[sum]).toBe(6));
   });
 
   it('200: sorts by its results', async () => {
@@ -353,7 +354,7 @@ describe('a lookup column', () => {
       columnId: own.column('End'),
       value: '2026-06-01',
     });
-    await vi.waitFor(async () =>
+    await eventually(own.organization.app, async () =>
       expect(await valueOf(own, after, start.id)).toBe('2026-06-01T00:00:00.000Z'),
     );
   });

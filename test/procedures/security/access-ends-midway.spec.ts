@@ -101,6 +101,30 @@ describe('access that ends while a batch runs', () => {
     expect((await owner.query('items.get', { id: itemId })).data).toEqual(before);
   });
 
+  // The last statement of the transaction is sent with its commit.
+  it.each(['items', 'item_values'])(
+    'a removed member writes nothing that a formula follows, after waiting for a row of %s',
+    async (table) => {
+      const scene = await aScene();
+      const { board, member, client } = scene;
+      const owner = organization.owner.client;
+      const number = { boardId: board.id, name: 'Amount', type: 'number' };
+      const { id: columnId } = await made(owner, 'columns.create', number);
+      const config = { expression: '{Amount} * 2' };
+      await made(owner, 'columns.create', { boardId: board.id, name: 'Twice', type: 'formula', config });
+      const itemId = await anItem(board, { name: 'Locked', values: { [columnId]: 1 } });
+      const before = (await owner.query('items.get', { id: itemId })).data;
+      const key = `(select key from items where id = '${itemId}')`;
+      const lock = `select from ${table} where ${table === 'items' ? 'key' : 'item_key'} = ${key} for update`;
+      const { status } = await whileLocked(app, lock, {
+        begin: () => client.mutate('items.setValue', { itemId, columnId, value: 2 }),
+        act: () => made(owner, 'organizations.members.remove', { userId: member.userId }),
+      });
+      expect(status).toBe(401);
+      expect((await owner.query('items.get', { id: itemId })).data).toEqual(before);
+    },
+  );
+
   it('a removed member creates no item after waiting for a change of the board', async () => {
     const scene = await aScene();
     const { board } = scene;

@@ -35,11 +35,14 @@ function presented(board: BoardFacts): PresentedColumn[] {
   }));
 }
 
-/** Whether a change of these columns of an item also changes results, or cells that lookups read. */
+/** Whether a change of these columns of an item also changes results, or cells that lookups read and that have no event. */
 export function isFollowed(board: BoardFacts, columnIds: readonly ColumnFacts['id'][]): boolean {
   const plan = computedColumns(board);
-  const changing = [...columnIds, ...plan.changingWithEdits];
-  return changing.some((id) => board.lookedAt.includes(id)) || plan.affectedBy(changing).length > 0;
+  const { changingWithEdits } = plan;
+  return (
+    changingWithEdits.some((id) => board.lookedAt.includes(id)) ||
+    plan.affectedBy([...columnIds, ...changingWithEdits]).length > 0
+  );
 }
 
 /** Whether the column's cells are computed: pending cells can contain, and be indexed by, an earlier result. */

@@ -12,3 +12,7 @@ export const FUNCTION_ERRORS = {
 export function isFunctionError(error: unknown, rejection: keyof typeof FUNCTION_ERRORS): boolean {
   return sqlState(error) === FUNCTION_ERRORS[rejection];
 }
+
+/** Ends a hot write; a condition without columns is evaluated after the function that writes (decision 0080). */
+export const inTime = (isAloneParameter: string) =>
+  `where item_write_is_in_time(p_is_alone => ${isAloneParameter})`;

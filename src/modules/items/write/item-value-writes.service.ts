@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
-import type { ColumnId, ItemId } from '../../../kernel/ids';
+import type { ItemId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import {
@@ -17,7 +17,8 @@ import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { isFunctionError } from './item-functions';
 import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
-import { ItemsRepository } from '../items.repository';
+import { ItemLocksRepository } from '../item-locks.repository';
+import { ItemValuesRepository, type ValueWrite } from './item-values.repository';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -25,6 +26,8 @@ export interface ValueWriteOptions {
   /** The path of the input, for errors. */
   path: string;
   expected?: Date | undefined;
+  /** Whether the transaction of the context ends with this write. */
+  endsTransaction?: boolean;
 }
 
 /** Writes values of one item. */
@@ -34,7 +37,8 @@ export class ItemValueWritesService {
     private readonly hierarchy: HierarchyService,
     private readonly values: PrepareValuesService,
     private readonly dependencies: DependencyReadModel,
-    private readonly items: ItemsRepository,
+    private readonly items: ItemValuesRepository,
+    private readonly locks: ItemLocksRepository,
     private readonly followers: LookupDependentsService,
   ) {}
 
@@ -47,39 +51,37 @@ export class ItemValueWritesService {
     { path, expected }: ValueWriteOptions,
   ): Promise<ItemRecord> {
     const prepared = await this.values.forChange(context, board, changes, { path, itemId: id });
-    return this.put(context, board, id, prepared, clock.now(), expected);
+    return this.put(context, board, id, prepared, { at: clock.now(), expected });
   }
 
   /**
    * For columns whose next value depends on the previous one or on values of other items, and for columns that
-   * others are computed from: all these items are locked. The caller has locked the structure.
+   * others are computed from: the structure and all these items are locked.
    */
   async writeHeld(
     tx: InTransaction<CallContext>,
     board: BoardFacts,
     id: ItemId,
     changes: Changes,
-    { path, expected }: ValueWriteOptions,
+    { path, expected, endsTransaction = false }: ValueWriteOptions,
   ): Promise<ItemRecord> {
-    for (const column of board.columns) {
-      if (Object.hasOwn(changes, column.id) && mustBeAcyclic(column))
-        await this.dependencies.lock(tx, column.id);
-    }
-    const held = await this.items.lock(tx, id);
-    if (held?.boardId !== board.id) throw await this.whyNotThere(tx, id);
+    const acyclic = board.columns.filter(
+      (column) => Object.hasOwn(changes, column.id) && mustBeAcyclic(column),
+    );
+    // Before the dependencies (locks.ts); the item's lock includes it.
+    if (acyclic.length > 0) await this.locks.lockStructure(tx, board);
+    for (const { id: columnId } of acyclic) await this.dependencies.lock(tx, columnId);
+    const held = await this.items.lock(tx, board, id);
+    if (held === null) throw await this.whyNotThere(tx, id);
     const at = new Date(Math.max(clock.nowMs(), Date.parse(held.updatedAt) + 1));
     const prepared = await this.values.forChange(tx, board, changes, {
       path,
       itemId: id,
       held: { ...held, updatedAt: at.toISOString() },
     });
-    const changed = changedColumns(held.values, prepared) as ColumnId[];
-    const item = await this.put(tx, board, id, prepared, at, expected);
-    if (changed.length > 0) {
-      const { changingWithEdits } = computedColumns(board);
-      await this.followers.follow(tx, board, [id], [...changed, ...changingWithEdits]);
-    }
-    return item;
+    if (changedColumns(held.values, prepared).length > 0)
+      await this.followers.follow(tx, board, [id], computedColumns(board).changingWithEdits);
+    return this.put(tx, board, id, prepared, { at, expected, endsTransaction });
   }
 
   private async put(
@@ -87,11 +89,10 @@ export class ItemValueWritesService {
     board: BoardFacts,
     id: ItemId,
     prepared: PreparedValues,
-    at: Date,
-    expected: Date | undefined,
+    options: ValueWrite,
   ): Promise<ItemRecord> {
     try {
-      return await this.items.setValues<ItemRecord>(context, board, id, prepared, at, expected);
+      return await this.items.setValues<ItemRecord>(context, board, id, prepared, options);
     } catch (error) {
       if (isFunctionError(error, 'itemChanged')) throw new ItemChanged();
       if (!isFunctionError(error, 'noSuchItem')) throw error;

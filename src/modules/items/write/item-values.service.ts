@@ -41,10 +41,12 @@ export class ItemValuesService {
       const item =
         isIndependent(board, column) && context.transaction === null
           ? await this.writes.write(context, board, input.itemId, changes, options)
-          : await this.transactions.run(context, async (tx) => {
-              await this.locks.lockStructure(tx, board);
-              return this.writes.writeHeld(tx, board, input.itemId, changes, options);
-            });
+          : await this.transactions.run(context, (tx) =>
+              this.writes.writeHeld(tx, board, input.itemId, changes, {
+                ...options,
+                endsTransaction: context.transaction === null,
+              }),
+            );
       return presentItem(board, item);
     });
   }

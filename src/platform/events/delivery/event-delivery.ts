@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { isRetryable } from '../../database/database-errors';
-import { statement } from '../../database/statement';
 import type { DatabaseContext, InTransaction } from '../../database/transaction';
 import { Log } from '../../logging/log';
 import type { CommittedEvent } from '../committed-event';
@@ -16,10 +15,6 @@ const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_SECONDS = 1;
 /** A rollback usually resolves a deadlock; a persistent one is delayed like any other failure. */
 const DEADLOCK_ATTEMPTS = 3;
-
-const SAVEPOINT = statement('event-delivery.savepoint', 'savepoint delivery');
-const RELEASE = statement('event-delivery.release', 'release savepoint delivery');
-const ROLL_BACK = statement('event-delivery.roll-back', 'rollback to savepoint delivery');
 
 interface Outcome {
   /** How many of the events, from the first on, the subscriber has handled. */
@@ -170,14 +165,10 @@ export class EventDelivery {
     events: readonly CommittedEvent[],
   ): Promise<Outcome> {
     for (let attempt = 1; ; attempt += 1) {
-      await tx.transaction.send(SAVEPOINT, []);
       try {
-        await subscriber.handle(events, tx);
-        await tx.transaction.send(RELEASE, []);
+        await tx.transaction.savepoint(() => subscriber.handle(events, tx));
         return { handled: events.length, error: null };
       } catch (error) {
-        await tx.transaction.send(ROLL_BACK, []);
-        await tx.transaction.send(RELEASE, []);
         if (attempt === DEADLOCK_ATTEMPTS || !isRetryable(error)) return { handled: 0, error };
       }
     }

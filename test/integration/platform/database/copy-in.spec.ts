@@ -86,4 +86,30 @@ describe('a copy', () => {
     expect(await database.query(NO_TRANSACTION, ONE, [])).toEqual([{ one: 1 }]);
     expect(await copied(copyRow([1, 'a']))).toEqual([{ number: 1, text: 'a' }]);
   });
+
+  it('begins the transaction, and follows what waits to travel with the next statement', async () => {
+    const wait = (tx: InTransaction<DatabaseContext>) =>
+      tx.transaction.sendWithNext(
+        statement('test.wait', 'create temporary table waited (number integer) on commit drop'),
+        [],
+      );
+    const rows = await transactions.run(NO_TRANSACTION, async (tx) => {
+      wait(tx);
+      await tx.transaction.copy('copy waited from stdin', copyRow([7]));
+      return database.query(tx, statement('test.waited', 'select number from waited'), []);
+    });
+    expect(rows).toEqual([{ number: 7 }]);
+  });
+
+  it('is undone with the savepoint that it follows', async () => {
+    const rows = await within(COPY, copyRow([1, 'kept']), async (tx) => {
+      const undone = tx.transaction.savepoint(async () => {
+        await tx.transaction.copy(COPY, copyRow([2, 'undone']));
+        throw new Error('undo');
+      });
+      await expect(undone).rejects.toThrow('undo');
+      return database.query(tx, ROWS, []);
+    });
+    expect(rows).toEqual([{ number: 1, text: 'kept' }]);
+  });
 });

@@ -7,12 +7,15 @@ import type { BoardFacts } from '../../../hierarchy';
 import type { PassedItems } from './linked-items.service';
 import { RefreshLookupsJob } from './refresh-lookups.job';
 
-/** Lookups that show a change are recomputed after the change has committed (decision 0041). */
+/**
+ * Lookups that show a change are recomputed after the change has committed (decision 0041). Edits of values need no call:
+ * ChangedCellsSubscriber follows their events.
+ */
 @Injectable()
 export class LookupDependentsService {
   constructor(private readonly jobs: Jobs) {}
 
-  /** These columns of these items have changed; no statement if no lookup reads them. */
+  /** These columns of these items have changed without an event; no statement if no lookup reads them. */
   async follow(
     tx: InTransaction<TenantContext>,
     { lookedAt }: BoardFacts,

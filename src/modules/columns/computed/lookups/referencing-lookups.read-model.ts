@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardId, ColumnId, ItemId } from '../../../../kernel/ids';
+import type { BoardId, ColumnId, ItemId, OrganizationId } from '../../../../kernel/ids';
 import { Database } from '../../../../platform/database/database';
 import { statement } from '../../../../platform/database/statement';
 import type { TenantContext } from '../../../../platform/database/tenant.repository';
+import type { DatabaseContext } from '../../../../platform/database/transaction';
 
 export const LOOKING_AT = statement(
   'looking-columns.at',
@@ -16,6 +17,14 @@ export const ITEMS_LINKING = statement(
      select item_key from item_values
      where ref = any ($2)
        and column_key in (select key from columns where organization_id = $1 and columns.id = any ($3)))`,
+);
+
+export const SHOWN_COLUMNS = statement(
+  'looking-columns.shown',
+  `select given.column_id as id from unnest($1::text[], $2::text[]) as given (organization_id, column_id)
+   where exists (
+     select from columns where columns.organization_id = given.organization_id and config ? 'targetColumnId'
+       and (config ->> 'targetColumnId') collate "C" = given.column_id)`,
 );
 
 /** A lookup somewhere in the organization. */
@@ -40,6 +49,18 @@ export class ReferencingLookupsReadModel {
 
   at(context: TenantContext, columnIds: readonly ColumnId[]): Promise<ReferencingLookup[]> {
     return this.database.query<ReferencingLookup>(context, LOOKING_AT, [context.organizationId, columnIds]);
+  }
+
+  /** Which of these columns, of any organizations, a lookup shows. */
+  async shownColumns(
+    context: DatabaseContext,
+    columns: readonly { organizationId: OrganizationId; columnId: ColumnId }[],
+  ): Promise<Set<ColumnId>> {
+    const given = [...new Map(columns.map((column) => [column.columnId, column])).values()];
+    if (given.length === 0) return new Set();
+    const values = [given.map(({ organizationId }) => organizationId), given.map(({ columnId }) => columnId)];
+    const rows = await this.database.query<{ id: ColumnId }>(context, SHOWN_COLUMNS, values);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The items that link to one of these through one of the columns. */
