@@ -20,8 +20,9 @@ interface TableShape {
 /** Tables of libraries: the job queue has a separate schema; TypeORM stores the applied migrations. */
 const BOOKKEEPING = ['schema_functions', 'schema_migrations'];
 
+// TypeORM has no quotes around the name of the type "char", of one byte; char (n) is shown as character(n).
 const COLUMNS = `
-  select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+  select c.relname as "table", a.attname as name, replace(format_type(a.atttypid, a.atttypmod), '"', '') as type,
     case when a.attcollation <> t.typcollation then l.collname end as collation, not a.attnotnull as "isNullable",
     case when a.attgenerated <> '' then 'generated ' else 'default ' end || pg_get_expr(d.adbin, d.adrelid) as "default",
     a.attidentity <> '' as "isIdentity"
