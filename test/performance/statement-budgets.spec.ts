@@ -98,7 +98,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'boards.duplicate': 15,
   'boards.delete': 10,
   'boards.export': 1,
-  'boards.import': 14,
+  'boards.import': 17,
   'boards.imports.get': 1,
   'boards.members.list': 2,
   'boards.members.add': 9,
