@@ -20,15 +20,18 @@ async function servedBy({ nest }: TestApp): Promise<string[]> {
     });
 }
 
+/** Registered apart from the declared routes: the procedures, and the metrics (test/procedures/metrics/exposure.spec.ts). */
+const APART = [' /api/trpc/*', ' /metrics'];
+
 describe('routes', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await sharedApp();
   });
 
-  it('are the declared ones, those of the procedures, and no other', async () => {
+  it('are the declared ones, those of the procedures and the metrics, and no other', async () => {
     const declared = new Set(plainRoutesOf(app).map(({ method, path }) => `${method} ${path}`));
-    const served = (await servedBy(app)).filter((route) => !route.endsWith(' /api/trpc/*'));
+    const served = (await servedBy(app)).filter((route) => !APART.some((path) => route.endsWith(path)));
     // HEAD is GET without a body.
     expect(served.filter((route) => !declared.has(route.replace(/^HEAD/, 'GET')))).toEqual([]);
     expect([...declared].filter((route) => !served.includes(route))).toEqual([]);
