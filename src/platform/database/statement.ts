@@ -12,22 +12,30 @@ export function statement(name: string, text: string): Statement {
   return { name: `${name.slice(0, 50)}:${digest}`, text };
 }
 
-/** How many texts one process names; PostgreSQL stores each of them on every connection. */
-const MAX_SHAPES = 500;
+/** The first texts that a process sends get names, up to a limit: PostgreSQL stores each of them on every connection. */
+export class StatementShapes {
+  private readonly named = new Map<string, Statement>();
 
-const shapes = new Map<string, Statement>();
+  constructor(private readonly limit: number) {}
+
+  find(name: string, text: string): Statement {
+    let found = this.named.get(text);
+    if (!found) {
+      if (this.named.size >= this.limit) return { name: '', text };
+      this.named.set(text, (found = statement(name, text)));
+    }
+    return found;
+  }
+}
+
+const ofRequests = new StatementShapes(500);
 
 /**
- * A statement whose text depends on the request (filters). The first texts of a process get names, since frequent texts
- * appear early; others are parsed on each call.
+ * A statement whose text depends on the request (filters). Frequent texts appear early and get names; others are parsed on each
+ * call.
  */
 export function statementOfShape(name: string, text: string): Statement {
-  let found = shapes.get(text);
-  if (!found) {
-    if (shapes.size >= MAX_SHAPES) return { name: '', text };
-    shapes.set(text, (found = statement(name, text)));
-  }
-  return found;
+  return ofRequests.find(name, text);
 }
 
 /**

@@ -12,8 +12,10 @@ import { auditPartitions } from '../../../support/audit-partitions';
 import { manyEntries } from './many-entries';
 
 /** Whether a statement that is sent has the text in one of its values. */
-const isAbout = (text: string, config: unknown) =>
-  ((config as { values?: unknown[] }).values ?? []).some((value) => JSON.stringify(value)?.includes(text));
+const isAbout = (text: string, query: unknown) =>
+  ((query as { main?: { values: unknown[] } }).main?.values ?? []).some((value) =>
+    JSON.stringify(value)?.includes(text),
+  );
 
 describe('the table of the audit log', () => {
   it('rejects update, delete and truncate', async () => {

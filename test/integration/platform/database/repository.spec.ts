@@ -44,8 +44,8 @@ describe('the repository of an entity', () => {
     await uploads.update({ organizationId, storageKey: 'counted' }, { createdAt: new Date() });
     expect(await uploads.findOneBy({ organizationId, storageKey: 'counted' })).not.toBeNull();
     await uploads.delete({ organizationId, storageKey: 'counted' });
-    const sent = (query.mock.calls as unknown as [{ name: string; text: string }][])
-      .map(([{ name, text }]) => ({ name, text }))
+    const sent = (query.mock.calls as unknown as [{ name: string; text?: string }][])
+      .map(([{ name, text = '' }]) => ({ name, text }))
       .filter(({ text }) => text.includes('import_uploads'));
     expect(sent.map(({ text }) => text.split(' ')[0])).toEqual(['INSERT', 'UPDATE', 'SELECT', 'DELETE']);
     expect(sent.every(({ name }) => name.startsWith('entity:'))).toBe(true);
