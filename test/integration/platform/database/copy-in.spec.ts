@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyRow } from '../../../../src/platform/database/copy/copy-row';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
@@ -78,7 +79,7 @@ describe('a copy', () => {
   ])('fails its transaction, and leaves the connection usable: %s', async (_what, command, rows) => {
     const failed = transactions.run(NO_TRANSACTION, async (tx) => {
       await database.query(tx, CREATE, []);
-      await expect(tx.transaction.copy(command, rows)).rejects.toThrow();
+      await expect(tx.transaction.copy(command, rows)).rejects.toThrow(pg.DatabaseError);
       await expect(database.query(tx, ONE, [])).rejects.toThrow('current transaction is aborted');
       throw new Error('rolled back');
     });
