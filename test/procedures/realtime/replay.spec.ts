@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../../support/app';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
@@ -15,6 +15,7 @@ describe('messages of a board', () => {
     app = await startApp();
     organization = await anOrganization({ app });
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => app.close());
 
   const connect = (board: TestBoard, query = '', at = app) =>
@@ -244,8 +245,8 @@ describe('messages of a board', () => {
     await made(client, 'items.restore', { id: itemId });
     await relayEvents(app);
     await socket.ofType('item.created');
-    expect(read.mock.calls.flatMap(([, ids]) => ids)).toEqual([itemId]);
-    read.mockRestore();
+    // Each socket reads it for itself, unless both read the log at the same time.
+    expect(new Set(read.mock.calls.flatMap(([, ids]) => ids))).toEqual(new Set([itemId]));
     for (const each of [socket, replayed]) each.close();
   });
 });
