@@ -1,5 +1,5 @@
--- A query of the index of words. In p_expression, @ stands for the number of the organization. p_workspaces limits it to records of
--- these workspaces; null: everywhere in the organization.
+-- Parses a query of the index of words. Replaces each @ in p_expression with the number of the organization. p_workspaces limits
+-- the query to records of these workspaces; null means all workspaces.
 create or replace function search_query(p_organization text, p_workspaces text[], p_expression text) returns tsquery
 language plpgsql stable as $$
 declare

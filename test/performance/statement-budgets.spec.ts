@@ -310,7 +310,7 @@ describe('statements per call', () => {
     const { id: columnId } = await made(client, 'columns.create', points);
     const config = { expression: '{Points} * 2' };
     await made(client, 'columns.create', { boardId: board.id, name: 'Twice', type: 'formula', config });
-    // Some of the calls read the board again: the cache is filled, and outdated when the formula's column has been computed.
+    // Some of the calls also read the board: the first, and those after the notification of a change of its columns.
     const counts: number[] = [];
     for (const value of [1, 2, 3, 4, 5, 6]) {
       const query = vi.spyOn(pg.Client.prototype, 'query');

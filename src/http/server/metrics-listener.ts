@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConfigurationProblem } from '../../platform/config/configuration-problem';
 import { MetricsConfig } from '../../platform/config/monitoring/metrics.config';
-import { isSameSecret } from '../../platform/crypto/constant-time';
 import { Log } from '../../platform/logging/log';
 import { Metrics } from '../../platform/metrics/metrics';
 import { METRICS_HEADERS } from './metrics-headers';
@@ -63,8 +62,7 @@ export class MetricsListener implements OnApplicationShutdown {
   }
 
   private statusOf({ method, url = '', headers }: IncomingMessage): 200 | 401 | 404 | 405 {
-    const { token } = this.config;
-    if (token !== undefined && !isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) return 401;
+    if (this.config.token !== undefined && !this.config.hasToken(headers.authorization)) return 401;
     if (pathOf(url) !== '/metrics') return 404;
     return method === 'GET' || method === 'HEAD' ? 200 : 405;
   }

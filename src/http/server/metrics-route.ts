@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { MetricsConfig } from '../../platform/config/monitoring/metrics.config';
-import { isSameSecret } from '../../platform/crypto/constant-time';
 import { Metrics } from '../../platform/metrics/metrics';
 import { METRICS_HEADERS } from './metrics-headers';
 
@@ -31,8 +30,7 @@ export class MetricsRoute {
   }
 
   private isAllowed({ socket, headers }: IncomingMessage): boolean {
-    const { token } = this.config;
-    if (token !== undefined) return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
+    if (this.config.token !== undefined) return this.config.hasToken(headers.authorization);
     const isLocal = LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
     return isLocal && OF_PROXIES.every((name) => headers[name] === undefined);
   }

@@ -1,4 +1,5 @@
 import { IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
+import { isSameSecret } from '../../crypto/constant-time';
 import { asInteger, FromEnv } from '../from-env.decorator';
 
 const PORT = { message: 'must be a port number from 0 to 65535' };
@@ -22,4 +23,9 @@ export class MetricsConfig {
   @IsOptional()
   @MinLength(16, { message: 'must be at least 16 characters' })
   token: string | undefined;
+
+  /** Whether the header has the token; false when there is none. */
+  hasToken(authorization = ''): boolean {
+    return this.token !== undefined && isSameSecret(authorization, `Bearer ${this.token}`);
+  }
 }

@@ -9,22 +9,19 @@ import { inTransaction } from './migration-transaction';
 import { poolOf } from '../pool-of';
 import { migrateQueue } from './queue-schema';
 
-/** The names of the migrations and functions that a start has applied. */
+/** The names of the migrations and functions that were applied, or would be. */
 export interface Migrated {
   migrations: string[];
   functions: string[];
 }
 
 /** Brings the schema up to date. Of processes that start together, one migrates and the others wait for it. */
-export async function migrate(
+export function migrate(
   url: string,
   report: Report,
   settings: MigrationSettings = MIGRATION_SETTINGS,
 ): Promise<Migrated> {
-  const source = createMigrationSource(url, settings);
-  await source.initialize();
-  const runner = source.createQueryRunner();
-  try {
+  return onOneConnection(url, settings, async (source, runner) => {
     const { processID } = (await runner.connect()) as ClientBase & { processID: number };
     const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
     await assertUtf8(runner);
@@ -38,28 +35,34 @@ export async function migrate(
       report('migrated', { migrations: migrations.length, functions: functions.length, elapsedMs });
     }
     return { migrations, functions };
-  } finally {
-    // Closing the connection releases the lock.
-    await runner.release();
-    await source.destroy();
-  }
+  });
 }
 
 /** What `migrate` would apply. Changes nothing, and waits for no lock; the changes of the job queue are not listed. */
-export async function planMigration(
+export function planMigration(
   url: string,
   settings: MigrationSettings = MIGRATION_SETTINGS,
 ): Promise<Migrated> {
-  const source = createMigrationSource(url, settings);
-  await source.initialize();
-  const runner = source.createQueryRunner();
-  try {
+  return onOneConnection(url, settings, async (source, runner) => {
     await assertUtf8(runner);
     const executed = await executedMigrations(runner);
     assertKnown(source, executed);
     const migrations = namesOf(source).filter((name) => !executed.includes(name));
-    const functions = await planFunctions(runner);
-    return { migrations, functions };
+    return { migrations, functions: await planFunctions(runner) };
+  });
+}
+
+/** Closes the connection afterwards, which also releases the lock of a migration. */
+async function onOneConnection<T>(
+  url: string,
+  settings: MigrationSettings,
+  work: (source: DataSource, runner: QueryRunner) => Promise<T>,
+): Promise<T> {
+  const source = createMigrationSource(url, settings);
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    return await work(source, runner);
   } finally {
     await runner.release();
     await source.destroy();

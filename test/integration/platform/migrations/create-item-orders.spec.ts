@@ -1,16 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CreateItemOrders1763716400000 } from '../../../../migrations/1763716400000-create-item-orders';
-import {
-  createMigrationSource,
-  MIGRATION_SETTINGS,
-} from '../../../../src/platform/database/migrations/migration-source';
-import { cloneDatabase } from '../../../support/database';
-import { step } from './support/migration-steps';
+import { migratedSource, step } from './support/migration-steps';
 
 let source: DataSource;
 beforeAll(async () => {
-  source = await createMigrationSource(await cloneDatabase(), MIGRATION_SETTINGS).initialize();
+  source = await migratedSource();
 });
 afterAll(() => source.destroy());
 

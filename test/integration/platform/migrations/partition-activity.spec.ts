@@ -2,19 +2,14 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PartitionActivity1763715960000 } from '../../../../migrations/1763715960000-partition-activity';
 import { newId } from '../../../../src/kernel/ids';
-import {
-  createMigrationSource,
-  MIGRATION_SETTINGS,
-} from '../../../../src/platform/database/migrations/migration-source';
-import { cloneDatabase } from '../../../support/database';
-import { step } from './support/migration-steps';
+import { migratedSource, step } from './support/migration-steps';
 
 /** More than one batch of the migration. */
 const ENTRIES = 4_500;
 
 let source: DataSource;
 beforeAll(async () => {
-  source = await createMigrationSource(await cloneDatabase(), MIGRATION_SETTINGS).initialize();
+  source = await migratedSource();
 });
 afterAll(() => source.destroy());
 

@@ -1,18 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PartitionAuditEntries1763715961000 } from '../../../../migrations/1763715961000-partition-audit-entries';
-import {
-  createMigrationSource,
-  MIGRATION_SETTINGS,
-} from '../../../../src/platform/database/migrations/migration-source';
-import { cloneDatabase } from '../../../support/database';
-import { step } from './support/migration-steps';
+import { migratedSource, step } from './support/migration-steps';
 
 const ENTRIES = 300;
 
 let source: DataSource;
 beforeAll(async () => {
-  source = await createMigrationSource(await cloneDatabase(), MIGRATION_SETTINGS).initialize();
+  source = await migratedSource();
 });
 afterAll(() => source.destroy());
 

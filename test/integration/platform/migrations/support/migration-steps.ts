@@ -3,6 +3,12 @@ import {
   createMigrationSource,
   MIGRATION_SETTINGS,
 } from '../../../../../src/platform/database/migrations/migration-source';
+import { cloneDatabase } from '../../../../support/database';
+
+/** Connections to a new database with the current schema. The caller destroys them. */
+export async function migratedSource(): Promise<DataSource> {
+  return createMigrationSource(await cloneDatabase(), MIGRATION_SETTINGS).initialize();
+}
 
 /** Reverts or applies one migration of a database, whatever the others are. */
 export async function step(
