@@ -8,7 +8,7 @@ interface Lock {
 const ALLOWED =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|Apache-2\.0|Python-2\.0|PSF-2\.0|LGPL-3\.0-or-later)$/;
 
-/** MIT according to their own license files; their package.json files have no field for it. */
+/** MIT according to their LICENSE or README; their package.json files do not say it. */
 const READ_BY_HAND = new Set(['node_modules/passport-strategy', 'node_modules/pause']);
 
 /** Every package that is distributed with the service has a license that allows it. */
