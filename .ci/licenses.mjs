@@ -8,11 +8,11 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 for (const [path, { version, license, dev }] of Object.entries(packages)) {
   // The first one is Trestle. Optional packages of other platforms are not installed, and are listed without their texts.
   if (path === '' || dev) continue;
-  console.log(
-    `${'='.repeat(80)}\n${path.split('node_modules/').pop()} ${version}: ${license ?? 'see below'}\n`,
+  process.stdout.write(
+    `${'='.repeat(80)}\n${path.split('node_modules/').pop()} ${version}: ${license ?? 'see below'}\n\n`,
   );
   for (const file of namesIn(path).filter((name) => LICENSE_FILE.test(name))) {
-    console.log(`${readFileSync(join(path, file), 'utf8').trim()}\n`);
+    process.stdout.write(`${readFileSync(join(path, file), 'utf8').trim()}\n\n`);
   }
 }
 
