@@ -12,6 +12,7 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/stories/pages.spec.ts', 'Chromium'],
   ['test/stories/readme.spec.ts', 'bash and curl'],
   ['test/stories/script-injections.spec.ts', 'Chromium'],
+  ['test/unit/helm/trestle/templates.spec.ts', 'the renderer that test/ship/chart.sh builds'],
   ['test/unit/platform/config/make-directory.spec.ts', '/proc of Linux'],
 ]);
 
@@ -28,6 +29,7 @@ export function noSkippedTests(files: readonly SourceFile[]): Violation[] {
 /** Where the subject of a unit test is: by default in src, at the same path. */
 const SUBJECTS = [
   { specs: 'test/unit/docs/', subject: /^docs\/(.+)\.md$/ },
+  { specs: 'test/unit/helm/', subject: /^helm\/(.+)\.\w+$/ },
   { specs: 'test/unit/support/', subject: /^test\/support\/(.+)\.ts$/ },
   { specs: 'test/unit/', subject: /^src\/(.+)\.ts$/ },
 ];
