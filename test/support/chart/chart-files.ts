@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { fencesOf } from '../documents/markdown';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
@@ -22,6 +23,7 @@ export interface ValuesFiles {
 }
 
 const MINIMAL = join(VALUES, 'complete', 'minimal.yaml');
+export const MINIMAL_FILES: ValuesFiles = { name: 'minimal', paths: [MINIMAL] };
 
 /** Those in folders named `complete` are used alone, the others on top of the minimal one. */
 function filesIn(folder: string): ValuesFiles[] {
@@ -62,7 +64,8 @@ export function valuesOf({ paths }: ValuesFiles): Values {
     .reduce(overlay, readYaml('helm/trestle/values.yaml'));
 }
 
-function overlay(below: Values, above: Values): Values {
+/** Maps are merged, everything else is replaced. */
+export function overlay(below: Values, above: Values): Values {
   const result = { ...below };
   for (const [key, value] of Object.entries(above)) {
     result[key] = isObject(value) && isObject(result[key]) ? overlay(result[key], value) : value;
@@ -72,3 +75,8 @@ function overlay(below: Values, above: Values): Values {
 
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values in docs/kubernetes.md. Its other blocks of YAML are objects of Kubernetes. */
+export const EXAMPLES = fencesOf(readText('docs/kubernetes.md'))
+  .filter(({ language, text }) => language === 'yaml' && !/^kind:/m.test(text))
+  .map(({ line, text }) => ({ line, text, values: parse(text, { version: '1.1' }) as Values }));

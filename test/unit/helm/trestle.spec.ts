@@ -19,7 +19,9 @@ describe('the chart', () => {
     const random = readdirSync(`${CHART}/templates`, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(yaml|tpl|txt)$/.test(name))
       .filter((name) =>
-        /\b(rand[A-Z]\w+|now|uuidv4|gen[A-Z]\w+|bcrypt|htpasswd)\b/.test(readText(`helm/trestle/templates/${name}`)),
+        /\b(rand[A-Z]\w+|now|uuidv4|gen[A-Z]\w+|bcrypt|htpasswd)\b/.test(
+          readText(`helm/trestle/templates/${name}`),
+        ),
       );
     expect(random).toEqual(['secret.yaml']);
   });

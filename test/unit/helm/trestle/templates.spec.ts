@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Configuration, readConfiguration } from '../../../../src/platform/config/configuration';
-import { INVALID_FILES, readYaml, VALUES_FILES, type ValuesFiles } from '../../../support/chart/chart-files';
+import {
+  EXAMPLES,
+  INVALID_FILES,
+  MINIMAL_FILES,
+  readYaml,
+  VALUES_FILES,
+  type ValuesFiles,
+} from '../../../support/chart/chart-files';
 import { schemaProblems, unknownFields } from '../../../support/chart/kubernetes-schemas';
 import {
   type Container,
@@ -65,6 +72,18 @@ function environmentOf({ env = [] }: Container): Record<string, string> {
   );
 }
 
+/** The result of work with the path of a temporary file. */
+function withFile<T>(text: string, work: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-chart-'));
+  try {
+    const path = join(folder, 'file.yaml');
+    writeFileSync(path, text);
+    return work(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 function configurationOf(manifests: Manifest[], role: string): Configuration {
   return readConfiguration(environmentOf(trestleOf(deploymentOf(role, manifests).spec.template.spec)));
 }
@@ -116,10 +135,10 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
         .flatMap(({ spec }) => containersOf(spec))
         .flatMap(({ env = [] }): EnvVar[] => env)
         .filter(({ name }) => SECRET_ONLY.includes(name));
-      expect(variables.filter(({ value }) => value !== undefined)).toEqual([]);
+      expect(variables.filter(({ value }) => value !== undefined && !value.includes('$('))).toEqual([]);
       const others = manifests.filter(({ kind }) => kind !== 'Secret');
-      // A URL with a password.
-      expect(JSON.stringify(others)).not.toMatch(/:\/\/[^/"\s]*@/);
+      // A URL with a password, but not `$(PASSWORD)`, which Kubernetes replaces.
+      expect(JSON.stringify(others)).not.toMatch(/:\/\/[^/"\s$]*@/);
       const generated = manifests
         .filter(({ kind }) => kind === 'Secret')
         .flatMap(({ data }) => Object.values(data));
@@ -218,6 +237,33 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     for (const word of files.naming) expect(error).toContain(word);
   });
 
+  it.each(EXAMPLES)('accepts the example of line $line of docs/kubernetes.md', async ({ text }) => {
+    const manifests = withFile(text, (path) => render({ paths: [...MINIMAL_FILES.paths, path] }));
+    const problems = await Promise.all(manifests.map(schemaProblems));
+    expect(problems.flat()).toEqual([]);
+    for (const role of ROLES) expect(configurationOf(manifests, role).process.roles).toEqual([role]);
+  });
+
+  describe('the checks of these tests', () => {
+    const broken = (change: (deployment: Manifest) => void) => {
+      const deployment = deploymentOf('api', render(MINIMAL_FILES));
+      change(deployment);
+      return deployment;
+    };
+
+    it('find a wrong type and an unknown API', async () => {
+      const problem = async (change: (deployment: Manifest) => void) =>
+        (await schemaProblems(broken(change)))[0];
+      expect(await problem(({ spec }) => (spec['replicas'] = 'two' as never))).toContain('replicas');
+      expect(await problem((deployment) => (deployment.apiVersion = 'apps/v9'))).toContain('apps/v9');
+    });
+
+    it('find an unknown field', () => {
+      const unknown = broken(({ spec }) => (spec.template.spec['hostPidd'] = true));
+      expect(unknownFields([unknown])).toContain('hostPidd');
+    });
+  });
+
   describe('the migration', () => {
     const job = () => ofKind('Job', render(named('every-setting'), { isUpgrade: true }))[0]!;
 
@@ -262,15 +308,8 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     });
 
     it('is the one of the cluster from then on', () => {
-      const folder = mkdtempSync(join(tmpdir(), 'trestle-chart-'));
-      try {
-        const cluster = join(folder, 'cluster.yaml');
-        const first = renderText(files);
-        writeFileSync(cluster, first);
-        expect(renderText(files, { isUpgrade: true, cluster })).toBe(first);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      const first = renderText(files);
+      expect(withFile(first, (cluster) => renderText(files, { isUpgrade: true, cluster }))).toBe(first);
     });
   });
 
@@ -504,19 +543,9 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     expect(containers).toHaveLength(1);
   });
 
-  it('reads from a replica of CloudNativePG with the certificate of its authority', () => {
-    const manifests = render(named('cloudnative-pg'));
-    const { env, volumeMounts } = trestleOf(deploymentOf('api', manifests).spec.template.spec);
-    expect(env).toContainEqual({
-      name: 'DATABASE_READ_URL',
-      valueFrom: { secretKeyRef: { name: 'trestle-db-read', key: 'uri' } },
-    });
-    expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/trestle-db/ca.crt' });
-    expect(volumeMounts).toContainEqual({
-      name: 'database-ca',
-      mountPath: '/etc/trestle-db',
-      readOnly: true,
-    });
+  it('keeps the order of extra variables, which Kubernetes puts into each other', () => {
+    const { env } = trestleOf(deploymentOf('worker', render(named('cloudnative-pg'))).spec.template.spec);
+    expect(env!.slice(-2).map(({ name }) => name)).toEqual(['DATABASE_PASSWORD', 'DATABASE_READ_URL']);
   });
 
   it('warns in its notes of what an installation lacks', () => {

@@ -4,8 +4,11 @@ import Ajv, { type ErrorObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../../../src/platform/config/configuration';
 import {
+  EXAMPLES,
   INVALID_FILES,
   isObject,
+  MINIMAL_FILES,
+  overlay,
   readText,
   readYaml,
   type Values,
@@ -79,10 +82,10 @@ describe('the schema', () => {
       return isOpen ? [path, ...nested] : nested;
     };
     expect(open(schema, '').toSorted()).toEqual([
-      '.definitions.role.pod.extraEnv.[]',
       '.gateway.parentRefs.[]',
       '.migration.pod.extraEnv.[]',
       '.pod.extraEnv.[]',
+      '.role.pod.extraEnv.[]',
     ]);
   });
 
@@ -180,6 +183,10 @@ describe('variables', () => {
 });
 
 describe('docs/kubernetes.md', () => {
+  it.each(EXAMPLES)('has valid values in the example of line $line', ({ values }) => {
+    expect(problemsOf(overlay(valuesOf(MINIMAL_FILES), values))).toEqual([]);
+  });
+
   const page = readText('docs/kubernetes.md');
   const rows = tableRowsUnder(page, 'Values').slice(1);
   const wordOf = (cell: string): string => cell.replaceAll('`', '');
