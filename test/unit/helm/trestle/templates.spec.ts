@@ -48,11 +48,11 @@ const SAMPLES: Record<string, string> = {
 };
 
 /** Variables that values files can only give as a reference. */
-const SECRET_ONLY = [
+const SECRET_ONLY = new Set([
   ...Object.keys(SAMPLES).filter((name) => !['REDIS_URL', 'STORAGE_URL', 'SMTP_URL'].includes(name)),
   'METRICS_TOKEN',
   ...['GOOGLE', 'MICROSOFT', 'GITHUB', 'OIDC'].map((provider) => `${provider}_CLIENT_SECRET`),
-];
+]);
 
 const named = (name: string): ValuesFiles => VALUES_FILES.find((files) => files.name === name)!;
 const ofKind = (kind: string, manifests: Manifest[]): Manifest[] =>
@@ -134,7 +134,7 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
       const variables = pods
         .flatMap(({ spec }) => containersOf(spec))
         .flatMap(({ env = [] }): EnvVar[] => env)
-        .filter(({ name }) => SECRET_ONLY.includes(name));
+        .filter(({ name }) => SECRET_ONLY.has(name));
       expect(variables.filter(({ value }) => value !== undefined && !value.includes('$('))).toEqual([]);
       const others = manifests.filter(({ kind }) => kind !== 'Secret');
       // A URL with a password, but not `$(PASSWORD)`, which Kubernetes replaces.
@@ -217,10 +217,10 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     });
 
     it('names the Services that exist in its routes, and prints notes', () => {
-      const services = ofKind('Service', manifests).map(({ metadata }) => metadata.name);
+      const services = new Set(ofKind('Service', manifests).map(({ metadata }) => metadata.name));
       const routes = JSON.stringify([...ofKind('Ingress', manifests), ...ofKind('HTTPRoute', manifests)]);
       const backends = [...routes.matchAll(/"(?:service|backendRefs)":\[?\{"name":"([^"]+)"/g)];
-      expect(backends.map(([, name]) => name!).filter((name) => !services.includes(name))).toEqual([]);
+      expect(backends.map(([, name]) => name!).filter((name) => !services.has(name))).toEqual([]);
       const notes = renderNotes(files);
       expect(notes).toContain('helm -n prod test acme');
       expect(notes).toContain(readYaml('helm/trestle/Chart.yaml')['appVersion']);
