@@ -58,7 +58,7 @@ export const INVALID_FILES: InvalidValues[] = filesIn('invalid').map((files) => 
 });
 
 /** Values files on top of the defaults of the chart. */
-export function valuesOf({ paths }: ValuesFiles): Values {
+export function valuesOf({ paths }: Pick<ValuesFiles, 'paths'>): Values {
   return paths
     .map((path) => parse(readFileSync(path, 'utf8'), { version: '1.1', merge: true }) as Values)
     .reduce(overlay, readYaml('helm/trestle/values.yaml'));
@@ -76,7 +76,10 @@ export function overlay(below: Values, above: Values): Values {
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values in docs/kubernetes.md. Its other blocks of YAML are objects of Kubernetes. */
+/** Values in docs/kubernetes.md, on top of minimal ones unless they are complete. Its other YAML is objects of Kubernetes. */
 export const EXAMPLES = fencesOf(readText('docs/kubernetes.md'))
   .filter(({ language, text }) => language === 'yaml' && !/^kind:/m.test(text))
-  .map(({ line, text }) => ({ line, text, values: parse(text, { version: '1.1' }) as Values }));
+  .map(({ line, text }) => {
+    const values = parse(text, { version: '1.1' }) as Values;
+    return { line, text, values, below: 'image' in values ? [] : MINIMAL_FILES.paths };
+  });

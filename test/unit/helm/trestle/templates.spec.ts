@@ -237,8 +237,8 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     for (const word of files.naming) expect(error).toContain(word);
   });
 
-  it.each(EXAMPLES)('accepts the example of line $line of docs/kubernetes.md', async ({ text }) => {
-    const manifests = withFile(text, (path) => render({ paths: [...MINIMAL_FILES.paths, path] }));
+  it.each(EXAMPLES)('accepts the example of line $line of docs/kubernetes.md', async ({ text, below }) => {
+    const manifests = withFile(text, (path) => render({ paths: [...below, path] }));
     const problems = await Promise.all(manifests.map(schemaProblems));
     expect(problems.flat()).toEqual([]);
     for (const role of ROLES) expect(configurationOf(manifests, role).process.roles).toEqual([role]);

@@ -7,7 +7,6 @@ import {
   EXAMPLES,
   INVALID_FILES,
   isObject,
-  MINIMAL_FILES,
   overlay,
   readText,
   readYaml,
@@ -183,8 +182,8 @@ describe('variables', () => {
 });
 
 describe('docs/kubernetes.md', () => {
-  it.each(EXAMPLES)('has valid values in the example of line $line', ({ values }) => {
-    expect(problemsOf(overlay(valuesOf(MINIMAL_FILES), values))).toEqual([]);
+  it.each(EXAMPLES)('has valid values in the example of line $line', ({ values, below }) => {
+    expect(problemsOf(overlay(valuesOf({ paths: below }), values))).toEqual([]);
   });
 
   const page = readText('docs/kubernetes.md');
