@@ -504,7 +504,9 @@ describe.skipIf(RENDERER === undefined)('templates', () => {
     const manifests = render(named('files-claim'));
     for (const role of ROLES) {
       expect(configurationOf(manifests, role).storage.directory).toBe('/files');
-      const { volumes, containers } = deploymentOf(role, manifests).spec.template.spec;
+      const { volumes, containers, securityContext } = deploymentOf(role, manifests).spec.template.spec;
+      // A large number, which is not printed as 1.00065e+09.
+      expect(securityContext!.fsGroup).toBe(1_000_650_000);
       expect(volumes).toContainEqual({
         name: 'files',
         persistentVolumeClaim: { claimName: 'trestle-files' },
