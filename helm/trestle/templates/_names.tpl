@@ -1,13 +1,10 @@
 {{- /* The name of all objects: that of the release, with the name of the chart unless the release has it already. */ -}}
 {{- define "trestle.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 50 | trimSuffix "-" -}}
-{{- else if contains $name .Release.Name -}}
-{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
-{{- else -}}
-{{- printf "%s-%s" .Release.Name $name | trunc 50 | trimSuffix "-" -}}
-{{- end -}}
+{{- /* The name of a release can contain dots, that of a Service cannot. */ -}}
+{{- $release := replace "." "-" .Release.Name -}}
+{{- $own := contains $name $release | ternary $release (printf "%s-%s" $release $name) -}}
+{{- default $own .Values.fullnameOverride | trunc 50 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "trestle.serviceAccount" -}}
@@ -52,7 +49,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 
 {{- /* The host of PUBLIC_URL, and of all organizations unless there is only one: a list in YAML. */ -}}
 {{- define "trestle.hosts" -}}
-{{- $host := (urlParse .Values.settings.PUBLIC_URL).hostname -}}
+{{- $host := (urlParse .Values.settings.PUBLIC_URL).hostname | lower -}}
 - {{ $host | quote }}
 {{- if not .Values.settings.SINGLE_ORG }}
 - {{ printf "*.%s" $host | quote }}
