@@ -18,7 +18,7 @@ npm install --prefix "$work" --ignore-scripts --no-audit --no-fund --silent \
   kubernetes-models@5.1.0 @kubernetes-models/prometheus-operator@6.0.0 @kubernetes-models/gateway-api@2.0.0
 
 CHART_RENDERER="$work/render" KUBERNETES_SCHEMAS="$work" \
-  npx vitest run --config test/vitest.config.mts --project unit test/unit/helm
+  npx vitest run --config test/vitest.config.mts --project unit --project ship test/unit/helm test/ship/chart.spec.ts
 
 if [[ -n ${1:-} ]]; then
   mkdir -p "$1"

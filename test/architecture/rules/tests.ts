@@ -12,7 +12,6 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/stories/pages.spec.ts', 'Chromium'],
   ['test/stories/readme.spec.ts', 'bash and curl'],
   ['test/stories/script-injections.spec.ts', 'Chromium'],
-  ['test/unit/helm/trestle/templates.spec.ts', 'the renderer that test/ship/chart.sh builds'],
   ['test/unit/platform/config/make-directory.spec.ts', '/proc of Linux'],
 ]);
 

@@ -4,7 +4,7 @@ import { CHART, type ValuesFiles } from './chart-files';
 import type { Manifest } from './manifest';
 
 /** The program of test/ship/render, which test/ship/chart.sh builds. */
-export const RENDERER = process.env['CHART_RENDERER'];
+const RENDERER = process.env['CHART_RENDERER']!;
 
 export const NAMESPACE = 'prod';
 export const RELEASE = 'acme';
@@ -22,7 +22,7 @@ export function tryRender(
 ): { text: string; error: string } {
   const values = paths.flatMap((path) => ['-values', path]);
   const words = ['-namespace', NAMESPACE, ...options, ...values, RELEASE, CHART];
-  const { stdout, stderr, error } = spawnSync(RENDERER!, words, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const { stdout, stderr, error } = spawnSync(RENDERER, words, { encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (error) throw error;
   return { text: stdout, error: stderr };
 }

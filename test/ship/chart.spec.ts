@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Configuration, readConfiguration } from '../../../../src/platform/config/configuration';
+import { type Configuration, readConfiguration } from '../../src/platform/config/configuration';
 import {
   EXAMPLES,
   INVALID_FILES,
@@ -10,8 +10,8 @@ import {
   readYaml,
   VALUES_FILES,
   type ValuesFiles,
-} from '../../../support/chart/chart-files';
-import { schemaProblems, unknownFields } from '../../../support/chart/kubernetes-schemas';
+} from '../support/chart/chart-files';
+import { schemaProblems, unknownFields } from '../support/chart/kubernetes-schemas';
 import {
   type Container,
   containersOf,
@@ -21,16 +21,9 @@ import {
   matches,
   podOf,
   type PodSpec,
-} from '../../../support/chart/manifest';
-import { restrictedProblems } from '../../../support/chart/pod-security';
-import {
-  NAMESPACE,
-  render,
-  RENDERER,
-  renderNotes,
-  renderText,
-  tryRender,
-} from '../../../support/chart/render-chart';
+} from '../support/chart/manifest';
+import { restrictedProblems } from '../support/chart/pod-security';
+import { NAMESPACE, render, renderNotes, renderText, tryRender } from '../support/chart/render-chart';
 
 const ROLES = ['api', 'worker', 'realtime'];
 /** From the signal to the exit, after the drain (src/process-life.ts). */
@@ -88,9 +81,9 @@ function configurationOf(manifests: Manifest[], role: string): Configuration {
   return readConfiguration(environmentOf(trestleOf(deploymentOf(role, manifests).spec.template.spec)));
 }
 
-describe.skipIf(RENDERER === undefined)('templates', () => {
+describe('templates', () => {
   describe.each(VALUES_FILES)('$name', (files) => {
-    const manifests = RENDERER === undefined ? [] : render(files);
+    const manifests = render(files);
     const pods = podsOf(manifests);
 
     it('is the same when it is rendered again', () => {
