@@ -55,7 +55,7 @@ export default defineConfig({
       project('stories', { ...onDatabase, testTimeout: 300_000 }),
       project('performance', onDatabase),
       // Only with the renderer that test/ship/chart.sh builds.
-      ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship')]),
+      ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],
   },
 });
