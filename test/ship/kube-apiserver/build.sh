@@ -36,7 +36,6 @@ packages="$(
 "$directory/openapi-gen" --logtostderr --go-header-file hack/boilerplate/boilerplate.generatego.txt \
   --output-file-base zz_generated.openapi --output-package k8s.io/kubernetes/pkg/generated/openapi \
   --report-filename /dev/null --input-dirs "$packages"
-version=k8s.io/kubernetes/vendor/k8s.io/component-base/version
-go build -trimpath -ldflags "-s -w -X $version.gitVersion=v1.20.2" -o "$directory/kube-apiserver" ./cmd/kube-apiserver
+go build -trimpath -ldflags '-s -w' -o "$directory/kube-apiserver" ./cmd/kube-apiserver
 cd "$directory"
 rm -rf src cache apt openapi-gen kubernetes_*
