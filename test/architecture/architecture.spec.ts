@@ -32,7 +32,7 @@ const documents = [
   ...['src', 'docs'].flatMap((folder) => sourceFiles(folder, '.md')),
   sourceFile('README.md'),
 ];
-const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
+const everyFile = ['src', 'test', 'docs', 'helm', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const everyScript = everyFile.filter(({ path }) => path.endsWith('.ts'));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
