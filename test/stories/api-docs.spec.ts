@@ -29,24 +29,20 @@ describe('/api/docs in a browser', () => {
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('request', (request) => {
-      if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) problems.push(request.url());
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+        problems.push(request.url());
     });
   });
 
   it('shows the procedures, and tries a call, without a violation of its policy', async () => {
     await page.goto(`${origin}/api/docs`);
-    const operation = page.locator('[id="operations-http-GET /api/health"], .opblock').first();
     await page.locator('.opblock-tag').first().waitFor();
     expect(await page.locator('.opblock-tag').count()).toBeGreaterThan(10);
-    const policyProblems = problems.slice();
     await page.locator('.opblock-tag[data-tag="http"]').click();
-    await operation.waitFor();
-    await page.locator('.opblock', { hasText: '/api/health' }).last().waitFor();
     const health = page.locator('.opblock').filter({ has: page.locator('[data-path="/api/health"]') });
     await health.locator('.opblock-summary-control').click();
     await health.locator('button.execute').click();
     await health.locator('.live-responses-table .microlight', { hasText: 'uptimeSeconds' }).first().waitFor();
-    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'], fullPage: false });
-    expect([...policyProblems, ...problems]).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -49,9 +49,7 @@ export function asyncApiDocument(events: readonly EventDefinition[], version: st
         parameters: { boardId: { description: 'The id of a board that the caller can see' } },
         bindings: { ws: { query: SINCE } },
         messages: channelMessages(
-          names('server', SERVER_MESSAGES, 'isOfBoard').concat(
-            names('client', CLIENT_MESSAGES, 'isOfBoard'),
-          ),
+          names('server', SERVER_MESSAGES, 'isOfBoard').concat(names('client', CLIENT_MESSAGES, 'isOfBoard')),
         ),
       },
       user: {
@@ -82,7 +80,11 @@ export function asyncApiDocument(events: readonly EventDefinition[], version: st
 const SINCE = {
   type: 'object',
   properties: {
-    since: { type: 'integer', minimum: 0, description: 'The `seq` of the last message; what follows is sent' },
+    since: {
+      type: 'integer',
+      minimum: 0,
+      description: 'The `seq` of the last message; what follows is sent',
+    },
   },
 };
 
@@ -92,7 +94,10 @@ const WEBHOOK_HEADERS: JsonSchema = {
   properties: {
     'webhook-id': { type: 'string', description: 'The same for every attempt of a delivery' },
     'webhook-timestamp': { type: 'string', description: 'Seconds since 1970' },
-    'webhook-signature': { type: 'string', description: '`v1,` and a signature in Base64; several with spaces' },
+    'webhook-signature': {
+      type: 'string',
+      description: '`v1,` and a signature in Base64; several with spaces',
+    },
   },
 };
 

@@ -158,7 +158,8 @@ export const REST_OPERATIONS: Readonly<Record<string, RestOperation>> = {
     mediaType: '*/*',
   },
   'POST /api/boards/import': {
-    summary: 'Import a large file: the file in the field `file`, the input of boards.import as JSON in `input`',
+    summary:
+      'Import a large file: the file in the field `file`, the input of boards.import as JSON in `input`',
     status: 200,
     body: { mediaType: 'multipart/form-data', schema: object({ input: text, file: binary }) },
     response: anyObject,

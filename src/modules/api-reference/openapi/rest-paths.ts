@@ -1,5 +1,10 @@
 import type { DeclaredRoute } from '../../../http/routes/declared-routes';
-import { errorResponses, IDEMPOTENCY_PARAMETER, ORGANIZATION_PARAMETER, RESPONSE_HEADERS } from './components';
+import {
+  errorResponses,
+  IDEMPOTENCY_PARAMETER,
+  ORGANIZATION_PARAMETER,
+  RESPONSE_HEADERS,
+} from './components';
 import { securityOf } from './procedure-operation';
 import { REST_OPERATIONS, type RestOperation } from './rest-operations';
 
