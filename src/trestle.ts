@@ -4,6 +4,7 @@ import { packageVersion } from './platform/config/version';
 // Each command loads its own code, so that `--help` answers at once.
 const loadStart = (): typeof import('./main') => require('./main') as never;
 const loadMigrate = (): typeof import('./migrate') => require('./migrate') as never;
+const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
 export interface TrestleOptions {
@@ -38,6 +39,10 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .command('demo')
     .description('create a demo organization and exit')
     .action(() => loadDemo().main());
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of the API and exit')
+    .action(() => loadOpenApi().main());
   for (const command of program.commands) command.helpOption('--help', 'print help and exit');
   return program;
 }
