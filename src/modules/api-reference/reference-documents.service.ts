@@ -15,7 +15,7 @@ export interface ReferenceDocument {
 
 const TAG_LENGTH = 22;
 
-/** The API descriptions, each built when it is first requested: a start does not pay for them (decision 0119). */
+/** The API descriptions, each built when it is first requested: a start does not pay for them (decision 0116). */
 @Injectable()
 export class ReferenceDocumentsService {
   private openApiBuilt: ReferenceDocument | null = null;
