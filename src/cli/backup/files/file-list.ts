@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { DamagedBackup } from '../backup-problem';
@@ -30,19 +30,33 @@ export function writeList(store: BackupStore, files: readonly ListedFile[]): Pro
   return writeFile(store, NAME, Readable.from(lines()).pipe(createGzip()));
 }
 
+/** Throws DamagedBackup when the list is not the written one. */
 export async function readList(store: BackupStore, written: WrittenFile): Promise<ListedFile[]> {
-  const content = Readable.from(readFile(store, NAME, written), { objectMode: false });
-  const gunzip = createGunzip();
-  // A pipe does not pass errors on.
-  content.on('error', (error) => gunzip.destroy(error));
   const files: ListedFile[] = [];
   try {
-    for await (const line of createInterface({ input: content.pipe(gunzip) })) files.push(parse(line));
+    await pipeline(
+      Readable.from(readFile(store, NAME, written), { objectMode: false }),
+      createGunzip(),
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const line of linesOf(chunks)) files.push(parse(line));
+      },
+    );
   } catch (error) {
-    if (error instanceof DamagedBackup || !isUnreadable(error)) throw error;
+    if (!isUnreadable(error)) throw error;
     throw new DamagedBackup(`${store.place}: ${NAME} was changed; it cannot be read`);
   }
   return files;
+}
+
+/** Of text in ASCII. Not readline, which throws errors of its input where no one catches them. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function parse(line: string): ListedFile {
