@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copyFileSync } from 'node:fs';
 import { Directories } from '../support/backups';
 import { emailOf, Installation, register } from '../support/installation';
 import { S3Server } from '../support/s3-server';
 import { type ServiceProcess, START } from '../support/service-process';
 
 const EMAIL = 'ada@acme.example';
+
+/** Items that exist before the backup begins; .ci/long creates more. */
+const ITEMS = Number(process.env['BACKUP_ITEMS'] ?? 200);
+const BATCH = 100;
 
 /** Writes through the wire: items with ascending names, one after the other, until it is stopped. */
 class Writer {
@@ -69,6 +72,19 @@ async function aBoard(service: ServiceProcess, cookie: string): Promise<{ id: st
   return { id: board.id, groupId: groups[0].id };
 }
 
+/** Creates items in batches. */
+async function fill(
+  service: ServiceProcess,
+  cookie: string,
+  board: { id: string; groupId: string },
+  count: number,
+): Promise<void> {
+  for (let made = 0; made < count; made += BATCH) {
+    const items = Array.from({ length: BATCH }, (_, at) => ({ name: `Earlier ${made + at}` }));
+    await call(service, cookie, 'items.bulkCreate', { boardId: board.id, groupId: board.groupId, items });
+  }
+}
+
 async function namesOf(service: ServiceProcess, cookie: string, boardId: string): Promise<string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
@@ -99,6 +115,8 @@ describe('trestle backup, restore and verify', () => {
 
   const command = (of: Installation, words: string[], env: Record<string, string> = {}) =>
     of.start(env, [process.execPath, START, ...words]);
+  /** Without a limit on calls, which the items before the backup would exceed. */
+  const startUnlimited = () => installation.start({ RATE_LIMITS: 'off' }).ready();
   const run = async (of: Installation, words: string[], env: Record<string, string> = {}) => {
     const process = command(of, words, env);
     const status = await process.over();
@@ -113,9 +131,10 @@ describe('trestle backup, restore and verify', () => {
   };
 
   it('backs up a running installation between two writes, and restores it into another one', async () => {
-    const service = await installation.start().ready();
+    const service = await startUnlimited();
     const cookie = await register(service, EMAIL);
     const board = await aBoard(service, cookie);
+    await fill(service, cookie, board, ITEMS);
     const writer = new Writer(service, cookie, board);
     await expect.poll(() => writer.created.length).toBeGreaterThan(20);
     const before = writer.created.length;
@@ -136,9 +155,11 @@ describe('trestle backup, restore and verify', () => {
 
     const restored = another();
     expect(await run(restored, ['restore', place])).toMatchObject({ status: 0 });
-    const second = await restored.start().ready();
+    const second = await restored.start({ RATE_LIMITS: 'off' }).ready();
     expect(await emailOf(second, cookie)).toBe(EMAIL);
-    const names = await namesOf(second, cookie, board.id);
+    const all = await namesOf(second, cookie, board.id);
+    expect(all.slice(0, ITEMS)).toEqual(Array.from({ length: ITEMS }, (_, at) => `Earlier ${at}`));
+    const names = all.slice(ITEMS);
     // A prefix of what was written: everything before the backup, and nothing without what preceded it.
     expect(names).toEqual(writer.created.slice(0, names.length));
     expect(names.length).toBeGreaterThanOrEqual(before);
