@@ -12,7 +12,7 @@ import { dropForeignKeys } from './database/foreign-keys';
 import { COPY_JOBS_IN, enqueueJobs, prepareJobs } from './database/queued-jobs';
 import { digestOfRows, loadRows } from './database/rows';
 import { inSession } from './database/session';
-import { createPartitions, emptyTables } from './database/tables-of-schema';
+import { createPartitions, dropIndexes, emptyTables } from './database/tables-of-schema';
 import { assertRestorable, beginRestore, endRestore } from './database/target-database';
 import { type ListedFile, readList } from './files/file-list';
 import { restoreFiles } from './files/restore-files';
@@ -114,7 +114,8 @@ async function loadTables(
 ): Promise<Omit<Restored, 'manifest'>> {
   const addForeignKeys = await dropForeignKeys(client);
   const enableTriggers = await emptyTables(client);
-  await createPartitions(client, manifest.partitions);
+  const buildIndexes = await dropIndexes(client);
+  const attachPartitions = await createPartitions(client, manifest.partitions);
   const present = new Map((await storedTables(client)).map((table) => [table.name, new Set(table.columns)]));
   const skippedTables: string[] = [];
   let rows = 0;
@@ -129,6 +130,9 @@ async function loadTables(
   }
   for (const { name, lastValue } of manifest.sequences)
     await client.query('select setval(to_regclass($1), $2)', [client.escapeIdentifier(name), lastValue]);
+  run.progress.begin('indexes', 0);
+  await buildIndexes();
+  await attachPartitions();
   await addForeignKeys();
   await enableTriggers();
   return { rows, skippedTables };
