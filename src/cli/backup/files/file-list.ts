@@ -32,31 +32,21 @@ export function writeList(store: BackupStore, files: readonly ListedFile[]): Pro
 
 /** Throws DamagedBackup when the list is not the written one. */
 export async function readList(store: BackupStore, written: WrittenFile): Promise<ListedFile[]> {
-  const files: ListedFile[] = [];
+  const chunks: Buffer[] = [];
   try {
     await pipeline(
       Readable.from(readFile(store, NAME, written), { objectMode: false }),
       createGunzip(),
-      async (chunks: AsyncIterable<Buffer>) => {
-        for await (const line of linesOf(chunks)) files.push(parse(line));
+      async (content: AsyncIterable<Buffer>) => {
+        for await (const chunk of content) chunks.push(chunk);
       },
     );
+    const lines = Buffer.concat(chunks).toString('latin1').split('\n');
+    return lines.filter((line) => line !== '').map(parse);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     throw new DamagedBackup(`${store.place}: ${NAME} was changed; it cannot be read`);
   }
-  return files;
-}
-
-/** Of text in ASCII. Not readline, which throws errors of its input where no one catches them. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + chunk.toString('latin1')).split('\n');
-    rest = lines.pop()!;
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
 }
 
 function parse(line: string): ListedFile {
