@@ -60,6 +60,8 @@ export async function createBackup(
     return manifest;
   } catch (error) {
     await store.deleteWritten();
+    // An interruption also closes the connection, which fails in its own words.
+    run.signal.throwIfAborted();
     throw error;
   }
 }
