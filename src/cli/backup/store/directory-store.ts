@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncDirectory } from '../../../platform/database/embedded/data-home';
 import { BackupProblem } from '../backup-problem';
 import { BackupFileMissing, BackupStore } from './backup-store';
 
@@ -74,14 +75,4 @@ export class DirectoryStore extends BackupStore {
 async function isEmptyDirectory(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found?.isDirectory() === true && (await readdir(path)).length === 0;
-}
-
-/** A file's name is durable only when its directory is synchronized. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
