@@ -26,14 +26,20 @@ describe('the command line', () => {
     return { status, stdout: command.stdout, complaints: command.complaints };
   }
 
-  it.each([[[]], [['start']], [['migrate']], [['demo']], [['openapi']]])(
-    'explains trestle %j --help',
-    async (words) => {
-      const { status, stdout } = await run([...words, '--help']);
-      expect(status).toBe(0);
-      expect(stdout).toContain(['Usage: trestle', ...words].join(' '));
-    },
-  );
+  it.each([
+    [[]],
+    [['start']],
+    [['migrate']],
+    [['backup']],
+    [['restore']],
+    [['verify']],
+    [['demo']],
+    [['openapi']],
+  ])('explains trestle %j --help', async (words) => {
+    const { status, stdout } = await run([...words, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(['Usage: trestle', ...words].join(' '));
+  });
 
   it('prints its version', async () => {
     expect(await run(['--version'])).toMatchObject({ status: 0, stdout: `${packageVersion()}\n` });
