@@ -37,7 +37,7 @@ export interface BackupRun {
   signal: AbortSignal;
 }
 
-/** Rows take at least this much of their size in the database: measured, an eighth (decision 0120). */
+/** Rows take at least this much of their size in the database: measured, an eighth (decision 0117). */
 const LEAST_SHARE_OF_ROWS = 1 / 10;
 
 /**

@@ -8,7 +8,7 @@ import { DamagedBackup } from '../backup-problem';
 import type { BackupStore } from '../store/backup-store';
 import { readFile, writeFile, type WrittenFile } from '../store/written-file';
 
-/** Half of the processor time of the default of 6, for a tenth to a fifth more bytes (decision 0120). */
+/** Half of the processor time of the default of 6, for a tenth to a fifth more bytes (decision 0117). */
 const GZIP_LEVEL = 2;
 const BUFFER_BYTES = 256 * 1024;
 

@@ -60,7 +60,7 @@ export async function createPartitions(
 
 /**
  * Drops the indexes that belong to no constraint: to build one over all rows takes less than to add each row to it
- * (decision 0120). Returns the function that builds them.
+ * (decision 0117). Returns the function that builds them.
  */
 export async function dropIndexes(client: ClientBase): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
