@@ -11,6 +11,7 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/stories/oauth.spec.ts', 'Chromium'],
   ['test/stories/pages.spec.ts', 'Chromium'],
   ['test/stories/readme.spec.ts', 'bash and curl'],
+  ['test/stories/api-docs.spec.ts', 'Chromium'],
   ['test/stories/script-injections.spec.ts', 'Chromium'],
   ['test/unit/platform/config/make-directory.spec.ts', '/proc of Linux'],
 ]);

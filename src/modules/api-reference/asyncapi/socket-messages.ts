@@ -1,3 +1,9 @@
+import type { EventDefinition } from '../../../platform/events/define-event';
+import { boardsEvents, groupsEvents } from '../../boards/boards.events';
+import { columnsEvents } from '../../columns/columns.events';
+import { commentsEvents } from '../../comments/comments.events';
+import { itemsEvents } from '../../items/items.events';
+import { notificationsEvents } from '../../notifications/notifications.events';
 import type { JsonSchema } from '../json-schema';
 
 /** A message of sockets; docs/realtime.md describes each. */
@@ -39,40 +45,28 @@ export const SERVER_MESSAGES: Readonly<Record<string, SocketMessage>> = {
     'Changes are missing: load the board again; the changes after `seq` follow',
     object({ boardId: text, seq: count }),
   ),
-  'item.created': board('An item came to the lists of the board', object({ item: record })),
-  'item.updated': board(
+  [itemsEvents.created.name]: board('An item came to the lists of the board', object({ item: record })),
+  [itemsEvents.updated.name]: board(
     'The name or the description changed',
     object({ itemId: text, changes: record }, ['itemId']),
   ),
-  'item.deleted': board('An item left the lists of the board', object({ itemId: text })),
-  'item.moved': board(
+  [itemsEvents.deleted.name]: board('An item left the lists of the board', object({ itemId: text })),
+  [itemsEvents.moved.name]: board(
     'An item got another place on the board',
     object({ itemId: text, groupId: text, position: count }),
   ),
-  'item.reordered': board('These items traded places', object({ groupId: text, itemIds: strings }, [])),
+  [itemsEvents.reordered.name]: board(
+    'These items traded places',
+    object({ groupId: text, itemIds: strings }, []),
+  ),
   'value.set': board(
     'A value changed, also one that is computed; null for no value',
     object({ itemId: text, columnId: text, value: {} }),
   ),
   ...Object.fromEntries(
-    [
-      'comment.created',
-      'comment.updated',
-      'comment.deleted',
-      'comment.pinned',
-      'comment.reacted',
-      'group.created',
-      'group.updated',
-      'group.reordered',
-      'group.deleted',
-      'column.created',
-      'column.updated',
-      'column.reordered',
-      'column.deleted',
-      'board.created',
-      'board.updated',
-      'board.deleted',
-    ].map((type) => [type, board(`As the event ${type}`, record)]),
+    [commentsEvents, groupsEvents, columnsEvents, boardsEvents]
+      .flatMap((definitions): EventDefinition[] => Object.values(definitions))
+      .map(({ name, when }) => [name, board(when, record)]),
   ),
   skip: board(
     'A change that shows nothing here; it has a number all the same',
@@ -86,7 +80,7 @@ export const SERVER_MESSAGES: Readonly<Record<string, SocketMessage>> = {
   'cursor.move': board('Another socket moved its cursor', object({ userId: text, position: {} })),
   typing: board('Another socket types in the item', object({ userId: text, itemId: text })),
   connected: user('The socket is open', object({ userId: text, organizationId: text, unreadCount: count })),
-  'notification.created': user(
+  [notificationsEvents.created.name]: user(
     'The caller has a new notification',
     object({ notification: record, unreadCount: count }),
   ),

@@ -1,3 +1,4 @@
+import { itemsEvents } from '../../items/items.events';
 import { exampleId } from './example-of';
 
 /** Examples of procedures whose schema requires more than JSON Schema expresses. All others are derived from their schema. */
@@ -27,7 +28,7 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'webhooks.create': {
     name: 'Orders',
     url: 'https://hooks.example.com/orders',
-    events: ['item.created'],
+    events: [itemsEvents.created.name],
   },
   'webhooks.replay': { id: exampleId('whk'), from: '2026-01-15T09:00:00.000Z' },
 };

@@ -77,8 +77,7 @@ function inputOf({ name, input }: NamedDeclaration, shared: Map<string, JsonSche
 
 function operation(procedure: NamedDeclaration, shared: Map<string, JsonSchema>): object {
   const { name, description, output, scope, role } = procedure;
-  const requirement =
-    role === 'person' ? `Scope \`${scope}\`` : `Scope \`${scope}\`, lowest role \`${role}\``;
+  const requirement = `Scope \`${scope}\`, lowest role \`${role}\``;
   return {
     operationId: name,
     tags: [tagOf(name)],
