@@ -2,15 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
+import type { BoardFacts } from '../hierarchy';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
-import type { ImportPlan } from './importing/import-plan';
-import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
+import { type ImportPlan, indexOfItems } from './importing/import-plan';
+import {
+  ImportTargetService,
+  type ImportTarget,
+  type RequestedTarget,
+} from './importing/import-target.service';
 import { ImportPreparationService } from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
-import { groupNames } from './importing/group-names';
+import { ImportLookupsService } from './importing/import-lookups.service';
 import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
+import type { RowsToImport } from './importing/rows-to-import';
+import { TableRows } from './importing/table-rows';
 import { presentColumns } from './importing/present-columns';
 import { ImportSlotsService } from './importing/import-slots.service';
 import { ImportNotFound, InvalidRows } from './imports.errors';
@@ -32,6 +39,7 @@ interface ReadFile {
   source: ImportSource;
   reading: CsvOptions;
   table: FileTable;
+  rows: RowsToImport;
   plan: ImportPlan;
 }
 
@@ -43,6 +51,7 @@ export class ImportsService {
     private readonly place: ImportTargetService,
     private readonly preparation: ImportPreparationService,
     private readonly writer: ImportWriterService,
+    private readonly lookups: ImportLookupsService,
     private readonly imports: ImportsRepository,
     private readonly handover: ImportStagingService,
     private readonly turns: ImportSlotsService,
@@ -68,16 +77,16 @@ export class ImportsService {
     source: ImportSource,
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
-    const { table, plan } = file;
-    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
-    const found = await this.preparation.check(context, table, plan, place.board);
+    const { table, rows, plan } = file;
+    await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
+    const found = await this.preparation.check(context, rows, plan, place.board);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
     return {
-      import: input.dryRun ? null : await this.write(context, input, file),
+      import: input.dryRun ? null : await this.write(context, input, place.board, file),
       encoding: table.encoding,
       delimiter: table.delimiter,
       rowCount: table.rows.length + table.ragged.length,
-      columns: presentColumns(table, plan, place.board),
+      columns: presentColumns(plan, place.board, rows),
       ...found,
     };
   }
@@ -105,29 +114,45 @@ export class ImportsService {
     const reading = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
     const table = await readTable(await source.bytes(), reading);
     const plan = await this.preparation.plan(context, table, board, input);
-    return { source, reading, table, plan };
+    return { source, reading, table, rows: new TableRows(table, this.lookups), plan };
   }
 
-  private write(context: CallContext, input: BoardsImportUploadInput, file: ReadFile): Promise<ImportOutput> {
-    const { source, reading, table, plan } = file;
-    const total = table.rows.length;
-    if (total <= ROW_BATCH_SIZE) return this.writeNow(context, input, file);
-    const { id, projectId, name, groupId } = input;
-    const asked = { id, projectId, name, groupId };
-    return this.handover.begin(context, source, { reading, plan, place: asked, total });
+  private write(
+    context: CallContext,
+    input: BoardsImportUploadInput,
+    board: BoardFacts | null,
+    file: ReadFile,
+  ): Promise<ImportOutput> {
+    const { source, reading, table, rows, plan } = file;
+    if (rows.count <= ROW_BATCH_SIZE) return this.writeNow(context, input, file);
+    const { csv, columns } = table;
+    // A job keeps the rows of a file in memory only if it must.
+    const isStreamed = csv !== null && indexOfItems(plan, board) === -1;
+    const streamed = { reading: csv!, columns, rowCount: rows.count, groupNames: rows.groupNames(plan) };
+    const work = { reading, plan, place: placeOf(input), ...(isStreamed ? { streamed } : {}) };
+    return this.handover.begin(context, source, { ...work, total: rows.count });
   }
 
   private async writeNow(
     context: CallContext,
     asked: BoardsImportUploadInput,
-    { table, plan }: ReadFile,
+    { table, rows, plan }: ReadFile,
   ): Promise<ImportOutput> {
-    await this.writer.claimFiles(context, table);
-    return this.transactions.run(context, async (tx) => {
+    await this.lookups.claimFiles(context, table);
+    const written = this.transactions.run(context, async (tx) => {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);
-      const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
+      const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld: true });
       return this.imports.create(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
     });
+    return written.catch(async (error: unknown) => {
+      if (!(error instanceof InvalidRows)) throw error;
+      const { board } = await this.place.find(context, asked);
+      throw await this.preparation.rejectionOf(error, context, rows, { plan, board });
+    });
   }
+}
+
+function placeOf({ id, projectId, name, groupId }: BoardsImportUploadInput): RequestedTarget {
+  return { id, projectId, name, groupId };
 }

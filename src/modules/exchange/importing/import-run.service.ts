@@ -5,13 +5,18 @@ import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { FileStorage } from '../../../platform/storage/file-storage';
 import { ItemLoadsService } from '../../items';
+import { InvalidRows } from '../imports.errors';
 import { ImportsRepository } from '../imports.repository';
 import { readTable } from '../reading/read-table';
 import { BoardMoved } from './board-moved';
-import { groupNames } from './group-names';
+import { ImportLookupsService } from './import-lookups.service';
+import { ImportPreparationService } from './import-preparation.service';
 import { ImportTargetService } from './import-target.service';
 import type { ImportWork } from './import-work';
 import { ImportWriterService } from './import-writer.service';
+import type { RowsToImport } from './rows-to-import';
+import { StreamRows } from './stream-rows';
+import { TableRows } from './table-rows';
 import { TableStatisticsRepository } from './table-statistics.repository';
 
 /** Another worker has finished the import; the writes of this one are rolled back. */
@@ -27,6 +32,8 @@ export class ImportRunService {
     private readonly transactions: TransactionRunner,
     private readonly place: ImportTargetService,
     private readonly writer: ImportWriterService,
+    private readonly preparation: ImportPreparationService,
+    private readonly lookups: ImportLookupsService,
     private readonly items: ItemLoadsService,
     private readonly imports: ImportsRepository,
     private readonly storage: FileStorage,
@@ -34,31 +41,45 @@ export class ImportRunService {
   ) {}
 
   async write(context: CallContext, id: ImportId, work: ImportWork, signal: AbortSignal): Promise<void> {
-    const { storageKey, reading, plan, place: asked } = work;
-    const table = await readTable(await buffer(await this.storage.get(storageKey)), reading);
+    const { plan, place: asked } = work;
+    const rows = await this.rowsOf(context, work);
     const place = await this.place.find(context, asked);
-    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
-    const count = table.rows.length;
+    await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
+    const { count } = rows;
     const aside = place.board ? await this.items.setNumbersAside(context, place.board, count) : new Map();
-    await this.writer.claimFiles(context, table);
     const onProgress = async (done: number) => {
       signal.throwIfAborted();
       // Outside the transaction, so that others can read it.
       await this.imports.progress(context, id, done);
     };
-    await untilSettled((isHeld) =>
+    const written = untilSettled((isHeld) =>
       this.transactions.run(context, async (tx) => {
         await this.items.collectNames(tx);
-        const boardId = await this.writer.write(tx, table, plan, { asked, isHeld, aside, onProgress });
+        const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld, aside, onProgress });
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
         const outcome = { status: 'done', boardId, problems: [] } as const;
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
+    await written.catch(async (error: unknown) => {
+      if (!(error instanceof InvalidRows)) throw error;
+      const { board } = await this.place.find(context, asked);
+      throw await this.preparation.rejectionOf(error, context, rows, { plan, board });
+    });
     // The import is done; if these fail, autovacuum does their work later.
     await this.items.mergeNames().catch(() => undefined);
     await this.statistics.refresh(count).catch(() => undefined);
+  }
+
+  private async rowsOf(context: CallContext, work: ImportWork): Promise<RowsToImport> {
+    const { storageKey, reading, streamed } = work;
+    const open = () => this.storage.get(storageKey);
+    if (streamed !== undefined)
+      return new StreamRows(streamed, open, () => this.lookups.ofBatches(context, { claims: true }));
+    const table = await readTable(await buffer(await open()), reading);
+    await this.lookups.claimFiles(context, table);
+    return new TableRows(table, this.lookups);
   }
 }
 
