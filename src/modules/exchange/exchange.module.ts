@@ -16,6 +16,7 @@ import { ImportLookupsService } from './importing/import-lookups.service';
 import { ImportPreparationService } from './importing/import-preparation.service';
 import { ImportRunService } from './importing/import-run.service';
 import { ImportWriterService } from './importing/import-writer.service';
+import { LargeFilesService } from './importing/large-files.service';
 import { LinkFinderService } from './importing/link-finder.service';
 import { ImportSlotsService } from './importing/import-slots.service';
 import { TableStatisticsRepository } from './importing/table-statistics.repository';
@@ -56,6 +57,7 @@ import { ImportEntity } from './import.entity';
     ImportsController,
     ImportsRepository,
     ImportsService,
+    LargeFilesService,
     LinkFinderService,
     ImportSlotsService,
     TableStatisticsRepository,

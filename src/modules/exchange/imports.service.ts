@@ -2,21 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInput } from '../../kernel/app-error';
 import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
-import type { BoardFacts } from '../hierarchy';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
-import { type ImportPlan, indexOfItems } from './importing/import-plan';
+import { LargeFilesService } from './importing/large-files.service';
+import { type ImportPlan, indexOf, indexOfItems } from './importing/import-plan';
 import {
   ImportTargetService,
   type ImportTarget,
-  type RequestedTarget,
 } from './importing/import-target.service';
-import { ImportPreparationService } from './importing/import-preparation.service';
+import { assertStreamable } from './importing/assert-streamable';
+import { type FoundProblems, ImportPreparationService } from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
 import { ImportLookupsService } from './importing/import-lookups.service';
 import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
 import type { RowsToImport } from './importing/rows-to-import';
+import { type StreamedFile, StreamRows } from './importing/stream-rows';
 import { TableRows } from './importing/table-rows';
 import { presentColumns } from './importing/present-columns';
 import { ImportSlotsService } from './importing/import-slots.service';
@@ -29,7 +30,7 @@ import type {
   ImportOutput,
 } from './imports.schemas';
 import type { CsvOptions } from './reading/csv-table';
-import type { FileTable } from './reading/file-table';
+import type { FileTable, RaggedRow } from './reading/file-table';
 import { readTable } from './reading/read-table';
 
 /** A job writes the rows if there are more than this. */
@@ -38,8 +39,12 @@ export const ROW_BATCH_SIZE = 2_000;
 interface ReadFile {
   source: ImportSource;
   reading: CsvOptions;
-  table: FileTable;
+  /** Null for a file that is read row by row. */
+  table: FileTable | null;
+  /** How a job can read the file row by row; absent if it cannot. */
+  streamed?: StreamedFile;
   rows: RowsToImport;
+  ragged: readonly RaggedRow[];
   plan: ImportPlan;
 }
 
@@ -52,6 +57,7 @@ export class ImportsService {
     private readonly preparation: ImportPreparationService,
     private readonly writer: ImportWriterService,
     private readonly lookups: ImportLookupsService,
+    private readonly large: LargeFilesService,
     private readonly imports: ImportsRepository,
     private readonly handover: ImportStagingService,
     private readonly turns: ImportSlotsService,
@@ -77,15 +83,16 @@ export class ImportsService {
     source: ImportSource,
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
-    const { table, rows, plan } = file;
+    const { rows, plan, ragged } = file;
     await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
-    const found = await this.preparation.check(context, rows, plan, place.board);
+    const found = await this.check(context, input, place, file);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
+    const { encoding, delimiter } = file.table ?? file.streamed!.reading;
     return {
-      import: input.dryRun ? null : await this.write(context, input, place.board, file),
-      encoding: table.encoding,
-      delimiter: table.delimiter,
-      rowCount: table.rows.length + table.ragged.length,
+      import: input.dryRun ? null : await this.write(context, input, file),
+      encoding,
+      delimiter,
+      rowCount: rows.count + ragged.length,
       columns: presentColumns(plan, place.board, rows),
       ...found,
     };
@@ -111,32 +118,65 @@ export class ImportsService {
         'Applies to base64 content only; text in JSON is already decoded',
       );
     }
-    const reading = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
-    const table = await readTable(await source.bytes(), reading);
+    const options = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
+    const scanned = await this.large.scan(context, source, options, input.mapping);
+    if (scanned !== null) {
+      const { columns, ragged, streamed } = scanned;
+      const plan = await this.preparation.planOf(context, columns, board, input);
+      assertStreamable(scanned, plan, board);
+      const rows = new StreamRows(streamed, source.open!, () =>
+        this.lookups.ofBatches(context, { claims: false }),
+      );
+      return { source, reading: options, table: null, streamed, rows, ragged, plan };
+    }
+    const table = await readTable(await source.bytes(), options);
     const plan = await this.preparation.plan(context, table, board, input);
-    return { source, reading, table, rows: new TableRows(table, this.lookups), plan };
+    const rows = new TableRows(table, this.lookups);
+    const { csv: reading, columns, ragged } = table;
+    const index = indexOf(plan, 'group');
+    // A job keeps the rows of a file in memory only if it must.
+    const streamed =
+      reading === null || indexOfItems(plan, board) !== -1
+        ? {}
+        : {
+            streamed: {
+              reading,
+              columns,
+              rowCount: rows.count,
+              groupNames: index === -1 ? {} : { [index]: rows.groupNames(plan) },
+            },
+          };
+    return { source, reading: options, table, ...streamed, rows, ragged, plan };
   }
 
-  private write(
+  /** The rows of a file that is read row by row are checked by its job, unless there will be none. */
+  private async check(
     context: CallContext,
-    input: BoardsImportUploadInput,
-    board: BoardFacts | null,
-    file: ReadFile,
-  ): Promise<ImportOutput> {
-    const { source, reading, table, rows, plan } = file;
-    if (rows.count <= ROW_BATCH_SIZE) return this.writeNow(context, input, file);
-    const { csv, columns } = table;
-    // A job keeps the rows of a file in memory only if it must.
-    const isStreamed = csv !== null && indexOfItems(plan, board) === -1;
-    const streamed = { reading: csv!, columns, rowCount: rows.count, groupNames: rows.groupNames(plan) };
-    const work = { reading, plan, place: placeOf(input), ...(isStreamed ? { streamed } : {}) };
-    return this.handover.begin(context, source, { ...work, total: rows.count });
+    { dryRun }: BoardsImportUploadInput,
+    { board }: ImportTarget,
+    { table, rows, ragged, plan }: ReadFile,
+  ): Promise<FoundProblems> {
+    if (table === null && !dryRun && ragged.length === 0) return { problems: [], problemCount: 0 };
+    return this.preparation.check(context, rows, plan, board);
+  }
+
+  private write(context: CallContext, input: BoardsImportUploadInput, file: ReadFile): Promise<ImportOutput> {
+    const { source, reading, table, streamed, rows, plan } = file;
+    if (table !== null && rows.count <= ROW_BATCH_SIZE) return this.writeNow(context, input, table, file);
+    const { id, projectId, name, groupId } = input;
+    const work = { reading, plan, place: { id, projectId, name, groupId } };
+    return this.handover.begin(context, source, {
+      ...work,
+      ...(streamed ? { streamed } : {}),
+      total: rows.count,
+    });
   }
 
   private async writeNow(
     context: CallContext,
     asked: BoardsImportUploadInput,
-    { table, rows, plan }: ReadFile,
+    table: FileTable,
+    { rows, plan }: ReadFile,
   ): Promise<ImportOutput> {
     await this.lookups.claimFiles(context, table);
     const written = this.transactions.run(context, async (tx) => {
@@ -151,8 +191,4 @@ export class ImportsService {
       throw await this.preparation.rejectionOf(error, context, rows, { plan, board });
     });
   }
-}
-
-function placeOf({ id, projectId, name, groupId }: BoardsImportUploadInput): RequestedTarget {
-  return { id, projectId, name, groupId };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FileId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
-import { type GuessContext } from '../../../column-types/cells/guess-type';
+import type { FileColumn, GuessContext } from '../../../column-types/cells/guess-type';
 import { FilesService } from '../../files';
 import type { BoardFacts } from '../../hierarchy';
 import { InvalidRows } from '../imports.errors';
@@ -37,9 +37,20 @@ export class ImportPreparationService {
     options: PlanOptions,
   ): Promise<ImportPlan> {
     const columns = await fileColumns(table);
-    const memberOf = memberFinder(await this.lookups.members(context, possiblePeople(columns)));
     const textsOf = (at: number | null) => (at === null ? [] : table.rows.map((row) => row[at]!));
     const references = new RowReferences(textsOf(keyIndexOf(columns)), textsOf(nameIndexOf(columns)));
+    return this.planOf(context, columns, board, options, references);
+  }
+
+  /** For a file whose rows are not in memory: without references between them. */
+  async planOf(
+    context: CallContext,
+    columns: readonly FileColumn[],
+    board: BoardFacts | null,
+    options: PlanOptions,
+    references = new RowReferences([], []),
+  ): Promise<ImportPlan> {
+    const memberOf = memberFinder(await this.lookups.members(context, possiblePeople(columns)));
     const files = await this.files.find(context, namedFiles(columns));
     const guessing: GuessContext = {
       isFile: (id) => files.has(id as FileId),

@@ -5,7 +5,7 @@ import type { BoardFacts } from '../../hierarchy';
 import type { CsvReading } from '../reading/csv-reading';
 import { type OpenFile, readRows } from '../reading/csv-stream';
 import { type FileRow, STREAM_LIMITS } from '../reading/file-table';
-import type { ImportPlan } from './import-plan';
+import { type ImportPlan, indexOf } from './import-plan';
 import type { BatchLookups } from './batch-lookups';
 import { RowReader } from './row-reader';
 import {
@@ -22,7 +22,8 @@ export interface StreamedFile {
   /** The indexes of the columns among all cells of a row. */
   columns: number[];
   rowCount: number;
-  groupNames: readonly string[];
+  /** The groups that rows name, each once, by the index of the column. */
+  groupNames: Readonly<Record<number, readonly string[]>>;
 }
 
 /** The rows of a text file that is read again for each use, without keeping its rows. */
@@ -37,8 +38,8 @@ export class StreamRows implements RowsToImport {
     return this.file.rowCount;
   }
 
-  groupNames(): readonly string[] {
-    return this.file.groupNames;
+  groupNames(plan: ImportPlan): readonly string[] {
+    return this.file.groupNames[indexOf(plan, 'group')] ?? [];
   }
 
   /** Columns that refer to other rows are not streamed. */

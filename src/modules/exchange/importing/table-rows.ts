@@ -3,8 +3,8 @@ import { type ItemId, newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { BoardFacts } from '../../hierarchy';
 import type { FileTable } from '../reading/file-table';
-import { groupNames } from './group-names';
-import type { ImportPlan } from './import-plan';
+import { GroupNames } from './group-names';
+import { type ImportPlan, indexOf } from './import-plan';
 import type { ImportLookupsService } from './import-lookups.service';
 import { RowReader } from './row-reader';
 import { referencesOf, withoutCircles } from './row-references';
@@ -28,7 +28,10 @@ export class TableRows implements RowsToImport {
   }
 
   groupNames(plan: ImportPlan): string[] {
-    return groupNames(this.table, plan);
+    const names = new GroupNames();
+    const index = indexOf(plan, 'group');
+    if (index !== -1) for (const row of this.table.rows) names.add(row[index]!);
+    return names.names;
   }
 
   countUnresolved(plan: ImportPlan, index: number): number {

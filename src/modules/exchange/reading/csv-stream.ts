@@ -10,6 +10,9 @@ import { UnreadableFile } from './unreadable-file';
 /** The bytes of a file, as often as they are read. */
 export type OpenFile = () => Promise<AsyncIterable<Buffer>>;
 
+/** Rows can be as long as the file allows. */
+const BATCH_MAX_CHARACTERS = 4 * 1024 * 1024;
+
 /** Consecutive rows of a file. */
 export interface ReadRows {
   rows: FileRow[];
@@ -69,6 +72,7 @@ export async function* readRows(
   const shaper = new RowShaper(hasHeader, false, limits);
   let rows: FileRow[] = [];
   let ragged: RaggedRow[] = [];
+  let characters = 0;
   const parser = new CsvParser(delimiter, (line, cells) => {
     if (line === 1 && isNamed) return;
     const row = shaper.shape(line, cells);
@@ -77,12 +81,14 @@ export async function* readRows(
   });
   const take = (): ReadRows => {
     const taken = { rows, ragged, header: shaper.header! };
-    [rows, ragged] = [[], []];
+    [rows, ragged, characters] = [[], [], 0];
     return taken;
   };
   for await (const text of decoded(open, encoding)) {
     parser.add(text);
-    if (rows.length + ragged.length >= batchSize) yield take();
+    characters += text.length;
+    const isFull = rows.length + ragged.length >= batchSize || characters >= BATCH_MAX_CHARACTERS;
+    if (isFull && shaper.header !== null) yield take();
     await nextTurn();
   }
   parser.end();
