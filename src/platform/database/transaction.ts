@@ -143,7 +143,7 @@ export class Transaction {
         () => undefined,
         () => undefined,
       )
-      .then(() => {
+      .finally(() => {
         if (this.last === ended) this.last = null;
       });
     this.last = ended;

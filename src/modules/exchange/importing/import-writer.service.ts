@@ -98,7 +98,7 @@ export class ImportWriterService {
         added += batch.length;
         const done = added;
         const { written } = await this.items.add(tx, load, batch, Math.max(0, count - done));
-        const settled = written.then(() => onProgress(done));
+        const settled = reported(written, onProgress, done);
         // If reading fails first, this promise is no longer awaited.
         settled.catch(() => undefined);
         inFlight.push(settled);
@@ -135,6 +135,11 @@ export class ImportWriterService {
 
 function isExtended(board: BoardFacts, plan: ImportPlan, names: readonly string[]): boolean {
   return newColumnsOf(plan).length > 0 || missingGroups(board, names).length > 0;
+}
+
+async function reported(written: Promise<void>, onProgress: OnProgress, done: number): Promise<void> {
+  await written;
+  await onProgress(done);
 }
 
 /** The board has changed since the rows were checked, or they are checked now. */

@@ -4,7 +4,7 @@ import type { BoardFacts } from '../../hierarchy';
 import type { ImportPlan } from './import-plan';
 import type { ReadingBoard, ReadRow, Reject } from './row-reader';
 
-/** At least as many items are written together, but for the last ones. */
+/** Items that are written together, at most. */
 export const ITEMS_A_BATCH = 2_000;
 /** Rows that are read between two turns of the event loop. */
 export const ROWS_A_TURN = 250;

@@ -62,13 +62,16 @@ export class StreamRows implements RowsToImport {
           reject({ line, column: null, reason: `Has ${cells} cells where the header has ${header.length}` });
         const chosen = columns.length < header.length ? rows.map((each) => chosenCells(each, columns)) : rows;
         await lookups.learn(chosen, sought);
-        const items: ReadItem[] = [];
+        let items: ReadItem[] = [];
         for (const each of chosen) {
           items.push({ ...reader.read(each, row, reject), id: newId('item') });
           row += 1;
           if (row % ROWS_A_TURN === 0) await nextTurn();
+          if (items.length < ITEMS_A_BATCH) continue;
+          yield items;
+          items = [];
         }
-        yield items;
+        if (items.length > 0) yield items;
       }
     };
   }
