@@ -70,8 +70,15 @@ export function formatOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>):
   return format.format;
 }
 
-/** Whether the cells of a column with this header could refer to other rows. */
-export function isReferenceHeader(header: string): boolean {
+/** Types that are recognized before references to other rows. */
+const BEFORE_REFERENCES: ReadonlySet<ColumnTypeName> = new Set(['checkbox', 'percentage']);
+
+/** Whether a column could have been guessed to refer to other rows, if these had been known. */
+export function canReferToRows({ header, filled }: FileColumn, guessed: ColumnTypeName): boolean {
+  return filled > 0 && isReferenceHeader(header) && !BEFORE_REFERENCES.has(guessed);
+}
+
+function isReferenceHeader(header: string): boolean {
   return REFERENCE_HEADER.test(header.replaceAll('_', ' '));
 }
 

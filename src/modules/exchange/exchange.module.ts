@@ -12,7 +12,7 @@ import { ExportsService } from './exporting/exports.service';
 import { ImportJob } from './import.job';
 import { ImportStagingService } from './importing/import-staging.service';
 import { ImportTargetService } from './importing/import-target.service';
-import { ImportLookupsService } from './importing/import-lookups.service';
+import { ImportLookupsService } from './importing/rows/import-lookups.service';
 import { ImportPreparationService } from './importing/import-preparation.service';
 import { ImportRunService } from './importing/import-run.service';
 import { ImportWriterService } from './importing/import-writer.service';

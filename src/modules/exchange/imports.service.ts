@@ -6,19 +6,14 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
 import { LargeFilesService } from './importing/large-files.service';
 import { type ImportPlan, indexOf, indexOfItems } from './importing/import-plan';
-import {
-  ImportTargetService,
-  type ImportTarget,
-} from './importing/import-target.service';
+import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
 import { assertStreamable } from './importing/assert-streamable';
 import { type FoundProblems, ImportPreparationService } from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
-import { ImportLookupsService } from './importing/import-lookups.service';
 import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
-import type { RowsToImport } from './importing/rows-to-import';
-import { type StreamedFile, StreamRows } from './importing/stream-rows';
-import { TableRows } from './importing/table-rows';
+import type { RowsToImport } from './importing/rows/rows-to-import';
+import type { StreamedFile } from './importing/rows/stream-rows';
 import { presentColumns } from './importing/present-columns';
 import { ImportSlotsService } from './importing/import-slots.service';
 import { ImportNotFound, InvalidRows } from './imports.errors';
@@ -56,7 +51,6 @@ export class ImportsService {
     private readonly place: ImportTargetService,
     private readonly preparation: ImportPreparationService,
     private readonly writer: ImportWriterService,
-    private readonly lookups: ImportLookupsService,
     private readonly large: LargeFilesService,
     private readonly imports: ImportsRepository,
     private readonly handover: ImportStagingService,
@@ -124,14 +118,12 @@ export class ImportsService {
       const { columns, ragged, streamed } = scanned;
       const plan = await this.preparation.planOf(context, columns, board, input);
       assertStreamable(scanned, plan, board);
-      const rows = new StreamRows(streamed, source.open!, () =>
-        this.lookups.ofBatches(context, { claims: false }),
-      );
+      const rows = this.preparation.streamRows(context, streamed, { open: source.open!, claims: false });
       return { source, reading: options, table: null, streamed, rows, ragged, plan };
     }
     const table = await readTable(await source.bytes(), options);
     const plan = await this.preparation.plan(context, table, board, input);
-    const rows = new TableRows(table, this.lookups);
+    const rows = this.preparation.tableRows(table);
     const { csv: reading, columns, ragged } = table;
     const index = indexOf(plan, 'group');
     // A job keeps the rows of a file in memory only if it must.
@@ -178,7 +170,7 @@ export class ImportsService {
     table: FileTable,
     { rows, plan }: ReadFile,
   ): Promise<ImportOutput> {
-    await this.lookups.claimFiles(context, table);
+    await this.preparation.claimFiles(context, table);
     const written = this.transactions.run(context, async (tx) => {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);

@@ -1,12 +1,9 @@
 import { InvalidInput } from '../../../kernel/app-error';
-import { isReferenceHeader } from '../../../column-types/cells/guess-type';
+import { canReferToRows } from '../../../column-types/cells/guess-type';
 import type { BoardFacts } from '../../hierarchy';
 import { FILE_LIMITS } from '../reading/file-table';
 import { type ImportPlan, indexOfItems } from './import-plan';
 import type { ScannedFile } from './scanned-file';
-
-/** Types that are recognized before references. */
-const NO_REFERENCES: ReadonlySet<string> = new Set(['checkbox', 'percentage']);
 
 /** Rejects columns whose cells name items: these are found only with the whole file in memory. */
 export function assertStreamable(
@@ -18,11 +15,7 @@ export function assertStreamable(
   // In a smaller file, the guess would depend on the other rows.
   const doubtful = plan.targets.findIndex(
     (target, at) =>
-      target.to === 'newColumn' &&
-      !mapped.has(at) &&
-      columns[at]!.filled > 0 &&
-      isReferenceHeader(columns[at]!.header) &&
-      !NO_REFERENCES.has(target.column.type),
+      target.to === 'newColumn' && !mapped.has(at) && canReferToRows(columns[at]!, target.column.type),
   );
   const found = index === -1 ? doubtful : index;
   if (found === -1) return;

@@ -6,15 +6,18 @@ import { FilesService } from '../../files';
 import type { BoardFacts } from '../../hierarchy';
 import { InvalidRows } from '../imports.errors';
 import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
+import type { OpenFile } from '../reading/csv-stream';
 import type { FileTable } from '../reading/file-table';
-import { boardToBe } from './board-to-be';
+import { boardToBe } from './rows/board-to-be';
 import { fileColumns, namedFiles, possiblePeople } from './file-columns';
-import { ImportLookupsService } from './import-lookups.service';
+import { ImportLookupsService } from './rows/import-lookups.service';
 import type { ImportPlan } from './import-plan';
 import { keyIndexOf, makePlan, nameIndexOf, type PlanOptions } from './make-plan';
 import { memberFinder } from './member-names';
-import { RowReferences } from './row-references';
-import type { RowsToImport } from './rows-to-import';
+import { RowReferences } from './rows/row-references';
+import type { RowsToImport } from './rows/rows-to-import';
+import { type StreamedFile, StreamRows } from './rows/stream-rows';
+import { TableRows } from './rows/table-rows';
 
 /** Bad rows: the first of them, and the total number of reasons. */
 export interface FoundProblems {
@@ -29,6 +32,24 @@ export class ImportPreparationService {
     private readonly lookups: ImportLookupsService,
     private readonly files: FilesService,
   ) {}
+
+  tableRows(table: FileTable): TableRows {
+    return new TableRows(table, this.lookups);
+  }
+
+  /** `claims`: whether the files that cells name are kept, as by claimFiles. */
+  streamRows(
+    context: CallContext,
+    streamed: StreamedFile,
+    { open, claims }: { open: OpenFile; claims: boolean },
+  ): StreamRows {
+    return new StreamRows(streamed, open, () => this.lookups.ofBatches(context, { claims }));
+  }
+
+  /** Keeps the files that the table names from being removed, for a day at least. */
+  claimFiles(context: CallContext, table: FileTable): Promise<void> {
+    return this.lookups.claimFiles(context, table);
+  }
 
   async plan(
     context: CallContext,

@@ -9,14 +9,11 @@ import { InvalidRows } from '../imports.errors';
 import { ImportsRepository } from '../imports.repository';
 import { readTable } from '../reading/read-table';
 import { BoardMoved } from './board-moved';
-import { ImportLookupsService } from './import-lookups.service';
 import { ImportPreparationService } from './import-preparation.service';
 import { ImportTargetService } from './import-target.service';
 import type { ImportWork } from './import-work';
 import { ImportWriterService } from './import-writer.service';
-import type { RowsToImport } from './rows-to-import';
-import { StreamRows } from './stream-rows';
-import { TableRows } from './table-rows';
+import type { RowsToImport } from './rows/rows-to-import';
 import { TableStatisticsRepository } from './table-statistics.repository';
 
 /** Another worker has finished the import; the writes of this one are rolled back. */
@@ -33,7 +30,6 @@ export class ImportRunService {
     private readonly place: ImportTargetService,
     private readonly writer: ImportWriterService,
     private readonly preparation: ImportPreparationService,
-    private readonly lookups: ImportLookupsService,
     private readonly items: ItemLoadsService,
     private readonly imports: ImportsRepository,
     private readonly storage: FileStorage,
@@ -75,11 +71,10 @@ export class ImportRunService {
   private async rowsOf(context: CallContext, work: ImportWork): Promise<RowsToImport> {
     const { storageKey, reading, streamed } = work;
     const open = () => this.storage.get(storageKey);
-    if (streamed !== undefined)
-      return new StreamRows(streamed, open, () => this.lookups.ofBatches(context, { claims: true }));
+    if (streamed !== undefined) return this.preparation.streamRows(context, streamed, { open, claims: true });
     const table = await readTable(await buffer(await open()), reading);
-    await this.lookups.claimFiles(context, table);
-    return new TableRows(table, this.lookups);
+    await this.preparation.claimFiles(context, table);
+    return this.preparation.tableRows(table);
   }
 }
 

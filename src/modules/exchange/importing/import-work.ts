@@ -2,7 +2,7 @@ import type { Credential } from '../../../access/principal';
 import type { Scope } from '../../../access/scope';
 import type { CsvOptions } from '../reading/csv-table';
 import type { ImportPlan } from './import-plan';
-import type { StreamedFile } from './stream-rows';
+import type { StreamedFile } from './rows/stream-rows';
 import type { RequestedTarget } from './import-target.service';
 
 /** The input of a job that continues an import. */

@@ -10,8 +10,8 @@ import { BoardMoved } from './board-moved';
 import { groupFinder, missingGroups } from './group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import type { RequestedTarget } from './import-target.service';
-import type { ReadingBoard, Reject } from './row-reader';
-import type { ReadItem, RowsToImport } from './rows-to-import';
+import type { ReadingBoard, Reject } from './rows/row-reader';
+import type { ReadItem, RowsToImport } from './rows/rows-to-import';
 
 /** Batches on their way to the database: it begins one while the service reads the next one. */
 const BATCHES_IN_FLIGHT = 2;

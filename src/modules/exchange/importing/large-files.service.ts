@@ -17,7 +17,7 @@ import { ColumnScan } from './column-scan';
 import { namedFiles } from './file-columns';
 import { GroupNames } from './group-names';
 import type { ImportSource } from './import-source';
-import { ITEMS_A_BATCH } from './rows-to-import';
+import { ITEMS_A_BATCH } from './rows/rows-to-import';
 import { columnNamed, possibleGroups } from './make-plan';
 import type { ScannedFile } from './scanned-file';
 

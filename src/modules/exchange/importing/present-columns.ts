@@ -2,7 +2,7 @@ import { namesItems } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { ReadColumnOutput } from '../imports.schemas';
 import type { ImportPlan } from './import-plan';
-import type { RowsToImport } from './rows-to-import';
+import type { RowsToImport } from './rows/rows-to-import';
 
 /** The target of each column of the file, as returned to the caller. */
 export function presentColumns(

@@ -1,6 +1,6 @@
 import type { FileColumn } from '../../../column-types/cells/guess-type';
 import type { RaggedRow } from '../reading/file-table';
-import type { StreamedFile } from './stream-rows';
+import type { StreamedFile } from './rows/stream-rows';
 
 /** What one reading of a text file has found. */
 export interface ScannedFile {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
-import type { FileId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
-import { FilesService } from '../../files';
-import { type BoardFacts, HierarchyService, listMembers, type NamedMember } from '../../hierarchy';
-import type { FileTable } from '../reading/file-table';
+import { clock } from '../../../../kernel/clock';
+import type { FileId } from '../../../../kernel/ids';
+import type { CallContext } from '../../../../access/principal';
+import { FilesService } from '../../../files';
+import { type BoardFacts, HierarchyService, listMembers, type NamedMember } from '../../../hierarchy';
+import type { FileTable } from '../../reading/file-table';
 import { BatchLookups } from './batch-lookups';
 import { boardToBe } from './board-to-be';
-import { fileColumns, namedFiles, possiblePeople } from './file-columns';
-import type { ImportPlan } from './import-plan';
-import { LinkFinderService } from './link-finder.service';
-import { memberFinder } from './member-names';
+import { fileColumns, namedFiles, possiblePeople } from '../file-columns';
+import type { ImportPlan } from '../import-plan';
+import { LinkFinderService } from '../link-finder.service';
+import { memberFinder } from '../member-names';
 import type { ReadingContext } from './row-reader';
 
 /** Finds the members, items and files that cells name. */

@@ -1,13 +1,13 @@
-import { hasMoreCharacters } from '../../../kernel/character-count';
-import type { ItemId } from '../../../kernel/ids';
-import { type CellContext } from '../../../column-types/cells/cell-layouts';
-import { plainToRichText } from '../../../column-types/cells/plain-to-rich-text';
-import { type StoredValue } from '../../../column-types/column-type';
-import { type CellReader, cellReader, namesItems, type ReadingCaller, valueLeftOut } from '../../columns';
-import type { ColumnFacts } from '../../hierarchy';
-import type { FileRow } from '../reading/file-table';
-import type { ImportProblem } from '../imports.schemas';
-import { indexOf, type ImportPlan } from './import-plan';
+import { hasMoreCharacters } from '../../../../kernel/character-count';
+import type { ItemId } from '../../../../kernel/ids';
+import { type CellContext } from '../../../../column-types/cells/cell-layouts';
+import { plainToRichText } from '../../../../column-types/cells/plain-to-rich-text';
+import { type StoredValue } from '../../../../column-types/column-type';
+import { type CellReader, cellReader, namesItems, type ReadingCaller, valueLeftOut } from '../../../columns';
+import type { ColumnFacts } from '../../../hierarchy';
+import type { FileRow } from '../../reading/file-table';
+import type { ImportProblem } from '../../imports.schemas';
+import { indexOf, type ImportPlan } from '../import-plan';
 
 const ITEM_NAME_MAX = 500;
 const DESCRIPTION_MAX = 100_000;

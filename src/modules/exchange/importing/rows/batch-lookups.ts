@@ -1,12 +1,12 @@
-import { fileEntries } from '../../../column-types/cells/file-text';
-import { dividedNames } from '../../../column-types/cells/named-entries';
-import { splitList } from '../../../column-types/cells/list-text';
-import type { FileRecord } from '../../../column-types/column-type';
-import type { FileId } from '../../../kernel/ids';
-import type { NamedMember } from '../../hierarchy';
-import type { FileRow } from '../reading/file-table';
-import type { ImportPlan } from './import-plan';
-import { memberFinder } from './member-names';
+import { fileEntries } from '../../../../column-types/cells/file-text';
+import { dividedNames } from '../../../../column-types/cells/named-entries';
+import { splitList } from '../../../../column-types/cells/list-text';
+import type { FileRecord } from '../../../../column-types/column-type';
+import type { FileId } from '../../../../kernel/ids';
+import type { NamedMember } from '../../../hierarchy';
+import type { FileRow } from '../../reading/file-table';
+import type { ImportPlan } from '../import-plan';
+import { memberFinder } from '../member-names';
 import type { ReadingBoard, ReadingContext } from './row-reader';
 
 const PERSON_MAX_CHARACTERS = 254;

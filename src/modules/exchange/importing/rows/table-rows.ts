@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ItemId, newId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
-import type { BoardFacts } from '../../hierarchy';
-import type { FileTable } from '../reading/file-table';
-import { GroupNames } from './group-names';
-import { type ImportPlan, indexOf } from './import-plan';
+import { type ItemId, newId } from '../../../../kernel/ids';
+import type { CallContext } from '../../../../access/principal';
+import type { BoardFacts } from '../../../hierarchy';
+import type { FileTable } from '../../reading/file-table';
+import { GroupNames } from '../group-names';
+import { type ImportPlan, indexOf } from '../import-plan';
 import type { ImportLookupsService } from './import-lookups.service';
 import { RowReader } from './row-reader';
 import { referencesOf, withoutCircles } from './row-references';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
-import type { BoardFacts } from '../../hierarchy';
-import type { CsvReading } from '../reading/csv-reading';
-import { type OpenFile, readRows } from '../reading/csv-stream';
-import { type FileRow, STREAM_LIMITS } from '../reading/file-table';
-import { type ImportPlan, indexOf } from './import-plan';
+import { newId } from '../../../../kernel/ids';
+import type { CallContext } from '../../../../access/principal';
+import type { BoardFacts } from '../../../hierarchy';
+import type { CsvReading } from '../../reading/csv-reading';
+import { type OpenFile, readRows } from '../../reading/csv-stream';
+import { type FileRow, STREAM_LIMITS } from '../../reading/file-table';
+import { type ImportPlan, indexOf } from '../import-plan';
 import type { BatchLookups } from './batch-lookups';
 import { RowReader } from './row-reader';
 import {

@@ -1,11 +1,11 @@
-import type { ItemId } from '../../../kernel/ids';
-import type { CallContext } from '../../../access/principal';
-import type { BoardFacts } from '../../hierarchy';
-import type { ImportPlan } from './import-plan';
+import type { ItemId } from '../../../../kernel/ids';
+import type { CallContext } from '../../../../access/principal';
+import type { BoardFacts } from '../../../hierarchy';
+import type { ImportPlan } from '../import-plan';
 import type { ReadingBoard, ReadRow, Reject } from './row-reader';
 
 /** Items that are written together, at most. */
-export const ITEMS_A_BATCH = 2_000;
+export const ITEMS_A_BATCH = 500;
 /** Rows that are read between two turns of the event loop. */
 export const ROWS_A_TURN = 250;
 

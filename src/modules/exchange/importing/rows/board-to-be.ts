@@ -1,6 +1,6 @@
-import { acceptConfig } from '../../columns';
-import type { BoardFacts } from '../../hierarchy';
-import type { ImportPlan } from './import-plan';
+import { acceptConfig } from '../../../columns';
+import type { BoardFacts } from '../../../hierarchy';
+import type { ImportPlan } from '../import-plan';
 import type { ReadingBoard, ReadingColumn } from './row-reader';
 
 /** The board with the plan's columns, which have no ids yet. */

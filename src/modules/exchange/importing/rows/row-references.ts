@@ -1,6 +1,6 @@
-import { splitList } from '../../../column-types/cells/list-text';
-import type { FileTable } from '../reading/file-table';
-import { indexOf, type ImportPlan } from './import-plan';
+import { splitList } from '../../../../column-types/cells/list-text';
+import type { FileTable } from '../../reading/file-table';
+import { indexOf, type ImportPlan } from '../import-plan';
 
 /**
  * Rows of a file by their names for other rows: a key, or the row's name. A name of several rows identifies none
