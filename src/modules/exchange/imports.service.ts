@@ -4,7 +4,6 @@ import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
-import { LargeFilesService } from './importing/large-files.service';
 import { type ImportPlan, indexOf, indexOfItems } from './importing/import-plan';
 import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
 import { assertStreamable } from './importing/assert-streamable';
@@ -51,7 +50,6 @@ export class ImportsService {
     private readonly place: ImportTargetService,
     private readonly preparation: ImportPreparationService,
     private readonly writer: ImportWriterService,
-    private readonly large: LargeFilesService,
     private readonly imports: ImportsRepository,
     private readonly handover: ImportStagingService,
     private readonly turns: ImportSlotsService,
@@ -113,7 +111,7 @@ export class ImportsService {
       );
     }
     const options = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
-    const scanned = await this.large.scan(context, source, options, input.mapping);
+    const scanned = await this.preparation.scan(context, source, options, input.mapping);
     if (scanned !== null) {
       const { columns, ragged, streamed } = scanned;
       const plan = await this.preparation.planOf(context, columns, board, input);

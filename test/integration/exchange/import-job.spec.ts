@@ -66,8 +66,8 @@ async function anImport(
   await app.sql.query(
     `insert into imports (organization_id, id, board_id, status, total, done, problems, work, created_by, created_at,
        updated_at)
-     values ($1, $2, $3, 'running', 2, 0, '[]', $4, $5, now() - interval '31 days', now())`,
-    [organizationId, importId, board.id, work, by.userId],
+     values ($1, $2, $3, 'running', $6, 0, '[]', $4, $5, now() - interval '31 days', now())`,
+    [organizationId, importId, board.id, work, by.userId, streamedRows ?? 2],
   );
   const job = app.nest.get(ImportJob, { strict: false });
   const perform = (run: { isLastAttempt?: boolean; signal?: AbortSignal } = {}) =>

@@ -1,19 +1,27 @@
+import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { FileId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { FileColumn, GuessContext } from '../../../column-types/cells/guess-type';
+import { FileStorage } from '../../../platform/storage/file-storage';
 import { FilesService } from '../../files';
 import type { BoardFacts } from '../../hierarchy';
 import { InvalidRows } from '../imports.errors';
 import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
 import type { OpenFile } from '../reading/csv-stream';
+import type { CsvOptions } from '../reading/csv-table';
 import type { FileTable } from '../reading/file-table';
+import { readTable } from '../reading/read-table';
 import { boardToBe } from './rows/board-to-be';
 import { fileColumns, namedFiles, possiblePeople } from './file-columns';
 import { ImportLookupsService } from './rows/import-lookups.service';
 import type { ImportPlan } from './import-plan';
+import type { ImportSource } from './import-source';
+import type { ImportWork } from './import-work';
+import { LargeFilesService } from './large-files.service';
 import { keyIndexOf, makePlan, nameIndexOf, type PlanOptions } from './make-plan';
 import { memberFinder } from './member-names';
+import type { ScannedFile } from './scanned-file';
 import { RowReferences } from './rows/row-references';
 import type { RowsToImport } from './rows/rows-to-import';
 import { type StreamedFile, StreamRows } from './rows/stream-rows';
@@ -31,7 +39,28 @@ export class ImportPreparationService {
   constructor(
     private readonly lookups: ImportLookupsService,
     private readonly files: FilesService,
+    private readonly large: LargeFilesService,
+    private readonly storage: FileStorage,
   ) {}
+
+  /** Null for a file that fits into memory. */
+  scan(
+    context: CallContext,
+    source: ImportSource,
+    options: CsvOptions,
+    mapping: PlanOptions['mapping'],
+  ): Promise<ScannedFile | null> {
+    return this.large.scan(context, source, options, mapping);
+  }
+
+  /** The rows of the file of a job. */
+  async rowsOf(context: CallContext, { storageKey, reading, streamed }: ImportWork): Promise<RowsToImport> {
+    const open = () => this.storage.get(storageKey);
+    if (streamed !== undefined) return this.streamRows(context, streamed, { open, claims: true });
+    const table = await readTable(await buffer(await open()), reading);
+    await this.claimFiles(context, table);
+    return this.tableRows(table);
+  }
 
   tableRows(table: FileTable): TableRows {
     return new TableRows(table, this.lookups);

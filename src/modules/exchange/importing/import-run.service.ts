@@ -1,19 +1,15 @@
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { ImportId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { FileStorage } from '../../../platform/storage/file-storage';
 import { ItemLoadsService } from '../../items';
 import { InvalidRows } from '../imports.errors';
 import { ImportsRepository } from '../imports.repository';
-import { readTable } from '../reading/read-table';
 import { BoardMoved } from './board-moved';
 import { ImportPreparationService } from './import-preparation.service';
 import { ImportTargetService } from './import-target.service';
 import type { ImportWork } from './import-work';
 import { ImportWriterService } from './import-writer.service';
-import type { RowsToImport } from './rows/rows-to-import';
 import { TableStatisticsRepository } from './table-statistics.repository';
 
 /** Another worker has finished the import; the writes of this one are rolled back. */
@@ -32,13 +28,12 @@ export class ImportRunService {
     private readonly preparation: ImportPreparationService,
     private readonly items: ItemLoadsService,
     private readonly imports: ImportsRepository,
-    private readonly storage: FileStorage,
     private readonly statistics: TableStatisticsRepository,
   ) {}
 
   async write(context: CallContext, id: ImportId, work: ImportWork, signal: AbortSignal): Promise<void> {
     const { plan, place: asked } = work;
-    const rows = await this.rowsOf(context, work);
+    const rows = await this.preparation.rowsOf(context, work);
     const place = await this.place.find(context, asked);
     await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
     const { count } = rows;
@@ -66,15 +61,6 @@ export class ImportRunService {
     // The import is done; if these fail, autovacuum does their work later.
     await this.items.mergeNames().catch(() => undefined);
     await this.statistics.refresh(count).catch(() => undefined);
-  }
-
-  private async rowsOf(context: CallContext, work: ImportWork): Promise<RowsToImport> {
-    const { storageKey, reading, streamed } = work;
-    const open = () => this.storage.get(storageKey);
-    if (streamed !== undefined) return this.preparation.streamRows(context, streamed, { open, claims: true });
-    const table = await readTable(await buffer(await open()), reading);
-    await this.preparation.claimFiles(context, table);
-    return this.preparation.tableRows(table);
   }
 }
 
