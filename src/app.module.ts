@@ -3,6 +3,7 @@ import { AccessModule } from './access/access.module';
 import { EVENTS } from './event-catalogue';
 import { AccountsModule } from './modules/accounts';
 import { ActivityModule } from './modules/activity';
+import { ApiReferenceModule } from './modules/api-reference';
 import { AuditModule } from './modules/audit';
 import { AutomationsModule } from './modules/automations';
 import { BoardsModule } from './modules/boards';
@@ -81,6 +82,7 @@ export class AppModule {
         IdentityProvidersModule,
         AccountsModule,
         ActivityModule,
+        ApiReferenceModule,
         AuditModule,
         AutomationsModule,
         BoardsModule,

@@ -8,6 +8,7 @@ import { Draining } from './platform/lifecycle/draining';
 import { Log } from './platform/logging/log';
 import { nestLog } from './platform/logging/nest-log';
 import { HttpErrorFilter } from './http/errors/http-error.filter';
+import { Admission } from './http/server/admission';
 import { createFastifyAdapter, HttpServer } from './http/server/http-server';
 import { MetricsRoute } from './http/server/metrics-route';
 import { Upgrades } from './http/sockets/upgrades';
@@ -34,6 +35,7 @@ export async function createApplication(
   server.prepare(fastify);
   if (configuration.process.has('realtime')) app.get(Upgrades).listen(fastify.server);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));
+  app.get(Admission).register(fastify);
   app.useGlobalFilters(app.get(HttpErrorFilter));
   app.get(ProcedureRegistry).collect();
   app.get(TrpcRoute).register(fastify);

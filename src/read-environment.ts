@@ -2,9 +2,11 @@ import { type Configuration, readConfiguration } from './platform/config/configu
 import { startProblem } from './start-problem';
 
 /** Returns the configuration, or exits with one line that names the variable. */
-export function configurationOrExit(): Configuration {
+export function configurationOrExit(): Configuration;
+export function configurationOrExit<Read>(read: () => Read): Read;
+export function configurationOrExit(read: () => unknown = readConfiguration): unknown {
   try {
-    return readConfiguration();
+    return read();
   } catch (error) {
     const problem = startProblem(error, null);
     if (problem === null) throw error;

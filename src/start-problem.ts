@@ -29,7 +29,10 @@ const TLS_PROBLEM = /\bSSL\b|certificate/i;
  * Why a start failed, in one line for the operator that names the variable to change; null when the operator cannot fix
  * it. Never contains a URL as it was given, which may include a password.
  */
-export function startProblem(error: unknown, configuration: Configuration | null): string | null {
+export function startProblem(
+  error: unknown,
+  configuration: Pick<Configuration, 'database' | 'http'> | null,
+): string | null {
   if (error instanceof ConfigurationProblem) return error.message;
   const { code = '', syscall, path, severity, message, errors } = (error ?? {}) as SystemError;
   if (configuration === null) return code.startsWith('E') ? `DATA_DIR cannot be used: ${message}` : null;

@@ -4,6 +4,8 @@ import { packageVersion } from './platform/config/version';
 // Each command loads its own code, so that `--help` answers at once.
 const loadStart = (): typeof import('./main') => require('./main') as never;
 const loadMigrate = (): typeof import('./migrate') => require('./migrate') as never;
+const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as never;
+const loadBackup = (): typeof import('./backup') => require('./backup') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
 export interface TrestleOptions {
@@ -35,9 +37,34 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--json', 'print the result as JSON')
     .action((given: { plan?: boolean; json?: boolean }) => loadMigrate().main(given));
   program
+    .command('backup')
+    .description('back up the database and the files, also while Trestle runs')
+    .argument('<place>', 'an empty or new directory, or s3://… with a new prefix')
+    .option('--json', 'print the result as JSON')
+    .action((place: string, given: { json?: boolean }) => loadBackup().backUp(place, given));
+  program
+    .command('restore')
+    .description('restore a backup into an empty database and the file storage')
+    .argument('<place>', 'the directory or the s3:// URL of the backup')
+    .option('--other-secret', 'restore with another APP_SECRET, without what only the lost one decrypts')
+    .option('--json', 'print the result as JSON')
+    .action((place: string, given: { json?: boolean; otherSecret?: boolean }) =>
+      loadBackup().restore(place, given),
+    );
+  program
+    .command('verify')
+    .description('prove that a backup can be restored, in a temporary database')
+    .argument('<place>', 'the directory or the s3:// URL of the backup')
+    .option('--json', 'print the result as JSON')
+    .action((place: string, given: { json?: boolean }) => loadBackup().verify(place, given));
+  program
     .command('demo')
     .description('create a demo organization and exit')
     .action(() => loadDemo().main());
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of the API and exit')
+    .action(() => loadOpenApi().main());
   for (const command of program.commands) command.helpOption('--help', 'print help and exit');
   return program;
 }

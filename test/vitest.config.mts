@@ -54,6 +54,8 @@ export default defineConfig({
       project('procedures', onDatabase),
       project('stories', { ...onDatabase, testTimeout: 300_000 }),
       project('performance', onDatabase),
+      // Only with the renderer that test/ship/chart.sh builds.
+      ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],
   },
 });

@@ -3,8 +3,10 @@ import { ErrorRenderers } from './errors/error-renderers';
 import { ErrorResponses } from './errors/error-responses';
 import { HttpErrorFilter } from './errors/http-error.filter';
 import { FormTokens } from './pages/form-tokens';
+import { Admission } from './server/admission';
 import { BrokenConnections } from './server/broken-connections';
 import { HttpServer } from './server/http-server';
+import { MemoryPressure } from './server/memory-pressure';
 import { MetricsListener } from './server/metrics-listener';
 import { MetricsRoute } from './server/metrics-route';
 import { RequestMetrics } from './server/request-metrics';
@@ -14,17 +16,19 @@ import { Upgrades } from './sockets/upgrades';
 @Global()
 @Module({
   providers: [
+    Admission,
     BrokenConnections,
     ErrorRenderers,
     ErrorResponses,
     FormTokens,
     HttpErrorFilter,
     HttpServer,
+    MemoryPressure,
     MetricsListener,
     MetricsRoute,
     RequestMetrics,
     Upgrades,
   ],
-  exports: [ErrorRenderers, FormTokens, HttpServer, MetricsListener, MetricsRoute, Upgrades],
+  exports: [Admission, ErrorRenderers, FormTokens, HttpServer, MetricsListener, MetricsRoute, Upgrades],
 })
 export class HttpModule {}

@@ -48,10 +48,14 @@ export class InvalidInput extends AppError {
 
 /** SERVICE_UNAVAILABLE for a temporary shortage: of connections, memory or disk space. */
 export class ServiceUnavailable extends AppError {
-  constructor(cause?: unknown) {
-    super('SERVICE_UNAVAILABLE', 'The service is busy or restarting; try again shortly', {
-      retryAfterSeconds: 1,
-      cause,
-    });
+  constructor(cause?: unknown, message = 'The service is busy or restarting; try again shortly') {
+    super('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
+  }
+}
+
+/** SERVICE_UNAVAILABLE for a request above a limit that protects the process. Counted in a metric instead of the log. */
+export class Overloaded extends ServiceUnavailable {
+  constructor() {
+    super(undefined, 'The service is overloaded; try again shortly');
   }
 }

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService, ExternalContextCreator } from '@nestjs/core';
 import type { z } from 'zod';
 import type { GuardedCall } from '../access/guarded-call';
 import type { CallContext, UserContext } from '../access/principal';
-import { DECLARATION, type NamedDeclaration } from './procedure.decorator';
+import { declaredMethods } from './declarations-of';
+import type { NamedDeclaration } from './procedure.decorator';
 import { validateInput } from './validate-input';
 
 /** The context of a call: guards add the caller, the dispatcher adds input and transaction. */
@@ -29,7 +30,6 @@ export class ProcedureRegistry {
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
     private readonly contexts: ExternalContextCreator,
   ) {}
 
@@ -50,7 +50,7 @@ export class ProcedureRegistry {
     }
     for (const { instance, metatype, name } of this.discovery.getProviders()) {
       if (!this.isRouter(metatype)) continue;
-      const declared = this.declaredMethods(instance as object);
+      const declared = declaredMethods(Object.getPrototypeOf(instance) as object);
       if (declared.length === 0) throw new Error(`${name} declares no procedure`);
       for (const { method, declaration } of declared) this.add(instance as object, method, declaration);
     }
@@ -62,15 +62,6 @@ export class ProcedureRegistry {
       typeof metatype === 'function' &&
       Reflect.getMetadataKeys(metatype).some((key) => String(key).toLowerCase().includes('router'))
     );
-  }
-
-  private declaredMethods(instance: object): { method: string; declaration: NamedDeclaration }[] {
-    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
-    return this.scanner.getAllMethodNames(prototype).flatMap((method) => {
-      const declaration = Reflect.getMetadata(DECLARATION, prototype[method]!) as
-        NamedDeclaration | undefined;
-      return declaration ? [{ method, declaration }] : [];
-    });
   }
 
   private add(instance: object, methodName: string, declaration: NamedDeclaration): void {

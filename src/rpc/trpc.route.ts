@@ -8,6 +8,7 @@ import { Log } from '../platform/logging/log';
 import { CallMetrics } from './call-metrics';
 import { CallProcedure } from './call-procedure';
 import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
+import { isLogged } from '../http/errors/is-logged';
 import { incomingRequest } from '../http/server/fastify-request';
 import { type RequestedCall, parseCalls } from './parse-calls';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
@@ -94,7 +95,7 @@ export class TrpcRoute {
   }
 
   private report(request: IncomingRequest, asked: RequestedCall, error: AppError): void {
-    if (error.code !== 'INTERNAL_SERVER_ERROR' && error.code !== 'SERVICE_UNAVAILABLE') return;
+    if (!isLogged(error)) return;
     this.log.error('procedure failed', {
       requestId: request.id,
       procedure: asked.name,

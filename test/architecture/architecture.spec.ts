@@ -12,6 +12,7 @@ import { flatFolders } from './rules/flat-folders';
 import { idiom } from './rules/idiom';
 import { indexExports } from './rules/index-exports';
 import { layers } from './rules/layers';
+import { licenses } from './rules/licenses';
 import { moduleEdges } from './rules/module-edges';
 import { roleComparisons } from './rules/role-comparisons';
 import { roleSuffixes } from './rules/role-suffixes';
@@ -31,7 +32,7 @@ const documents = [
   ...['src', 'docs'].flatMap((folder) => sourceFiles(folder, '.md')),
   sourceFile('README.md'),
 ];
-const everyFile = ['src', 'test', 'docs', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
+const everyFile = ['src', 'test', 'docs', 'helm', 'migrations'].flatMap((folder) => sourceFiles(folder, ''));
 const everyScript = everyFile.filter(({ path }) => path.endsWith('.ts'));
 const tests = sourceFiles('test').filter(({ path }) => path.endsWith('.spec.ts'));
 
@@ -59,6 +60,8 @@ const lockOf = (node: string, dev = false) =>
   JSON.stringify({
     packages: { '': { engines: { node: '>=20.19' } }, 'node_modules/a': { dev, engines: { node } } },
   });
+const licensed = (license: string | undefined, dev = false) =>
+  JSON.stringify({ packages: { '': {}, 'node_modules/a': { dev, license } } });
 const migration = (down: string) =>
   `export class AddA1 implements MigrationInterface {\n  async up() {}\n  async down() { ${down} }\n}`;
 const events = file(
@@ -385,6 +388,21 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
         file('package-lock.json', lockOf('^20.19.0 || >=22')),
         file('package-lock.json', lockOf('>= 18.x')),
         file('package-lock.json', lockOf('>=22', true)),
+      ],
+    },
+    {
+      name: 'every package that is distributed with the service has a license that allows it',
+      rule: licenses,
+      on: [sourceFile('package-lock.json')],
+      offending: [
+        file('package-lock.json', licensed('GPL-3.0-only')),
+        file('package-lock.json', licensed('MIT AND CC-BY-NC-4.0')),
+        file('package-lock.json', licensed(undefined)),
+      ],
+      clean: [
+        file('package-lock.json', licensed('MIT')),
+        file('package-lock.json', licensed('(GPL-2.0 OR MIT)')),
+        file('package-lock.json', licensed('GPL-3.0-only', true)),
       ],
     },
     {

@@ -9,6 +9,7 @@ work="$(mktemp -d /var/tmp/trestle-ship.XXXXXX)"
 export DOCKER_HOST="unix://$work/docker.sock"
 port="${SHIP_TEST_PORT:-3999}"
 url="http://127.0.0.1:$port"
+metrics_port="${SHIP_TEST_METRICS_PORT:-3998}"
 file=''
 clean_up() {
   if [[ -n $file ]]; then compose down --volumes > /dev/null 2>&1 || true; fi
@@ -57,6 +58,7 @@ for image in trestle:test redis:7 postgres:17 versity/versitygw:v1.0.14 axllent/
 done
 
 export TRESTLE_IMAGE=trestle:test TRESTLE_LISTEN="127.0.0.1:$port" PUBLIC_URL="$url"
+export TRESTLE_METRICS_LISTEN="127.0.0.1:$metrics_port"
 json='content-type: application/json'
 account='{"name":"Ada","email":"ada@example.com","password":"correct horse battery","organizationName":"Acme"}'
 
@@ -65,6 +67,10 @@ start() {
   expect readiness "$(curl -s -o "$work/ready" -w '%{http_code}' "$url/api/health/ready")" 200
   cat "$work/ready"
   echo
+  expect 'the status of the metrics' \
+    "$(curl -s -o "$work/metrics" -w '%{http_code}' "http://127.0.0.1:$metrics_port/metrics")" 200
+  grep -q '^trestle_build_info' "$work/metrics" || fail 'the metrics are empty'
+  expect 'the status of the metrics on the port of the API' "$(curl -s -o "$work/body" -w '%{http_code}' "$url/metrics")" 404
 }
 
 # The service of both files is confined, ends with status 0, and finds its data in a new container.

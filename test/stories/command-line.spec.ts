@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/platform/config/version';
 import { MIGRATIONS } from '../../migrations';
+import { sharedApp } from '../support/app';
+import { WireClient } from '../support/client';
 import { createDatabase } from '../support/database';
 import { Installation } from '../support/installation';
 import { START } from '../support/service-process';
@@ -24,7 +26,16 @@ describe('the command line', () => {
     return { status, stdout: command.stdout, complaints: command.complaints };
   }
 
-  it.each([[[]], [['start']], [['migrate']], [['demo']]])('explains trestle %j --help', async (words) => {
+  it.each([
+    [[]],
+    [['start']],
+    [['migrate']],
+    [['backup']],
+    [['restore']],
+    [['verify']],
+    [['demo']],
+    [['openapi']],
+  ])('explains trestle %j --help', async (words) => {
     const { status, stdout } = await run([...words, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(['Usage: trestle', ...words].join(' '));
@@ -40,6 +51,14 @@ describe('the command line', () => {
     [['demo', 'now'], ["error: too many arguments for 'demo'. Expected 0 arguments but got 1."]],
   ])('rejects trestle %j', async (words, complaints) => {
     expect(await run(words)).toEqual({ status: 1, stdout: '', complaints });
+  });
+
+  it('openapi prints the document that the service serves, without a database', async () => {
+    const { status, stdout } = await run(['openapi']);
+    const { body } = await new WireClient(await sharedApp()).request('GET', '/api/openapi.json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(body);
+    expect(JSON.stringify(JSON.parse(stdout))).toBe(JSON.stringify(body));
   });
 
   describe('migrate --plan', () => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Log } from '../../platform/logging/log';
 import { ErrorRenderers } from './error-renderers';
 import { asAppError } from './error-shape';
+import { isLogged } from './is-logged';
 import { pathOf } from '../server/request-path';
 
 /** Sends the response of a request that failed outside the procedures, in the error format of its path. */
@@ -15,7 +16,7 @@ export class ErrorResponses {
 
   send(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { isPage = false } = {}): void {
     const error = asAppError(thrown);
-    if (error.code === 'INTERNAL_SERVER_ERROR' || error.code === 'SERVICE_UNAVAILABLE') {
+    if (isLogged(error)) {
       this.log.error('request failed', {
         requestId: request.id,
         path: pathOf(request.url),

@@ -5,6 +5,9 @@ import type { Draining } from '../../platform/lifecycle/draining';
 
 /** Paths that every process serves, whatever its roles: probes and scrapers must reach workers too. */
 const OF_EVERY_PROCESS = /^\/(api\/health|metrics)(\/|\?|$)/;
+
+export const isForEveryProcess = (url: string) => OF_EVERY_PROCESS.test(url);
+
 const OF_REALTIME = /^\/ws(\/|\?|$)/;
 
 /** Applies the process's roles and its shutdown to each request. Before any route, because hooks apply to later ones. */
@@ -14,7 +17,7 @@ export function registerLifecycleHooks(
   draining: Draining,
 ): void {
   const serves = (url: string) =>
-    process.has('api') || OF_EVERY_PROCESS.test(url) || (process.has('realtime') && OF_REALTIME.test(url));
+    process.has('api') || isForEveryProcess(url) || (process.has('realtime') && OF_REALTIME.test(url));
   fastify.addHook('onRequest', (request, reply, done) => {
     // A client that reuses its connection would send its next call to a process that no longer exists.
     if (draining.isDraining) void reply.header('connection', 'close');

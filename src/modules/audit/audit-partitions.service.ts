@@ -26,6 +26,9 @@ const EXPECT_MANY = statementFamily(
        alter column target set (n_distinct = 100), alter column ip set (n_distinct = 100)`,
 );
 
+/** What each partition of the audit log needs besides its table's columns and row triggers. */
+export const AUDIT_PARTITION_COMPLETION = [REJECT_TRUNCATION, EXPECT_MANY] as const;
+
 /** The partitions of the audit log, which are dropped when all their entries are older than the retention. */
 @Injectable()
 export class AuditPartitionsService implements OnApplicationBootstrap {
@@ -37,7 +40,7 @@ export class AuditPartitionsService implements OnApplicationBootstrap {
     private readonly log: Log,
   ) {
     const width = widthFor(config.retentionDays);
-    this.table = { name: 'audit_entries', width, completion: [REJECT_TRUNCATION, EXPECT_MANY] };
+    this.table = { name: 'audit_entries', width, completion: AUDIT_PARTITION_COMPLETION };
   }
 
   /** Before the first call: one that creates a partition locks `organizations` against changes until it ends, for the foreign key. */

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { GuardedCall } from '../../access/guarded-call';
 import { Call } from '../../http/routes/call.decorator';
 import { PublicRoute } from '../../http/routes/http-route.decorators';
+import { isNotModified } from '../../http/server/conditional-response';
 import { sha256Text } from '../../platform/crypto/digest';
 import { EventCatalogue } from '../../platform/events/event-catalogue';
 import { deliveredEventsSchema } from '../../platform/events/event-schema';
@@ -24,18 +25,8 @@ export class EventSchemaHttpController {
   @Get('events.schema.json')
   @PublicRoute()
   read(@Call() { request }: GuardedCall, @Res({ passthrough: true }) reply: FastifyReply) {
-    // The schema changes with the version of the service.
-    void reply.header('etag', this.etag).header('cache-control', 'public, no-cache');
-    if (namesTag(request.header('if-none-match'), this.etag)) {
-      void reply.status(304);
-      return undefined;
-    }
+    if (isNotModified(request, reply, this.etag)) return undefined;
     void reply.header('content-type', 'application/schema+json; charset=utf-8');
     return this.text;
   }
-}
-
-function namesTag(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(etag);
 }

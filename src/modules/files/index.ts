@@ -4,3 +4,4 @@ export { FileUploadsService, type ReceivedFile } from './uploads/file-uploads.se
 export { FileUrlsService } from './file-urls.service';
 export { FilesModule } from './files.module';
 export { FilesService } from './files.service';
+export { STORED_CONTENT } from './stored-content.statements';

@@ -71,6 +71,17 @@ export function readConfiguration(env: Environment = process.env): Configuration
   };
 }
 
+/** What a command needs that runs no service. Creates no secret. */
+export type ToolConfiguration = Pick<Configuration, 'database' | 'http' | 'log'>;
+
+export function readToolConfiguration(env: Environment = process.env): ToolConfiguration {
+  return {
+    database: readConfig(DatabaseConfig, env),
+    http: readConfig(HttpConfig, env),
+    log: readConfig(LogConfig, env),
+  };
+}
+
 function appSecret(
   { givenAppSecret, previousAppSecret }: ProcessConfig,
   database: DatabaseConfig,

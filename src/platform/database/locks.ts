@@ -32,6 +32,12 @@ const RELAY_LOCK = 7_266_385;
 /** Taken, for one batch, by the one process that delivers the log to subscribers. */
 const DELIVERY_LOCK = 7_266_386;
 
+/** Shared by backups while they read: a partition that is dropped meanwhile would first block all users of its table. */
+const BACKUP_LOCK = 7_266_392;
+
+/** Taken by the one process that restores a backup into the database. */
+const RESTORE_LOCK = 7_266_393;
+
 /** Taken to create a partition of any table: `create table if not exists` fails when two processes run it at the same time. */
 const PARTITIONS_LOCK = 7_266_387;
 
@@ -81,12 +87,15 @@ export const AUTOMATIONS = keyedLock(95);
 
 /** SQL of locks that are released when the session's connection closes. */
 export const LOCK_MIGRATION = `select pg_advisory_lock(${MIGRATION_LOCK})`;
+export const LOCK_BACKUP = `select pg_advisory_lock_shared(${BACKUP_LOCK})`;
+export const TRY_RESTORE = `pg_try_advisory_lock(${RESTORE_LOCK})`;
 export const LOCK_WORKER = `select pg_advisory_lock(${WORKER_LOCKS}, hashtext($1))`;
 
 /** SQL that is true when the transaction has acquired the lock. */
 export const TRY_RELAY = `pg_try_advisory_xact_lock(${RELAY_LOCK})`;
 export const TRY_DELIVERY = `pg_try_advisory_xact_lock(${DELIVERY_LOCK})`;
 export const LOCK_DELIVERY = `pg_advisory_xact_lock(${DELIVERY_LOCK})`;
+export const TRY_NO_BACKUP = `pg_try_advisory_xact_lock(${BACKUP_LOCK})`;
 export const TRY_CLAIM = `pg_try_advisory_xact_lock(${CLAIM_LOCK})`;
 export const LOCK_PARTITIONS = `pg_advisory_xact_lock(${PARTITIONS_LOCK})`;
 export const TRY_EFFECT_CLAIM = `pg_try_advisory_xact_lock(${EFFECT_CLAIM_LOCK})`;

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ServiceUnavailable } from '../../kernel/app-error';
+import { Overloaded, ServiceUnavailable } from '../../kernel/app-error';
+import { METRICS } from '../metrics/catalogue';
+import { type CounterMetric, Metrics } from '../metrics/metrics';
 import { ConnectionWatch } from './connection-watch';
 import { poolOf } from './pool-of';
 import type { DatabaseContext } from './transaction';
@@ -9,6 +11,8 @@ import type { DatabaseContext } from './transaction';
 const RESERVED = 2;
 /** How long a call waits for another call of its organization to release a connection. */
 const WAIT_MS = 5_000;
+/** Calls of one organization that wait at a time. With more, the last ones would wait longer than their callers. */
+const MAX_WAITING = 500;
 
 interface Turn {
   grant(): void;
@@ -29,11 +33,14 @@ interface Share {
 export class TenantConnectionLimiter {
   private readonly shares = new Map<string, Share>();
   private readonly most: number;
+  private readonly rejected: CounterMetric<'cause'>;
 
   constructor(
     @Inject(DataSource) dataSource: DataSource,
     private readonly watch: ConnectionWatch,
+    metrics: Metrics,
   ) {
+    this.rejected = metrics.counter(METRICS.rejectedRequests);
     watch.onSilence(() => this.rejectWaiting());
     this.most = Math.max(1, (poolOf(dataSource).options.max ?? RESERVED) - RESERVED);
   }
@@ -61,6 +68,10 @@ export class TenantConnectionLimiter {
 
   /** Resolves when a call of the same organization releases its connection. */
   private turn(share: Share): Promise<void> {
+    if (share.waiting.length >= MAX_WAITING) {
+      this.rejected.inc({ cause: 'organization' });
+      throw new Overloaded();
+    }
     return new Promise((resolve, reject) => {
       const turn: Turn = {
         grant: () => {

@@ -41,6 +41,11 @@ export const METRICS = {
     'method',
     'route',
   ),
+  rejectedRequests: counter(
+    'trestle_requests_rejected_total',
+    'Requests rejected with 503 because the process is overloaded, by the exceeded limit: `requests` in progress, `bodies` in memory, `memory`, or statements of one `organization` that wait for a connection.',
+    'cause',
+  ),
 
   socketsOpen: gauge('trestle_sockets_open', 'Open WebSockets.'),
   socketHandshakes: counter(

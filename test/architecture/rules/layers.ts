@@ -9,6 +9,7 @@ const LAYERS = [
   'src/http/',
   'src/rpc/',
   'src/modules/',
+  'src/cli/',
 ];
 
 /** Layers that import less than everything below them. */

@@ -28,6 +28,7 @@ export function noSkippedTests(files: readonly SourceFile[]): Violation[] {
 /** Where the subject of a unit test is: by default in src, at the same path. */
 const SUBJECTS = [
   { specs: 'test/unit/docs/', subject: /^docs\/(.+)\.md$/ },
+  { specs: 'test/unit/helm/', subject: /^helm\/(.+)\.\w+$/ },
   { specs: 'test/unit/support/', subject: /^test\/support\/(.+)\.ts$/ },
   { specs: 'test/unit/', subject: /^src\/(.+)\.ts$/ },
 ];

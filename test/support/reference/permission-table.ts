@@ -1,16 +1,9 @@
+import type { DeclaredRoute } from '../../../src/http/routes/declared-routes';
 import { ORGANIZATION_ROLES } from '../../../src/access/role';
 import type { Procedure } from '../../../src/rpc/procedure-registry';
 import { namespaceOf, namespacesOf } from './procedure-reference';
 
 /** A route beside the procedures; `requirement` null: for anyone. */
-export interface PlainRouteEntry {
-  method: string;
-  path: string;
-  requirement: { scope: string; role: string } | null;
-  caller?: string;
-  isCounted: boolean;
-}
-
 const PREFACE = `# Permissions
 
 This page shows which scope and which role in the organization each procedure requires. \`npm run docs\` generates it from the
@@ -26,7 +19,7 @@ Trestle checks, in this order:
 /** docs/permissions.md, before formatting. `policies` are the texts of the policy files, by module. */
 export function permissionTable(
   procedures: readonly Procedure[],
-  routes: readonly PlainRouteEntry[],
+  routes: readonly DeclaredRoute[],
   policies: ReadonlyMap<string, string>,
 ): string {
   const tables = namespacesOf(procedures).map((namespace) => {
@@ -50,7 +43,7 @@ function row({ name, kind, scope, role }: Procedure): string {
   return `| ${link} | ${kind} | \`${scope}\` | ${cells.join(' | ')} |`;
 }
 
-function routeTable(routes: readonly PlainRouteEntry[]): string {
+function routeTable(routes: readonly DeclaredRoute[]): string {
   const rows = routes
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ method, path, requirement, caller = 'anyone', isCounted }) => {

@@ -21,6 +21,19 @@ interface Claim {
   place: string;
 }
 
+/** Another process has the data directory. */
+export class DataDirInUse extends Error {
+  constructor(
+    directory: string,
+    readonly pid: number,
+  ) {
+    super(
+      `Another Trestle process (pid ${pid}) uses the data directory ${directory}: ` +
+        'stop it, or set DATA_DIR to another directory',
+    );
+  }
+}
+
 /** The lock of one process on a data directory. */
 export interface DataDirClaim {
   release(): Promise<void>;
@@ -47,12 +60,7 @@ export async function claimDataDir(home: DataHome): Promise<DataDirClaim> {
     const rival = await findRival(home, file, claim);
     if (!rival) return lockClaim(file);
     await unlink(file);
-    if (attempt === ATTEMPTS) {
-      throw new Error(
-        `Another Trestle process (pid ${rival.pid}) uses the data directory ${home.directory}: ` +
-          'stop it, or set DATA_DIR to another directory',
-      );
-    }
+    if (attempt === ATTEMPTS) throw new DataDirInUse(home.directory, rival.pid);
     // Two processes that start at the same time both withdraw; unequal pauses let one of them succeed.
     await delay(randomInteger(20, 120));
   }

@@ -8,6 +8,7 @@ import { createMigrationSource, MIGRATION_SETTINGS, type MigrationSettings } fro
 import { inTransaction } from './migration-transaction';
 import { poolOf } from '../pool-of';
 import { migrateQueue } from './queue-schema';
+import { assertRestored } from './unfinished-restore';
 
 /** The names of the migrations and functions that were applied, or would be. */
 export interface Migrated {
@@ -26,6 +27,7 @@ export function migrate(
     const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
     await assertUtf8(runner);
     await progress.during('lock', () => runner.query(LOCK_MIGRATION));
+    if (!settings.isOfRestore) await assertRestored(runner);
     const beganMs = performance.now();
     const migrations = await runPending(source, runner, progress);
     const functions = await progress.during('functions', () => applyFunctions(runner));
@@ -38,6 +40,20 @@ export function migrate(
   });
 }
 
+/**
+ * Applies the migrations of the settings and nothing else, for rows of an earlier release: functions and the job queue are
+ * those of this release, which `migrate` adds.
+ */
+export function migrateTables(url: string, report: Report, settings: MigrationSettings): Promise<void> {
+  return onOneConnection(url, settings, async (source, runner) => {
+    const { processID } = (await runner.connect()) as ClientBase & { processID: number };
+    const progress = new MigrationProgress(poolOf(source), processID, settings.lockTimeoutMs, report);
+    await assertUtf8(runner);
+    await progress.during('lock', () => runner.query(LOCK_MIGRATION));
+    await runPending(source, runner, progress);
+  });
+}
+
 /** What `migrate` would apply. Changes nothing, and waits for no lock; the changes of the job queue are not listed. */
 export function planMigration(
   url: string,
@@ -45,6 +61,7 @@ export function planMigration(
 ): Promise<Migrated> {
   return onOneConnection(url, settings, async (source, runner) => {
     await assertUtf8(runner);
+    if (!settings.isOfRestore) await assertRestored(runner);
     const executed = await executedMigrations(runner);
     assertKnown(source, executed);
     const migrations = namesOf(source).filter((name) => !executed.includes(name));

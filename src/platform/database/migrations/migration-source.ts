@@ -8,6 +8,8 @@ export interface MigrationSettings {
    * the migration gives up, lets them run and tries again.
    */
   lockTimeoutMs: number;
+  /** Of a restore, which migrates a database that is marked as its own. */
+  isOfRestore?: boolean;
 }
 
 export const MIGRATION_SETTINGS: MigrationSettings = { migrations: MIGRATIONS, lockTimeoutMs: 3_000 };

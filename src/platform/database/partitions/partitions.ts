@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, NO_TRANSACTION } from '../database';
-import { LOCK_PARTITIONS } from '../locks';
+import { LOCK_PARTITIONS, TRY_NO_BACKUP } from '../locks';
 import { type Statement, statement, statementFamily } from '../statement';
 import type { DatabaseContext } from '../transaction';
 import { TransactionRunner } from '../transaction-runner';
@@ -39,6 +39,7 @@ const DROP = statementFamily('partitions.drop', (partition: string) => `drop tab
 const WAIT_BRIEFLY = statement('partitions.wait-briefly', `set local lock_timeout = '2s'`);
 const WAIT_AS_BEFORE = statement('partitions.wait-as-before', 'set local lock_timeout to default');
 
+const NO_BACKUP = statement('partitions.no-backup', `select ${TRY_NO_BACKUP} as "isFree"`);
 const LOCK = statement('partitions.lock', `select ${LOCK_PARTITIONS}`);
 
 const ATTACHED = statement(
@@ -97,17 +98,25 @@ export class Partitions {
     if (!context.transaction || !this.creators.has(context.transaction)) this.known.set(table.name, attached);
   }
 
-  /** Drops the partitions that have only days before `day`; returns their number. */
+  /** Drops the partitions that have only days before `day`, unless a backup reads them; returns their number. */
   async dropBefore(table: PartitionedTable, day: string): Promise<number> {
     const old = (await this.attached(NO_TRANSACTION, table)).filter(({ to }) => to <= day);
     this.known.delete(table.name);
+    let dropped = 0;
     for (const { name } of old) {
-      await this.transactions.run(NO_TRANSACTION, async (tx) => {
+      dropped += await this.transactions.run(NO_TRANSACTION, async (tx) => {
+        const [{ isFree } = { isFree: false }] = await this.database.query<{ isFree: boolean }>(
+          tx,
+          NO_BACKUP,
+          [],
+        );
+        if (!isFree) return 0;
         await this.database.query(tx, WAIT_BRIEFLY, []);
         await this.database.query(tx, DROP(name), []);
+        return 1;
       });
     }
-    return old.length;
+    return dropped;
   }
 
   private create(context: DatabaseContext, table: PartitionedTable, day: string): Promise<Partition[]> {

@@ -6,6 +6,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
@@ -39,6 +40,8 @@ export class S3Bucket {
   constructor(
     private readonly location: S3Location,
     private readonly timeoutsMs = TIMEOUTS_MS,
+    /** What the operator has set, as failures name it. */
+    private readonly setting = 'STORAGE_URL',
   ) {}
 
   async put(name: string, bytes: Buffer): Promise<void> {
@@ -61,6 +64,14 @@ export class S3Bucket {
         InvalidRange: () => Readable.from([]),
       },
     );
+  }
+
+  /** Whether no object has a name below the prefix. */
+  async isEmpty(): Promise<boolean> {
+    const { bucket: Bucket, prefix: Prefix } = this.location;
+    const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 });
+    const { Contents = [] } = await this.call((client, options) => client.send(command, options));
+    return Contents.length === 0;
   }
 
   /** Also what is incomplete: parts of an upload that was neither completed nor aborted. */
@@ -136,7 +147,7 @@ export class S3Bucket {
     } catch (error) {
       const handle = expected[errorCodeOf(error)];
       if (handle) return handle();
-      throw asStoreFailure(error, this.location);
+      throw asStoreFailure(error, this.location, this.setting);
     } finally {
       // Not AbortSignal.timeout: the content of a file can take longer than its call.
       clearTimeout(timer);

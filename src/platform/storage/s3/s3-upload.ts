@@ -6,8 +6,8 @@ import type { S3Bucket } from './s3-bucket';
 const PART_BYTES = 5 * 2 ** 20;
 
 /**
- * Sends a file to a bucket: in one request up to 5 MiB, otherwise as a multipart upload, one part at a time while the next
- * arrives. The file exists only when the last request succeeds.
+ * Sends a file to a bucket: in one request up to the size of a part (5 MiB unless given), otherwise as a multipart upload,
+ * one part at a time while the next arrives. The file exists only when the last request succeeds.
  */
 export class S3Upload {
   private readonly tags: string[] = [];
@@ -20,12 +20,14 @@ export class S3Upload {
   constructor(
     private readonly bucket: S3Bucket,
     private readonly name: string,
+    private readonly partBytes = PART_BYTES,
   ) {}
 
   /** Returns the size in bytes. After a failure the caller discards the upload. */
   async send(content: Readable, maxBytes: number): Promise<number> {
+    const { partBytes } = this;
     let sizeBytes = 0;
-    for await (const { bytes, isLast } of inParts(content, { partBytes: PART_BYTES, maxBytes })) {
+    for await (const { bytes, isLast } of inParts(content, { partBytes, maxBytes })) {
       sizeBytes += bytes.length;
       await this.sending;
       this.sending = isLast && this.uploadId === undefined ? this.sendWhole(bytes) : this.sendPart(bytes);

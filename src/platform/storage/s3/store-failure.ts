@@ -8,10 +8,14 @@ export function errorCodeOf(error: unknown): string {
   return typeof code === 'string' ? code : String(name);
 }
 
-/** The message names the variable and the bucket; details are in the cause, in the log. */
-export function asStoreFailure(error: unknown, { bucket, endpoint, region }: S3Location): StorageUnavailable {
+/** The message names the setting and the bucket; details are in the cause, in the log. */
+export function asStoreFailure(
+  error: unknown,
+  { bucket, endpoint, region }: S3Location,
+  setting: string,
+): StorageUnavailable {
   const place = `the bucket ${bucket} at ${endpoint ?? `AWS in ${region}`}`;
-  return new StorageUnavailable(`STORAGE_URL: ${place} cannot be used (${errorCodeOf(error)})`, {
+  return new StorageUnavailable(`${setting}: ${place} cannot be used (${errorCodeOf(error)})`, {
     cause: error,
   });
 }

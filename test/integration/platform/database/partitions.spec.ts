@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '../../../../src/kernel/clock';
 import { NO_TRANSACTION } from '../../../../src/platform/database/database';
+import { LOCK_BACKUP } from '../../../../src/platform/database/locks';
 import { dayAfter } from '../../../../src/platform/database/partitions/partition-range';
 import { type PartitionedTable, Partitions } from '../../../../src/platform/database/partitions/partitions';
 import { TransactionRunner } from '../../../../src/platform/database/transaction-runner';
@@ -75,6 +76,16 @@ describe('the partitions of a table', () => {
     await ensure(days);
     for (const day of days.slice(0, 3)) await write(day);
     expect(await kept()).toEqual(days);
+  });
+
+  it('are not dropped while a backup reads them', async () => {
+    await ensure(['2020-01-31']);
+    const backup = await apps[0].sql.connect();
+    await backup.query(LOCK_BACKUP);
+    expect(await partitionsOf(apps[0]).dropBefore(table, '2021-01-01')).toBe(0);
+    // Closes the connection, which releases the lock.
+    backup.release(true);
+    await expect.poll(() => partitionsOf(apps[0]).dropBefore(table, '2021-01-01')).toBe(1);
   });
 
   it('are created for the days between others after the width has changed', async () => {

@@ -1,0 +1,2 @@
+export { ApiReferenceModule } from './api-reference.module';
+export { openApiDocument } from './openapi/openapi-document';

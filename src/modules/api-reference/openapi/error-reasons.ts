@@ -1,0 +1,22 @@
+/** Every `data.reason` of errors, a stable text for programs. A unit test compares the list with the sources. */
+export const ERROR_REASONS = [
+  'already_submitted',
+  'cursor_expired',
+  'dns_unreachable',
+  'domain_not_proved',
+  'email_not_confirmed',
+  'form_closed',
+  'identity_taken',
+  'no_thumbnail',
+  'outbound_failed',
+  'outbound_refused',
+  'owner_proof_needed',
+  'second_factor_needed',
+  'second_factor_required',
+  'second_factor_wrong',
+  'signed_on_elsewhere',
+  'sso_required',
+  'storage_quota_exceeded',
+  'token_expired',
+  'webhook_disabled',
+] as const;

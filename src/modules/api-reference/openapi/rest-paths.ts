@@ -1,0 +1,78 @@
+import type { DeclaredRoute } from '../../../http/routes/declared-routes';
+import {
+  errorResponses,
+  IDEMPOTENCY_PARAMETER,
+  ORGANIZATION_PARAMETER,
+  RESPONSE_HEADERS,
+} from './components';
+import { securityOf } from './procedure-operation';
+import { REST_OPERATIONS, type RestOperation } from './rest-operations';
+
+const PARAMETER = /:(\w+)/g;
+
+/** The path items of the HTTP routes that programs call. Pages, redirects of sign-in and protocols have no entry. */
+export function restPaths(routes: readonly DeclaredRoute[]): Record<string, object> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
+    const described = REST_OPERATIONS[`${route.method} ${route.path}`];
+    if (described === undefined) continue;
+    const path = route.path.replaceAll(PARAMETER, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, described) };
+  }
+  return paths;
+}
+
+function keyOf({ method, path }: DeclaredRoute): string {
+  return `${path} ${method}`;
+}
+
+function operation({ method, path, requirement }: DeclaredRoute, described: RestOperation): object {
+  const { summary, body, status } = described;
+  return {
+    operationId: `${method} ${path}`,
+    tags: ['http'],
+    summary,
+    security: requirement === null ? [] : securityOf(requirement),
+    parameters: parametersOf(path, requirement !== null, described),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [body.mediaType]: {
+                schema: body.schema,
+                ...(body.example === undefined ? {} : { example: body.example }),
+              },
+            },
+          },
+        }),
+    responses: {
+      [status]: { description: summary, headers: RESPONSE_HEADERS, ...contentOf(described) },
+      ...errorResponses(),
+    },
+  };
+}
+
+function contentOf({ response, mediaType }: RestOperation): object {
+  if (response !== undefined) return { content: { 'application/json': { schema: response } } };
+  return mediaType === undefined ? {} : { content: { [mediaType]: {} } };
+}
+
+function parametersOf(
+  path: string,
+  isInOrganization: boolean,
+  { query = {}, isIdempotent }: RestOperation,
+): object[] {
+  return [
+    ...[...path.matchAll(PARAMETER)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: true, schema })),
+    ...(isInOrganization ? [ORGANIZATION_PARAMETER] : []),
+    ...(isIdempotent === true ? [IDEMPOTENCY_PARAMETER] : []),
+  ];
+}
