@@ -3,7 +3,7 @@ import { isFlagWord } from './boolean-text';
 import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
-import { decimalMarkOf } from './number-text';
+import { DecimalMarks } from './number-text';
 import { type CellFormat, DEFAULT_CELL_FORMAT } from './cell-format';
 import { type ColumnTypeName, InvalidValue } from '../column-type';
 import { LABEL_NAME_MAX_LENGTH } from '../configs/labels';
@@ -20,6 +20,8 @@ export interface FileColumn {
   texts: ReadonlySet<string>;
   /** The number of nonempty cells. */
   filled: number;
+  /** For a column with too many texts to keep: what all of them show. `texts` are then some of them. */
+  guess?: TypeGuess;
 }
 
 export interface GuessContext {
@@ -51,74 +53,186 @@ const REFERENCE_HEADER =
   /\b(depend\w*|predecessors?|blocked|blockers?|requires?|replaces?|supersedes?|after)\b/i;
 const DONE_WORD = /^(done|closed|complete|completed|finished|resolved|implemented|shipped|released)$/i;
 
-/**
- * The column type for a column of a file. Every text must be valid for it, so that a guess never makes a row invalid.
- */
+/** The column type for a column of a file. */
 export function guessType(column: FileColumn, context: GuessContext): GuessedType {
-  const { texts } = column;
-  const every = (fits: (text: string) => boolean) => texts.size > 0 && all(texts, fits);
-  const plain = (type: ColumnTypeName): GuessedType => ({ type, config: {} });
-
-  if (every(isFlagWord)) return plain('checkbox');
-  if (every((text) => text.endsWith('%')) && isNumeric(map(texts, (text) => text.slice(0, -1).trim()))) {
-    return plain('percentage');
-  }
-  const header = column.header.replaceAll('_', ' ');
-  if (REFERENCE_HEADER.test(header) && leadsToRows(texts, context)) return plain('dependency');
-  // Before numbers, which would lose the plus sign.
-  if (every((text) => text.startsWith('+') && isValue(phone, text))) return plain('phone');
-  if (texts.size > 0 && isNumeric(texts)) return plain('number');
-  const format = formatOf(texts);
-  if (every((text) => accepts(() => parseInstant(readDate(text, format))))) return plain('date');
-  if (every((text) => text.includes('@') && isValue(email, text))) return plain('email');
-  const isFile = ({ id }: { id: string | null }) => id !== null && context.isFile(id);
-  if (every((text) => text.includes('file_') && fileEntries(text).every(isFile))) return plain('file');
-  if (every((text) => text.includes(':') && isValue(url, text))) return plain('url');
-  if (every((text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()))) {
-    return plain('priority');
-  }
-  const isMember = (entry: string) => context.isMember(entry);
-  if (every((text) => namedEntries(text, isMember).every(isMember))) return plain('people');
-  return choice(column, header) ?? plain(isLong(texts) ? 'long_text' : 'text');
+  const { header, texts, filled } = column;
+  if (column.guess !== undefined) return column.guess.type(filled);
+  const guess = new TypeGuess(header);
+  guess.add(texts, context);
+  return guess.type(filled);
 }
 
 /** The formats of a column's cells, as far as they can be detected. */
-export function formatOf(texts: ReadonlySet<string>): CellFormat {
-  return {
-    decimalMark:
-      decimalMarkOf(map(texts, (text) => text.replace('%', '').trim())) ?? DEFAULT_CELL_FORMAT.decimalMark,
-    dateOrder: dateOrderOf(texts) ?? DEFAULT_CELL_FORMAT.dateOrder,
-  };
+export function formatOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>): CellFormat {
+  if (guess !== undefined) return guess.format;
+  const format = new FormatGuess();
+  for (const text of texts) format.add(text);
+  return format.format;
 }
 
-/** A choice column for few distinct words, with one or several per cell. */
-function choice(column: FileColumn, header: string): GuessedType | null {
-  const { texts, filled } = column;
-  const isNamedSo = STATUS_HEADER.test(header);
-  const isChoice = (words: ReadonlySet<string>, uses: number) =>
-    words.size > 0 &&
-    words.size <= MAX_WORDS &&
-    (isNamedSo || uses >= words.size * MIN_USE) &&
-    all(words, (word) => word.length <= LABEL_NAME_MAX_LENGTH && !word.includes('\n'));
-  const isListed = !all(texts, (text) => !text.includes(';'));
-  // A comma inside a word of a choice does not separate a list: "Berlin, Germany" is one place.
-  if (!isListed && isChoice(texts, filled)) {
-    if (isNamedSo) return { type: 'status', config: configOf('status', column) };
-    const hasComma = !all(texts, (text) => !text.includes(','));
-    const type = hasComma ? 'dropdown' : 'label';
-    return { type, config: configOf(type, column) };
+/** Types that are recognized before references to other rows. */
+const BEFORE_REFERENCES: ReadonlySet<ColumnTypeName> = new Set(['checkbox', 'percentage']);
+
+/** Whether a column could have been guessed to refer to other rows, if these had been known. */
+export function canReferToRows({ header, filled }: FileColumn, guessed: ColumnTypeName): boolean {
+  return filled > 0 && isReferenceHeader(header) && !BEFORE_REFERENCES.has(guessed);
+}
+
+function isReferenceHeader(header: string): boolean {
+  return REFERENCE_HEADER.test(header.replaceAll('_', ' '));
+}
+
+interface Candidate {
+  type: ColumnTypeName;
+  fits(text: string, context: GuessContext): boolean;
+}
+
+const CANDIDATES = {
+  checkbox: isFlagWord,
+  phone: (text) => text.startsWith('+') && isValue(phone, text),
+  email: (text) => text.includes('@') && isValue(email, text),
+  file: (text, { isFile }) =>
+    text.includes('file_') && fileEntries(text).every(({ id }) => id !== null && isFile(id)),
+  url: (text) => text.includes(':') && isValue(url, text),
+  priority: (text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()),
+  people: (text, { isMember }) => namedEntries(text, isMember).every((entry) => isMember(entry)),
+} as const satisfies Partial<Record<ColumnTypeName, Candidate['fits']>>;
+
+const DATE_ORDERS = ['mdy', 'dmy'] as const;
+
+/**
+ * The column type for the texts of a column, which can come in parts. Every text must be valid for it, so that a guess never makes
+ * a row invalid.
+ */
+export class TypeGuess {
+  private readonly header: string;
+  private isEmpty = true;
+  private isLong = false;
+  private readonly candidates = new Set(Object.keys(CANDIDATES) as (keyof typeof CANDIDATES)[]);
+  private readonly numbers = new DecimalMarks();
+  private readonly percentages = new DecimalMarks();
+  private isPercentage = true;
+  private readonly dateOrders = new Set<CellFormat['dateOrder']>(DATE_ORDERS);
+  private readonly formats = new FormatGuess();
+  private readonly choice = new ChoiceGuess();
+  private readonly isReference: boolean;
+  private references = 0;
+  private found = 0;
+
+  constructor(header: string) {
+    this.header = header.replaceAll('_', ' ');
+    this.isReference = isReferenceHeader(header);
   }
-  const entries = new Set<string>();
-  for (const text of texts) {
-    for (const entry of splitList(text)) entries.add(entry);
-    if (entries.size > MAX_WORDS) return null;
+
+  /** Distinct texts, trimmed and not empty. */
+  add(texts: Iterable<string>, context: GuessContext): void {
+    for (const text of texts) {
+      this.isEmpty = false;
+      this.isLong ||= text.length >= LONG_TEXT_FROM || text.includes('\n');
+      for (const type of this.candidates) if (!CANDIDATES[type](text, context)) this.candidates.delete(type);
+      this.numbers.add(text);
+      this.isPercentage &&= text.endsWith('%');
+      if (this.isPercentage) this.percentages.add(text.slice(0, -1).trim());
+      for (const dateOrder of this.dateOrders)
+        if (!isDate(text, dateOrder)) this.dateOrders.delete(dateOrder);
+      this.formats.add(text);
+      this.choice.add(text);
+      if (!this.isReference) continue;
+      const cell = context.resolved(text);
+      this.references += cell.references;
+      this.found += cell.found;
+    }
   }
-  if (!isListed || !isChoice(entries, filled)) return null;
-  return { type: 'label', config: configOf('label', column) };
+
+  /** `filled`: the number of nonempty cells. */
+  type(filled: number): GuessedType {
+    const plain = (type: ColumnTypeName): GuessedType => ({ type, config: {} });
+    if (this.isEmpty) return plain('text');
+    const { candidates } = this;
+    if (candidates.has('checkbox')) return plain('checkbox');
+    if (this.isPercentage && this.percentages.isPossible) return plain('percentage');
+    if (this.found > 0 && this.found >= this.references * MIN_RESOLVED) return plain('dependency');
+    // Before numbers, which would lose the plus sign.
+    if (candidates.has('phone')) return plain('phone');
+    if (this.numbers.isPossible) return plain('number');
+    if (this.dateOrders.has(this.format.dateOrder)) return plain('date');
+    const [first] = candidates;
+    if (first !== undefined) return plain(first);
+    return this.choice.type(this.header, filled) ?? plain(this.isLong ? 'long_text' : 'text');
+  }
+
+  get format(): CellFormat {
+    return this.formats.format;
+  }
+}
+
+function isDate(text: string, dateOrder: CellFormat['dateOrder']): boolean {
+  return accepts(() => parseInstant(readDate(text, { ...DEFAULT_CELL_FORMAT, dateOrder })));
+}
+
+class FormatGuess {
+  private readonly marks = new DecimalMarks();
+  private dateOrder: CellFormat['dateOrder'] | undefined;
+
+  add(text: string): void {
+    if (this.marks.isPossible) this.marks.add(text.replace('%', '').trim());
+    this.dateOrder ??= dateOrderOf([text]);
+  }
+
+  get format(): CellFormat {
+    return {
+      decimalMark: this.marks.mark ?? DEFAULT_CELL_FORMAT.decimalMark,
+      dateOrder: this.dateOrder ?? DEFAULT_CELL_FORMAT.dateOrder,
+    };
+  }
+}
+
+/** Guesses choice columns, for few distinct words, with one or several per cell. */
+class ChoiceGuess {
+  private readonly texts = new Words();
+  private readonly entries = new Words();
+  private isListed = false;
+  private hasComma = false;
+
+  add(text: string): void {
+    this.isListed ||= text.includes(';');
+    this.hasComma ||= text.includes(',');
+    this.texts.add(text);
+    if (this.entries.areFew) for (const entry of splitList(text)) this.entries.add(entry);
+  }
+
+  type(header: string, filled: number): GuessedType | null {
+    const isNamedSo = STATUS_HEADER.test(header);
+    const isChoice = ({ areFew, words }: Words, uses: number) =>
+      areFew && words.size > 0 && (isNamedSo || uses >= words.size * MIN_USE);
+    const { texts, entries } = this;
+    // A comma inside a word of a choice does not separate a list: "Berlin, Germany" is one place.
+    if (!this.isListed && isChoice(texts, filled)) {
+      const { words } = texts;
+      if (isNamedSo) return { type: 'status', config: configOf('status', words) };
+      const type = this.hasComma ? 'dropdown' : 'label';
+      return { type, config: configOf(type, words) };
+    }
+    if (!this.isListed || !isChoice(entries, filled)) return null;
+    return { type: 'label', config: { labels: labelsFor(entries.words).map(({ name }) => ({ name })) } };
+  }
+}
+
+/** Distinct words, as long as they could be those of a choice column. */
+class Words {
+  readonly words = new Set<string>();
+  areFew = true;
+
+  add(word: string): void {
+    if (!this.areFew) return;
+    this.words.add(word);
+    this.areFew =
+      this.words.size <= MAX_WORDS && word.length <= LABEL_NAME_MAX_LENGTH && !word.includes('\n');
+  }
 }
 
 /** The config of a choice column with the words of its cells as options. */
-export function configOf(type: ColumnTypeName, { texts }: FileColumn): object {
+export function configOf(type: ColumnTypeName, texts: ReadonlySet<string>): object {
   if (type === 'status') return { labels: labelsFor(texts) };
   if (type === 'dropdown') return { options: [...texts] };
   if (type !== 'label') return {};
@@ -133,25 +247,6 @@ function labelsFor(words: ReadonlySet<string>): { name: string; isDone?: boolean
   return [...names.values()].map((name) => (DONE_WORD.test(name) ? { name, isDone: true } : { name }));
 }
 
-function leadsToRows(texts: ReadonlySet<string>, { resolved }: GuessContext): boolean {
-  let references = 0;
-  let found = 0;
-  for (const text of texts) {
-    const cell = resolved(text);
-    references += cell.references;
-    found += cell.found;
-  }
-  return found > 0 && found >= references * MIN_RESOLVED;
-}
-
-function isNumeric(texts: Iterable<string>): boolean {
-  return decimalMarkOf(texts) !== undefined;
-}
-
-function isLong(texts: ReadonlySet<string>): boolean {
-  return !all(texts, (text) => text.length < LONG_TEXT_FROM && !text.includes('\n'));
-}
-
 function isValue(type: typeof email, text: string): boolean {
   return accepts(() => type.parseValue(text, {}, { now: '', userId: '', previous: null }));
 }
@@ -164,13 +259,4 @@ function accepts(read: () => unknown): boolean {
     if (rejection instanceof InvalidValue) return false;
     throw rejection;
   }
-}
-
-function all(texts: Iterable<string>, fits: (text: string) => boolean): boolean {
-  for (const text of texts) if (!fits(text)) return false;
-  return true;
-}
-
-function* map(texts: Iterable<string>, change: (text: string) => string): Generator<string> {
-  for (const text of texts) yield change(text);
 }

@@ -10,18 +10,28 @@ const DECORATION = /[\s\u00a0\u202f\p{Sc}%]/gu;
 /** Longer numbers are parsed only in the format of exports. */
 const NUMBER_MAX_LENGTH = 60;
 
-/** The decimal mark with which every text is a number; undefined if there is none. */
-export function decimalMarkOf(texts: Iterable<string>): CellFormat['decimalMark'] | undefined {
-  let isPointed = true;
-  let isCommaed = true;
-  for (const text of texts) {
+/** Finds the decimal mark with which every text is a number. */
+export class DecimalMarks {
+  private isPointed = true;
+  private isCommaed = true;
+
+  add(text: string): void {
+    if (!this.isPossible) return;
     // Codes such as 007, and numbers that a double would round, are text.
-    if (/^[-+]?0\d/.test(text) || /\d{16}/.test(text)) return undefined;
-    isPointed &&= POINTED.test(text);
-    isCommaed &&= COMMAED.test(text);
-    if (!isPointed && !isCommaed) return undefined;
+    const isCode = /^[-+]?0\d/.test(text) || /\d{16}/.test(text);
+    this.isPointed &&= !isCode && POINTED.test(text);
+    this.isCommaed &&= !isCode && COMMAED.test(text);
   }
-  return isPointed ? '.' : ',';
+
+  get isPossible(): boolean {
+    return this.isPointed || this.isCommaed;
+  }
+
+  /** Undefined if there is none. */
+  get mark(): CellFormat['decimalMark'] | undefined {
+    if (this.isPointed) return '.';
+    return this.isCommaed ? ',' : undefined;
+  }
 }
 
 /** The number in a cell, without its currency or percent sign. */

@@ -6,6 +6,7 @@ export {
   isReadable,
   linkedBoardIds,
   namesItems,
+  refersToItems,
   type ReadingCaller,
   valueLeftOut,
 } from './values/cell-reader';
@@ -49,6 +50,7 @@ export { PeopleReassignmentService } from './people/people-reassignment.service'
 export type { SuccessorOf } from './people/successor';
 export { dependsOnPrevious, mustBeAcyclic, PrepareValuesService } from './values/prepare-values.service';
 export type { PreparedValues, PreviousValues } from './values/prepared-values';
+export type { KnownNames } from './values/reference-check.service';
 export type { ItemTimes, ValuesPresenter } from './values/present-values';
 export { isSearchable, searchableTexts } from './values/searchable-text';
 export { changeColumns } from './columns.policy';

@@ -12,9 +12,11 @@ import { ExportsService } from './exporting/exports.service';
 import { ImportJob } from './import.job';
 import { ImportStagingService } from './importing/import-staging.service';
 import { ImportTargetService } from './importing/import-target.service';
+import { ImportLookupsService } from './importing/rows/import-lookups.service';
 import { ImportPreparationService } from './importing/import-preparation.service';
 import { ImportRunService } from './importing/import-run.service';
 import { ImportWriterService } from './importing/import-writer.service';
+import { LargeFilesService } from './importing/large-files.service';
 import { LinkFinderService } from './importing/link-finder.service';
 import { ImportSlotsService } from './importing/import-slots.service';
 import { TableStatisticsRepository } from './importing/table-statistics.repository';
@@ -46,6 +48,7 @@ import { ImportEntity } from './import.entity';
     ImportStagingService,
     ImportJob,
     ImportTargetService,
+    ImportLookupsService,
     ImportPreparationService,
     ImportRunService,
     ImportUploadsService,
@@ -54,6 +57,7 @@ import { ImportEntity } from './import.entity';
     ImportsController,
     ImportsRepository,
     ImportsService,
+    LargeFilesService,
     LinkFinderService,
     ImportSlotsService,
     TableStatisticsRepository,

@@ -4,13 +4,15 @@ import { type ImportId, newId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { ImportStagingService } from './importing/import-staging.service';
-import type { ImportPlan } from './importing/import-plan';
+import { type ImportPlan, indexOf, indexOfItems } from './importing/import-plan';
 import { ImportTargetService, type ImportTarget } from './importing/import-target.service';
-import { ImportPreparationService } from './importing/import-preparation.service';
+import { assertStreamable } from './importing/assert-streamable';
+import { type FoundProblems, ImportPreparationService } from './importing/import-preparation.service';
 import type { ImportSource } from './importing/import-source';
-import { groupNames } from './importing/group-names';
 import { ImportWriterService } from './importing/import-writer.service';
 import { InlineSource } from './importing/inline-source';
+import type { RowsToImport } from './importing/rows/rows-to-import';
+import type { StreamedFile } from './importing/rows/stream-rows';
 import { presentColumns } from './importing/present-columns';
 import { ImportSlotsService } from './importing/import-slots.service';
 import { ImportNotFound, InvalidRows } from './imports.errors';
@@ -22,7 +24,7 @@ import type {
   ImportOutput,
 } from './imports.schemas';
 import type { CsvOptions } from './reading/csv-table';
-import type { FileTable } from './reading/file-table';
+import type { FileTable, RaggedRow } from './reading/file-table';
 import { readTable } from './reading/read-table';
 
 /** A job writes the rows if there are more than this. */
@@ -31,7 +33,12 @@ export const ROW_BATCH_SIZE = 2_000;
 interface ReadFile {
   source: ImportSource;
   reading: CsvOptions;
-  table: FileTable;
+  /** Null for a file that is read row by row. */
+  table: FileTable | null;
+  /** How a job can read the file row by row; absent if it cannot. */
+  streamed?: StreamedFile;
+  rows: RowsToImport;
+  ragged: readonly RaggedRow[];
   plan: ImportPlan;
 }
 
@@ -68,16 +75,17 @@ export class ImportsService {
     source: ImportSource,
   ): Promise<BoardsImportOutput> {
     const file = await this.read(context, input, place, source);
-    const { table, plan } = file;
-    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
-    const found = await this.preparation.check(context, table, plan, place.board);
+    const { rows, plan, ragged } = file;
+    await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
+    const found = await this.check(context, input, place, file);
     if (found.problemCount > 0 && !input.dryRun) throw new InvalidRows(found.problems, found.problemCount);
+    const { encoding, delimiter } = file.table ?? file.streamed!.reading;
     return {
       import: input.dryRun ? null : await this.write(context, input, file),
-      encoding: table.encoding,
-      delimiter: table.delimiter,
-      rowCount: table.rows.length + table.ragged.length,
-      columns: presentColumns(table, plan, place.board),
+      encoding,
+      delimiter,
+      rowCount: rows.count + ragged.length,
+      columns: presentColumns(plan, place.board, rows),
       ...found,
     };
   }
@@ -102,32 +110,75 @@ export class ImportsService {
         'Applies to base64 content only; text in JSON is already decoded',
       );
     }
-    const reading = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
-    const table = await readTable(await source.bytes(), reading);
+    const options = { hasHeader, delimiter, encoding: source.isText ? 'utf-8' : textEncoding } as const;
+    const scanned = await this.preparation.scan(context, source, options, input.mapping);
+    if (scanned !== null) {
+      const { columns, ragged, streamed } = scanned;
+      const plan = await this.preparation.planOf(context, columns, board, input);
+      assertStreamable(scanned, plan, board);
+      const rows = this.preparation.streamRows(context, streamed, { open: source.open!, claims: false });
+      return { source, reading: options, table: null, streamed, rows, ragged, plan };
+    }
+    const table = await readTable(await source.bytes(), options);
     const plan = await this.preparation.plan(context, table, board, input);
-    return { source, reading, table, plan };
+    const rows = this.preparation.tableRows(table);
+    const { csv: reading, columns, ragged } = table;
+    const index = indexOf(plan, 'group');
+    // A job keeps the rows of a file in memory only if it must.
+    const streamed =
+      reading === null || indexOfItems(plan, board) !== -1
+        ? {}
+        : {
+            streamed: {
+              reading,
+              columns,
+              rowCount: rows.count,
+              groupNames: index === -1 ? {} : { [index]: rows.groupNames(plan) },
+            },
+          };
+    return { source, reading: options, table, ...streamed, rows, ragged, plan };
+  }
+
+  /** The rows of a file that is read row by row are checked by its job, unless there will be none. */
+  private async check(
+    context: CallContext,
+    { dryRun }: BoardsImportUploadInput,
+    { board }: ImportTarget,
+    { table, rows, ragged, plan }: ReadFile,
+  ): Promise<FoundProblems> {
+    if (table === null && !dryRun && ragged.length === 0) return { problems: [], problemCount: 0 };
+    return this.preparation.check(context, rows, plan, board);
   }
 
   private write(context: CallContext, input: BoardsImportUploadInput, file: ReadFile): Promise<ImportOutput> {
-    const { source, reading, table, plan } = file;
-    const total = table.rows.length;
-    if (total <= ROW_BATCH_SIZE) return this.writeNow(context, input, file);
+    const { source, reading, table, streamed, rows, plan } = file;
+    if (table !== null && rows.count <= ROW_BATCH_SIZE) return this.writeNow(context, input, table, file);
     const { id, projectId, name, groupId } = input;
-    const asked = { id, projectId, name, groupId };
-    return this.handover.begin(context, source, { reading, plan, place: asked, total });
+    const work = { reading, plan, place: { id, projectId, name, groupId } };
+    return this.handover.begin(context, source, {
+      ...work,
+      ...(streamed ? { streamed } : {}),
+      total: rows.count,
+    });
   }
 
   private async writeNow(
     context: CallContext,
     asked: BoardsImportUploadInput,
-    { table, plan }: ReadFile,
+    table: FileTable,
+    { rows, plan }: ReadFile,
   ): Promise<ImportOutput> {
-    await this.writer.claimFiles(context, table);
-    return this.transactions.run(context, async (tx) => {
+    await this.preparation.claimFiles(context, table);
+    const written = this.transactions.run(context, async (tx) => {
       // Reading the file and waiting for a slot take time, so the access is checked again.
       await this.place.find(tx, asked);
-      const boardId = await this.writer.write(tx, table, plan, { asked, isHeld: true });
+      const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld: true });
       return this.imports.create(tx, { id: newId('import'), boardId, total: table.rows.length, work: null });
+    });
+    return written.catch(async (error: unknown) => {
+      if (!(error instanceof InvalidRows)) throw error;
+      const { board } = await this.place.find(context, asked);
+      throw await this.preparation.rejectionOf(error, context, rows, { plan, board });
     });
   }
 }

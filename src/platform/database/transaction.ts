@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { runCopy } from './copy/copy-in';
+import { type Copy, runCopies } from './copy/copy-in';
 import { type BoundStatement, runNamed, type StatementResult } from './named-query';
 import { type Statement, statement } from './statement';
 
@@ -34,15 +34,20 @@ export class Transaction {
   /** Sent with the next statement, before it. */
   private readonly waiting: BoundStatement[] = [this.begin];
   private hasEnded = false;
+  /** The end of what was sent in turn; null when nothing of it is left. Never rejects. */
+  private last: Promise<void> | null = null;
   /** Also before the runner commits, when the last statement was sent with the commit. */
   isCommitted = false;
 
   constructor(private readonly client: ClientBase) {}
 
   send<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
-    // The connection belongs to another transaction now.
-    if (this.hasEnded) return Promise.reject(new Error(`The transaction of ${given.name} has ended`));
-    return runNamed<Row>(this.client, given, values, this.waiting);
+    return this.last === null ? this.sendNow<Row>(given, values) : this.sendInTurn<Row>(given, values);
+  }
+
+  /** For a statement that later ones need not wait for: it is sent after those before it. */
+  sendInTurn<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    return this.inTurn(() => this.sendNow<Row>(given, values));
   }
 
   /**
@@ -53,10 +58,20 @@ export class Transaction {
     this.waiting.push({ statement: given, values });
   }
 
-  /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. No statement can travel with a copy. */
-  async copy(command: string, rows: string): Promise<void> {
-    if (this.hasEnded || this.waiting.length > 0) await this.send(NOTHING, []);
-    await runCopy(this.client, command, rows);
+  /** `command` is `copy … from stdin`, `rows` is text of `copyRow`. */
+  copy(command: string, rows: string): Promise<void> {
+    return this.copyAll([{ command, rows }]);
+  }
+
+  /**
+   * Copies in their order, in one message, after everything that was sent before. Prepare the next ones meanwhile. No statement can
+   * travel with them.
+   */
+  copyAll(copies: readonly Copy[]): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.hasEnded || this.waiting.length > 0) await this.sendNow(NOTHING, []);
+      await runCopies(this.client, copies);
+    });
   }
 
   /** What `work` does becomes part of the transaction, or nothing does when `work` throws. */
@@ -106,11 +121,33 @@ export class Transaction {
   /** Sends nothing if there was no statement. */
   async rollback(): Promise<void> {
     this.hasEnded = true;
+    while (this.last !== null) await this.last;
     if (this.hasBegun && !this.isCommitted) await runNamed(this.client, ROLLBACK, []);
   }
 
   publishCommit(): void {
     for (const listener of this.committed) listener();
+  }
+
+  private sendNow<Row>(given: Statement, values: unknown[]): Promise<StatementResult<Row>> {
+    // The connection belongs to another transaction now.
+    if (this.hasEnded) return Promise.reject(new Error(`The transaction of ${given.name} has ended`));
+    return runNamed<Row>(this.client, given, values, this.waiting);
+  }
+
+  /** Runs work when all that is in turn before it has ended: the driver executes one statement at a time. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last === null ? work() : this.last.then(work);
+    const ended = result
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (this.last === ended) this.last = null;
+      });
+    this.last = ended;
+    return result;
   }
 
   private async end<Row>(

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BoardId, GroupId } from '../../../src/kernel/ids';
+import type { CallContext } from '../../../src/access/principal';
+import { BoardItemsReadModel } from '../../../src/modules/items';
 import { type ExportedFile, ExportsService } from '../../../src/modules/exchange/exporting/exports.service';
 import { listen, startApp, type TestApp } from '../../support/app';
 import { anAccount } from '../../support/factories/account.factory';
@@ -14,7 +17,9 @@ describe('an export stream', () => {
   let port: number;
   let cookie: string;
   let host: string;
-  let boardId: string;
+  let organizationId: string;
+  let boardId: BoardId;
+  let groupId: GroupId;
 
   beforeAll(async () => {
     // Without workers, whose statements would be counted as well.
@@ -27,7 +32,9 @@ describe('an export stream', () => {
     const { id: workspaceId } = await made(client, 'workspaces.create', { name: 'W' });
     const { id: projectId } = await made(client, 'projects.create', { workspaceId, name: 'P' });
     const board = await made(client, 'boards.create', { projectId, name: 'B', columns: [] });
+    ({ organizationId } = account);
     boardId = board.id;
+    groupId = board.groups[0].id;
     // 40 MB, more than sockets and streams hold of what no one reads.
     await app.sql.query(
       `insert into items (organization_id, id, board_id, group_id, name, name_key, description, values, rank, created_by,
@@ -35,7 +42,7 @@ describe('an export stream', () => {
        select $1, 'itm_' || lpad(at::text, 26, '0'), $2, $3, 'Item ' || at, 'item', repeat('x', 10000), '{}', at, $4,
          now(), now()
        from generate_series(1, ${ITEMS}) at`,
-      [account.organizationId, boardId, board.groups[0].id, account.userId],
+      [account.organizationId, boardId, groupId, account.userId],
     );
   });
   afterAll(() => app.close());
@@ -60,6 +67,20 @@ describe('an export stream', () => {
     query.mockRestore();
     expect(all).toBeGreaterThanOrEqual(ITEMS / 250);
     expect(size).toBeGreaterThan(100_000);
+  });
+
+  it('reads the next batch while the rows of the present one are written', async () => {
+    const model = app.nest.get(BoardItemsReadModel, { strict: false });
+    const context = { organizationId, transaction: null } as unknown as CallContext;
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const sent: number[] = [];
+    // What the consumer does before it asks for the next batch is done in one turn of the event loop.
+    for await (const items of model.inBoardOrder(context, boardId, [groupId])) {
+      sent.push(batchesRead(query));
+      expect(items).toHaveLength(250);
+    }
+    query.mockRestore();
+    expect(sent).toEqual([...sent.keys()].map((at) => Math.min(at + 2, ITEMS / 250)));
   });
 
   it.each(['csv', 'json'])('%s: stops reading when the client disconnects', async (format) => {

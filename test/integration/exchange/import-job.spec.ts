@@ -31,6 +31,7 @@ async function anImport(
   content: string,
   by: TestMember,
   second: Target = { to: 'column', columnId: board.column('Points') },
+  streamedRows?: number,
 ) {
   const { app, id: organizationId } = board.organization;
   const storage = app.nest.get(FileStorage, { strict: false });
@@ -45,6 +46,16 @@ async function anImport(
       formats: [format, format],
       keyIndex: null,
     },
+    ...(streamedRows === undefined
+      ? {}
+      : {
+          streamed: {
+            reading: { hasHeader: true, encoding: 'utf-8', delimiter: ',', isNamed: false },
+            columns: [0, 1],
+            rowCount: streamedRows,
+            groupNames: {},
+          },
+        }),
     place: { id: board.id },
     caller: {
       credential: { kind: 'token', id: await tokenOf(board, by), organizationId },
@@ -55,8 +66,8 @@ async function anImport(
   await app.sql.query(
     `insert into imports (organization_id, id, board_id, status, total, done, problems, work, created_by, created_at,
        updated_at)
-     values ($1, $2, $3, 'running', 2, 0, '[]', $4, $5, now() - interval '31 days', now())`,
-    [organizationId, importId, board.id, work, by.userId],
+     values ($1, $2, $3, 'running', $6, 0, '[]', $4, $5, now() - interval '31 days', now())`,
+    [organizationId, importId, board.id, work, by.userId, streamedRows ?? 2],
   );
   const job = app.nest.get(ImportJob, { strict: false });
   const perform = (run: { isLastAttempt?: boolean; signal?: AbortSignal } = {}) =>
@@ -245,6 +256,84 @@ describe('the job of a large import', () => {
     expect(await listedNames(board)).toEqual([]);
     const { problems } = await recordOf(board, importId);
     expect(problems[0].reason).toBe('You can view this board but not change its items');
+  });
+});
+
+describe('the job of an import that is read row by row', () => {
+  const ROWS = 5_000;
+  const lines = Array.from({ length: ROWS }, (_, at) => `Item ${at},${at}`);
+  const streamed = (board: TestBoard, content = lines) =>
+    anImport(
+      board,
+      `Name,Points\n${content.join('\n')}\n`,
+      board.organization.owner,
+      { to: 'column', columnId: board.column('Points') },
+      ROWS,
+    );
+  /** Calls `work` when the first rows are written. */
+  function whenWriting({ organization: { app } }: TestBoard, work: () => Promise<void>) {
+    const progress = vi.spyOn(app.nest.get(ImportsRepository, { strict: false }), 'progress');
+    progress.mockImplementationOnce(work);
+    return progress;
+  }
+
+  it('writes the rows in the order of the file, and reports progress meanwhile', async () => {
+    const board = await points();
+    const { importId, perform, isKept } = await streamed(board);
+    const progress = whenWriting(board, async () => undefined);
+    await perform();
+    const reported = progress.mock.calls.map(([, , done]) => done);
+    progress.mockRestore();
+    expect(reported.length).toBeGreaterThan(1);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect(reported.at(-1)).toBe(ROWS);
+    const items = await listedItems(board.organization.owner.client, { boardId: board.id });
+    expect(
+      items.map(({ name, position, values }) => [name, position, values[board.column('Points')]]),
+    ).toEqual(lines.map((_, at) => [`Item ${at}`, at, at]));
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'done', done: ROWS, work: null });
+    expect(await isKept()).toBe(false);
+  });
+
+  it('fails with all invalid rows, the last ones as well, and changes nothing', async () => {
+    const board = await points();
+    const { importId, perform } = await streamed(board, [
+      ...lines.slice(0, ROWS - 3),
+      'Bad,x',
+      'Ragged',
+      ',3',
+    ]);
+    const events = await eventsDuring(board.organization, () => perform());
+    expect(events).toEqual([]);
+    expect(await recordOf(board, importId)).toMatchObject({
+      status: 'failed',
+      done: 0,
+      problems: [
+        { line: ROWS - 1, column: 'Points', reason: '"x" is not a number' },
+        { line: ROWS, column: null, reason: 'Has 1 cells where the header has 2' },
+        { line: ROWS + 1, column: 'Name', reason: 'The item has no name' },
+      ],
+    });
+  });
+
+  it('leaves nothing when its connection is cut in the middle, and writes everything when it runs again', async () => {
+    const board = await points();
+    const { app } = board.organization;
+    const { importId, perform } = await streamed(board);
+    const progress = whenWriting(board, async () => {
+      // What the server does with the transaction of a process that was killed.
+      await app.sql.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and query like 'copy items%'`,
+      );
+    });
+    await expect(perform()).rejects.toThrow(/terminat|closed|connection/i);
+    progress.mockRestore();
+    expect(await listedNames(board)).toEqual([]);
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'running' });
+    await perform();
+    expect(await listedNames(board)).toEqual(lines.map((_, at) => `Item ${at}`));
+    expect(await recordOf(board, importId)).toMatchObject({ status: 'done' });
   });
 });
 

@@ -1,3 +1,7 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openPostgres } from './database/postgres-server';
 import { ScratchDatabase } from './database/scratch-database';
 import { BOARD_COLUMNS, STATUS_LABELS } from './data/board-shape';
@@ -9,10 +13,14 @@ import { TrestleSubject } from './subjects/trestle';
 
 const ROWS = 50_000;
 const SEED = 20_261_122;
-const MAX_SECONDS = 30;
+/** The targets are 6 s for the rows and three minutes for a million; the run fails above these. */
+const MAX_SECONDS = 15;
+const MAX_MICROSECONDS_OF_LARGE_ROW = 300;
 const MAX_RESIDENT_MIB = 400;
-/** Exports of a larger board, which is loaded without an import: `npm run bench:exchange -- --rows 1000000`. */
-const EXPORTED_ROWS = rowsOption(process.argv.slice(2));
+/** Also imports and exports a larger file: `npm run bench:exchange -- --rows 1000000`. */
+const LARGE_ROWS = rowsOption(process.argv.slice(2));
+/** Rows of the file that are composed at a time. */
+const LINES = 5_000;
 /** The target is 60,000 rows a second; the run fails below 0.8 of it. */
 const MIN_ROWS_PER_SECOND = 48_000;
 const EXPORTS = 3;
@@ -24,11 +32,21 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A name and eleven columns: text, numbers, labels, dates, people, flags, e-mail addresses. */
-function csv(): string {
-  const lines = [['Name', ...COLUMNS.map(({ name }) => name)].join(',')];
-  for (const record of generateItems(ROWS, SEED)) lines.push(line(record));
-  return lines.join('\n');
+/** A name and eleven columns: text, numbers, labels, dates, people, flags, e-mail addresses. Written in parts, like its reader. */
+async function writeCsv(path: string, rows: number): Promise<void> {
+  async function* lines() {
+    let text = `${['Name', ...COLUMNS.map(({ name }) => name)].join(',')}\n`;
+    let count = 0;
+    for (const record of generateItems(rows, SEED)) {
+      text += `${line(record)}\n`;
+      count += 1;
+      if (count % LINES !== 0) continue;
+      yield text;
+      text = '';
+    }
+    yield text;
+  }
+  await writeFile(path, lines());
 }
 
 function line({ name, values }: ItemRecord): string {
@@ -53,14 +71,23 @@ function line({ name, values }: ItemRecord): string {
   ].join(',');
 }
 
-/** Seconds from the upload's first byte until all rows are there to be read, and the new board. */
+interface Imported {
+  boardId: string;
+  /** From the upload's first byte until all rows are there to be read. */
+  seconds: number;
+  /** Of the service, without the database. */
+  processorMs: number | null;
+  residentMiB: number;
+}
+
 async function importFile(
   { baseUrl, token, processId }: RunningSubject,
   projectId: string,
-): Promise<{ seconds: number; boardId: string; processorMs: number | null }> {
+  path: string,
+): Promise<Imported> {
   const form = new FormData();
   form.set('input', JSON.stringify({ projectId, name: 'Imported' }));
-  form.set('file', new Blob([csv()], { type: 'text/csv' }), 'items.csv');
+  form.set('file', await openAsBlob(path, { type: 'text/csv' }), 'items.csv');
   const headers = { authorization: `Bearer ${token}` };
   const before = processorTime(processId);
   const startedAt = performance.now();
@@ -77,7 +104,37 @@ async function importFile(
   const seconds = (performance.now() - startedAt) / 1000;
   const after = processorTime(processId);
   const processorMs = before === null || after === null ? null : after - before;
-  return { seconds, boardId: state.boardId, processorMs };
+  return { seconds, boardId: state.boardId, processorMs, residentMiB: residentMemory(processId).nowMiB };
+}
+
+/** Imports a file of so many rows, and returns whether it is as fast and as small as it should be. */
+async function measureImport(
+  running: RunningSubject,
+  projectId: string,
+  { rows, maxSeconds }: { rows: number; maxSeconds: number },
+): Promise<{ boardId: string; isGood: boolean }> {
+  const directory = await mkdtemp(join(tmpdir(), 'trestle-bench-import-'));
+  try {
+    const path = join(directory, 'items.csv');
+    await writeCsv(path, rows);
+    const before = residentMemory(running.processId).nowMiB;
+    const { seconds, boardId, processorMs, residentMiB } = await importFile(running, projectId, path);
+    const peak = residentMemory(running.processId).peakMiB ?? Number.NaN;
+    say(
+      `import of ${rows} rows x 12 columns: ${seconds.toFixed(1)} s (at most ${maxSeconds}), ` +
+        `${Math.round(rows / seconds)} rows a second${perRow(processorMs, rows)}, ` +
+        `${residentMiB.toFixed(0)} MiB resident at the end, ${peak.toFixed(0)} at its highest (at most ` +
+        `${MAX_RESIDENT_MIB}), ${before.toFixed(0)} before`,
+    );
+    return { boardId, isGood: seconds <= maxSeconds && !(peak > MAX_RESIDENT_MIB) };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function perRow(processorMs: number | null, rows: number): string {
+  if (processorMs === null) return '';
+  return `, ${((processorMs * 1000) / rows).toFixed(1)} µs of processor time of the service a row`;
 }
 
 interface Exported {
@@ -112,13 +169,13 @@ async function measureExport(running: RunningSubject, boardId: string, rows: num
     if (exported.seconds < best.seconds) best = exported;
   }
   const { seconds, bytes, processorMs } = best;
-  const peak = residentMemory(running.processId).peakMiB ?? Number.NaN;
-  const processor =
-    processorMs === null ? '' : `, ${((processorMs * 1000) / rows).toFixed(1)} µs of processor time a row`;
+  const { nowMiB, peakMiB } = residentMemory(running.processId);
+  const peak = peakMiB ?? Number.NaN;
   say(
     `export of ${rows} rows as CSV, the fastest of ${EXPORTS}: ${seconds.toFixed(1)} s, ` +
       `${Math.round(rows / seconds)} rows a second (at least ${MIN_ROWS_PER_SECOND}), ${Math.round(bytes / 1e6)} MB` +
-      `${processor}, ${peak.toFixed(0)} MiB resident at its highest (at most ${MAX_RESIDENT_MIB})`,
+      `${perRow(processorMs, rows)}, ${nowMiB.toFixed(0)} MiB resident at the end, ${peak.toFixed(0)} at its highest ` +
+      `(at most ${MAX_RESIDENT_MIB})`,
   );
   return rows / seconds >= MIN_ROWS_PER_SECOND && !(peak > MAX_RESIDENT_MIB);
 }
@@ -130,7 +187,7 @@ function rowsOption([name, value]: string[]): number {
   return rows;
 }
 
-/** Imports and exports a file of 50,000 rows, and exports a larger board if asked to: duration and memory. */
+/** Imports and exports 50,000 rows, and a larger file if asked to: duration, processor time and memory. */
 async function main(): Promise<void> {
   const postgres = await openPostgres(process.env['DATABASE_URL']);
   const database = new ScratchDatabase(postgres.url);
@@ -139,27 +196,22 @@ async function main(): Promise<void> {
   const subject = new TrestleSubject({ databaseUrl: database.url, log: say }, 'all');
   try {
     const running = await subject.start();
-    const before = residentMemory(running.processId).nowMiB;
-    const { seconds, boardId, processorMs } = await importFile(running, subject.projectId);
-    const peak = residentMemory(running.processId).peakMiB ?? Number.NaN;
-    const processor =
-      processorMs === null ? '' : `, ${(processorMs / 1000).toFixed(1)} s of processor time of the service`;
-    say(
-      `import of ${ROWS} rows x 12 columns: ${seconds.toFixed(1)} s (at most ${MAX_SECONDS})${processor}, ` +
-        `${peak.toFixed(0)} MiB resident at its highest (at most ${MAX_RESIDENT_MIB}), ${before.toFixed(0)} before`,
-    );
+    const { projectId } = subject;
+    const imported = await measureImport(running, projectId, { rows: ROWS, maxSeconds: MAX_SECONDS });
     const bytes = await bytesOfItem(database.url, ROWS);
     const total = Object.values(bytes).reduce((sum, each) => sum + each, 0);
     const parts = Object.entries(bytes).map(([name, each]) => `${name} ${each.toFixed(0)}`);
     say(
       `bytes of an item with 12 values: ${total.toFixed(0)} (at most ${MAX_ITEM_BYTES}): ${parts.join(', ')}`,
     );
-    const isFast = await measureExport(running, boardId, ROWS);
+    const isFast = await measureExport(running, imported.boardId, ROWS);
     const isSmall = total <= MAX_ITEM_BYTES;
-    if (seconds > MAX_SECONDS || peak > MAX_RESIDENT_MIB || !isSmall || !isFast) process.exitCode = 1;
-    if (EXPORTED_ROWS > 0) {
-      const large = await subject.load({ itemCount: EXPORTED_ROWS, groupCount: 1, seed: SEED });
-      if (!(await measureExport(running, large.boardId, EXPORTED_ROWS))) process.exitCode = 1;
+    if (!imported.isGood || !isSmall || !isFast) process.exitCode = 1;
+    if (LARGE_ROWS > 0) {
+      const maxSeconds = (LARGE_ROWS * MAX_MICROSECONDS_OF_LARGE_ROW) / 1e6;
+      const large = await measureImport(running, projectId, { rows: LARGE_ROWS, maxSeconds });
+      const isLargeFast = await measureExport(running, large.boardId, LARGE_ROWS);
+      if (!large.isGood || !isLargeFast) process.exitCode = 1;
     }
   } finally {
     await subject.stop();

@@ -162,6 +162,85 @@ describe('POST /api/boards/import', () => {
   });
 });
 
+describe('an upload that is too large to be in memory', () => {
+  /** 15,100 rows of 200 columns: more than three million cells. */
+  const ROWS = 15_100;
+  const COLUMNS = Array.from({ length: 198 }, (_, at) => `c${at}`);
+  const content = (rows: readonly string[]) =>
+    `Name,Points,${COLUMNS.join(',')}\n${rows.map((row) => row + ','.repeat(COLUMNS.length)).join('\n')}\n`;
+  const rows = Array.from({ length: ROWS }, (_, at) => `Item ${at},${at}`);
+  const skipped = COLUMNS.map((header) => ({ header, to: 'skip' }));
+  const ended = (client: WireClient, id: string) =>
+    vi.waitUntil(
+      async () => {
+        const { data } = await client.query('boards.imports.get', { id });
+        return data.status === 'running' ? null : data;
+      },
+      { interval: 100 },
+    );
+
+  it('200: is imported by a job that reads it row by row', async () => {
+    const board = await aBoard({ columns: [] });
+    const { client } = board.organization.owner;
+    const body = form(input({ id: board.id, mapping: skipped }), file(content(rows)));
+    const answer = await send(client, body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      import: { status: 'running', total: ROWS, done: 0 },
+      rowCount: ROWS,
+      problemCount: 0,
+    });
+    const { columns, import: begun } = answer.body as {
+      columns: { to: string; type: string }[];
+      import: { id: string };
+    };
+    expect(columns.slice(0, 3)).toMatchObject([{ to: 'name' }, { type: 'number' }, { to: 'skip' }]);
+    expect(await ended(client, begun.id)).toMatchObject({ status: 'done', done: ROWS });
+    expect(await listedNames(board)).toEqual(rows.map((_, at) => `Item ${at}`));
+  });
+
+  it('reports invalid rows in a dry run, and in the import itself', async () => {
+    const board = await aBoard({ columns: [{ name: 'Points', type: 'number' }] });
+    const { client } = board.organization.owner;
+    const bad = file(content([...rows.slice(0, -1), 'Last,x']));
+    const problem = { line: ROWS + 1, column: 'Points', reason: '"x" is not a number' };
+    const checked = await send(client, form(input({ id: board.id, mapping: skipped, dryRun: true }), bad));
+    expect(checked.body).toMatchObject({ import: null, problems: [problem], problemCount: 1 });
+    const { body } = await send(client, form(input({ id: board.id, mapping: skipped }), bad));
+    const { id } = (body as { import: { id: string } }).import;
+    expect(await ended(client, id)).toMatchObject({ status: 'failed', done: 0, problems: [problem] });
+    expect(await listedNames(board)).toEqual([]);
+  });
+
+  it.each<[string, string[], object[], string]>([
+    ['a header that names other rows', ['After'], [], 'mapping'],
+    [
+      'a column of dependencies',
+      ['Points'],
+      [{ header: 'Points', newColumn: { type: 'dependency' } }],
+      'mapping',
+    ],
+    [
+      'a choice column without its words',
+      ['Points'],
+      [{ header: 'Points', newColumn: { type: 'dropdown' } }],
+      'mapping.0.newColumn.config',
+    ],
+    ['a row with another number of cells', ['Points'], [], `lines.${ROWS + 2}`],
+  ])('400: %s', async (what, [second], mapping, path) => {
+    const board = await aBoard({ columns: [] });
+    const more = what.startsWith('a row') ? 'Ragged,1\n' : '';
+    const text = content(rows).replace('Points', second!) + more;
+    const body = form(input({ id: board.id, mapping: [...mapping, ...skipped] }), file(text));
+    let answer!: WireAnswer;
+    const events = await eventsDuring(board.organization, async () => {
+      answer = await send(board.organization.owner.client, body);
+    });
+    expect([answer.status, refusedPaths(answer)]).toEqual([400, [path]]);
+    expect(events).toEqual([]);
+  });
+});
+
 describe('a large upload', () => {
   let app: TestApp;
   let port: number;
@@ -229,12 +308,12 @@ describe('a large upload', () => {
     const answer = await answerTo(async (socket) => {
       const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
       socket.write(head('transfer-encoding: chunked\r\n') + chunk(body[0]!));
-      for (let sent = 0; sent < 101; sent += 1) {
+      for (let sent = 0; sent < 257; sent += 1) {
         if (!socket.write(megabyte)) await new Promise((resolve) => socket.once('drain', resolve));
       }
     });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('file: Must be at most 104857600 bytes');
+    expect(answer).toContain('file: Must be at most 268435456 bytes');
     await vi.waitFor(() => expect(storedFiles()).toEqual([]));
   });
 

@@ -64,6 +64,11 @@ export function namesItems(type: ColumnTypeName): boolean {
   return columnTypes[type].itemScope === 'sameBoard';
 }
 
+/** Whether cells name items, of the same board or of others. */
+export function refersToItems(type: ColumnTypeName): boolean {
+  return columnTypes[type].itemScope !== undefined;
+}
+
 /** The boards whose items cells may name, none for every other board; null for columns that do not link to items. */
 export function linkedBoardIds({ type, config }: ReadColumn): readonly BoardId[] | null {
   return columnTypes[type].linkedBoardIds?.(config) ?? null;

@@ -19,7 +19,7 @@ import { ColumnNumbersService } from '../numbers/column-numbers.service';
 import { numberColumnsOf } from './board-values';
 import { copyToExtend, type PreparedValues, type PreviousValues } from './prepared-values';
 import type { ItemTimes } from './present-values';
-import { ReferenceCheckService, type ReferencedValue } from './reference-check.service';
+import { type KnownNames, ReferenceCheckService, type ReferencedValue } from './reference-check.service';
 import { columnTypes } from '../../../column-types/types';
 
 export interface PrepareOptions {
@@ -125,7 +125,7 @@ export class PrepareValuesService {
     for (const { column, stored, path } of parsed) {
       if (stored === null && column.required) throw InvalidInput.at(path, `${column.name} is required`);
     }
-    const loaded = await this.references.load(context, board, referenced(parsed), options.itemId);
+    const loaded = await this.references.load(context, board, referenced(parsed), options);
     const prepared = assemble(parsed, loaded);
     return options.held ? this.results.follow(context, board, prepared, options.held) : prepared;
   }
@@ -133,13 +133,14 @@ export class PrepareValuesService {
   /**
    * Values of new items in stored form, for each item: a created one, a copy, or one moved to another board.
    * Values are not checked again, the references of all items are loaded together, and computed columns are
-   * computed. `made`: the common creation time, or the times of each item.
+   * computed. `made`: the common creation time, or the times of each item. `names`: see ReferenceCheckService.
    */
   async ofStored(
     context: ActingContext,
     board: BoardFacts,
     items: readonly PreviousValues[],
     made: Date | readonly ItemTimes[],
+    names: KnownNames = new Map(),
   ): Promise<PreparedValues[]> {
     const parsed = items.map((stored) =>
       board.columns.flatMap((column): ParsedValue[] => {
@@ -147,7 +148,7 @@ export class PrepareValuesService {
         return value === undefined ? [] : [{ column, stored: value, path: column.id, isGiven: false }];
       }),
     );
-    const loaded = await this.references.load(context, board, referenced(parsed.flat()));
+    const loaded = await this.references.load(context, board, referenced(parsed.flat()), { names });
     const prepared = parsed.map((values) => assemble(values, loaded));
     await this.results.addAll(context, board, prepared, made);
     return prepared;

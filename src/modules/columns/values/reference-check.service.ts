@@ -18,6 +18,9 @@ export interface ReferencedValue extends References {
   isGiven: boolean;
 }
 
+/** Names of members by id, which are read once for many writes. */
+export type KnownNames = Map<UserId, string>;
+
 /** Checks and loads the ids of all values of a call: one statement per noun, none without ids. */
 @Injectable()
 export class ReferenceCheckService {
@@ -37,10 +40,10 @@ export class ReferenceCheckService {
     context: ActingContext,
     board: BoardFacts,
     values: readonly ReferencedValue[],
-    itemId?: string,
+    { itemId, names = new Map() }: { itemId?: string; names?: KnownNames } = {},
   ): Promise<LoadedReferences> {
     if (values.length === 0) return NOTHING_LOADED;
-    const names = await this.hierarchy.memberNames(context, idsOf(values, 'member') as UserId[]);
+    await this.learnNames(context, idsOf(values, 'member') as UserId[], names);
     for (const { noun, ids, path, column, isGiven } of values) {
       if (!isGiven || noun !== 'member') continue;
       const unknown = ids.filter((id) => !names.has(id as UserId));
@@ -54,6 +57,12 @@ export class ReferenceCheckService {
       memberName: (userId) => names.get(userId as UserId),
       fileRecord: (fileId) => files.get(fileId as FileId),
     };
+  }
+
+  private async learnNames(context: ActingContext, ids: readonly UserId[], names: KnownNames): Promise<void> {
+    const unknown = ids.filter((id) => !names.has(id));
+    if (unknown.length === 0) return;
+    for (const [id, name] of await this.hierarchy.memberNames(context, unknown)) names.set(id, name);
   }
 
   /** The items that a column of the board can name. Items that are hidden from the caller stay. */

@@ -42,7 +42,7 @@ async function count({ header, rows }: FileTable): Promise<FileColumn[]> {
 /** What could be the e-mail addresses or names of members, in lower case. */
 export function possiblePeople(columns: readonly FileColumn[]): string[] {
   const people = new Set<string>();
-  const listing = columns.filter(({ texts }) => texts.size <= PEOPLE_TEXTS_MAX);
+  const listing = columns.filter(({ texts, guess }) => guess === undefined && texts.size <= PEOPLE_TEXTS_MAX);
   // Names with commas, as directories write them, come second where there are too many.
   for (const namesIn of [splitList, dividedNames]) {
     for (const text of listing.flatMap(({ texts }) => [...texts])) {
@@ -56,7 +56,7 @@ export function possiblePeople(columns: readonly FileColumn[]): string[] {
 }
 
 /** The uploaded files that cells name, whatever the type of their column. */
-export function namedFiles(columns: readonly FileColumn[]): FileId[] {
+export function namedFiles(columns: readonly Pick<FileColumn, 'texts'>[]): FileId[] {
   const ids = new Set<string>();
   for (const { texts } of columns)
     for (const text of texts)

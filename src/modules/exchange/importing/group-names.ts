@@ -1,8 +1,6 @@
 import { InvalidInput } from '../../../kernel/app-error';
 import type { GroupId } from '../../../kernel/ids';
 import type { BoardFacts } from '../../hierarchy';
-import type { FileTable } from '../reading/file-table';
-import { indexOf, type ImportPlan } from './import-plan';
 
 type BoardGroups = Pick<BoardFacts, 'groups'>;
 
@@ -11,17 +9,20 @@ function folded(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The groups that rows name, each once, as the first row writes it. */
-export function groupNames({ rows }: FileTable, plan: ImportPlan): string[] {
-  const index = indexOf(plan, 'group');
-  if (index === -1) return [];
-  const names = new Map<string, string>();
-  for (const row of rows) {
-    const name = row[index]!;
+/** The groups that cells name, each once, as the first cell writes it. */
+export class GroupNames {
+  private readonly found = new Map<string, string>();
+
+  constructor(private readonly max = Infinity) {}
+
+  add(name: string): void {
     const key = folded(name);
-    if (key !== '' && !names.has(key)) names.set(key, name);
+    if (key !== '' && !this.found.has(key) && this.found.size < this.max) this.found.set(key, name);
   }
-  return [...names.values()];
+
+  get names(): string[] {
+    return [...this.found.values()];
+  }
 }
 
 /** The names that do not match a group of the board. */

@@ -1,23 +1,31 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
-import { type FileId, type ItemId, newId } from '../../../kernel/ids';
+import type { FileId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
-import { type GuessContext } from '../../../column-types/cells/guess-type';
-import { acceptConfig } from '../../columns';
+import type { FileColumn, GuessContext } from '../../../column-types/cells/guess-type';
+import { FileStorage } from '../../../platform/storage/file-storage';
 import { FilesService } from '../../files';
-import { type BoardFacts, HierarchyService, listMembers } from '../../hierarchy';
+import type { BoardFacts } from '../../hierarchy';
+import { InvalidRows } from '../imports.errors';
 import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
+import type { OpenFile } from '../reading/csv-stream';
+import type { CsvOptions } from '../reading/csv-table';
 import type { FileTable } from '../reading/file-table';
+import { readTable } from '../reading/read-table';
+import { boardToBe } from './rows/board-to-be';
 import { fileColumns, namedFiles, possiblePeople } from './file-columns';
+import { ImportLookupsService } from './rows/import-lookups.service';
 import type { ImportPlan } from './import-plan';
-import { LinkFinderService } from './link-finder.service';
+import type { ImportSource } from './import-source';
+import type { ImportWork } from './import-work';
+import { LargeFilesService } from './large-files.service';
 import { keyIndexOf, makePlan, nameIndexOf, type PlanOptions } from './make-plan';
 import { memberFinder } from './member-names';
-import { RowReferences } from './row-references';
-import { type ReadingBoard, type ReadingColumn, type ReadingContext, RowReader } from './row-reader';
-
-const ROWS_A_TURN = 500;
+import type { ScannedFile } from './scanned-file';
+import { RowReferences } from './rows/row-references';
+import type { RowsToImport } from './rows/rows-to-import';
+import { type StreamedFile, StreamRows } from './rows/stream-rows';
+import { TableRows } from './rows/table-rows';
 
 /** Bad rows: the first of them, and the total number of reasons. */
 export interface FoundProblems {
@@ -25,14 +33,52 @@ export interface FoundProblems {
   problemCount: number;
 }
 
-/** Determines the result and the problems of an import of a table to a board; writes and locks nothing. */
+/** Determines the result and the problems of an import to a board; writes and locks nothing. */
 @Injectable()
 export class ImportPreparationService {
   constructor(
-    private readonly hierarchy: HierarchyService,
-    private readonly links: LinkFinderService,
+    private readonly lookups: ImportLookupsService,
     private readonly files: FilesService,
+    private readonly large: LargeFilesService,
+    private readonly storage: FileStorage,
   ) {}
+
+  /** Null for a file that fits into memory. */
+  scan(
+    context: CallContext,
+    source: ImportSource,
+    options: CsvOptions,
+    mapping: PlanOptions['mapping'],
+  ): Promise<ScannedFile | null> {
+    return this.large.scan(context, source, options, mapping);
+  }
+
+  /** The rows of the file of a job. */
+  async rowsOf(context: CallContext, { storageKey, reading, streamed }: ImportWork): Promise<RowsToImport> {
+    const open = () => this.storage.get(storageKey);
+    if (streamed !== undefined) return this.streamRows(context, streamed, { open, claims: true });
+    const table = await readTable(await buffer(await open()), reading);
+    await this.claimFiles(context, table);
+    return this.tableRows(table);
+  }
+
+  tableRows(table: FileTable): TableRows {
+    return new TableRows(table, this.lookups);
+  }
+
+  /** `claims`: whether the files that cells name are kept, as by claimFiles. */
+  streamRows(
+    context: CallContext,
+    streamed: StreamedFile,
+    { open, claims }: { open: OpenFile; claims: boolean },
+  ): StreamRows {
+    return new StreamRows(streamed, open, () => this.lookups.ofBatches(context, { claims }));
+  }
+
+  /** Keeps the files that the table names from being removed, for a day at least. */
+  claimFiles(context: CallContext, table: FileTable): Promise<void> {
+    return this.lookups.claimFiles(context, table);
+  }
 
   async plan(
     context: CallContext,
@@ -41,9 +87,20 @@ export class ImportPreparationService {
     options: PlanOptions,
   ): Promise<ImportPlan> {
     const columns = await fileColumns(table);
-    const memberOf = await this.memberFinder(context, possiblePeople(columns));
     const textsOf = (at: number | null) => (at === null ? [] : table.rows.map((row) => row[at]!));
     const references = new RowReferences(textsOf(keyIndexOf(columns)), textsOf(nameIndexOf(columns)));
+    return this.planOf(context, columns, board, options, references);
+  }
+
+  /** For a file whose rows are not in memory: without references between them. */
+  async planOf(
+    context: CallContext,
+    columns: readonly FileColumn[],
+    board: BoardFacts | null,
+    options: PlanOptions,
+    references = new RowReferences([], []),
+  ): Promise<ImportPlan> {
+    const memberOf = memberFinder(await this.lookups.members(context, possiblePeople(columns)));
     const files = await this.files.find(context, namedFiles(columns));
     const guessing: GuessContext = {
       isFile: (id) => files.has(id as FileId),
@@ -59,7 +116,7 @@ export class ImportPreparationService {
   /** Reads every row as it would be read for the board. */
   async check(
     context: CallContext,
-    table: FileTable,
+    rows: RowsToImport,
     plan: ImportPlan,
     board: BoardFacts | null,
   ): Promise<FoundProblems> {
@@ -68,71 +125,24 @@ export class ImportPreparationService {
       found.problemCount += 1;
       if (found.problems.length < PROBLEMS_SHOWN) found.problems.push(problem);
     };
-    const width = table.header.length;
-    for (const { line, cells } of table.ragged) {
-      reject({ line, column: null, reason: `Has ${cells} cells where the header has ${width}` });
-    }
-    const reading = await this.reading(context, table, plan, board);
-    const reader = new RowReader(table, plan, boardToBe(plan, board), reading);
-    for (let row = 0; row < table.rows.length; row += 1) {
-      reader.read(row, reject);
-      if (row % ROWS_A_TURN === 0) await nextTurn();
+    const items = await rows.prepare(context, plan, board);
+    const read = items(boardToBe(plan, board), reject)[Symbol.asyncIterator]();
+    while (!(await read.next()).done) {
+      // Only the problems are of interest.
     }
     found.problems.sort((a, b) => a.line! - b.line!);
     return found;
   }
 
-  /** What reading a table needs to know besides the board; the ids are for this reading. */
-  async reading(
+  /** All problems of rows of which one was rejected while they were written. Outside of the transaction, which is rolled back. */
+  async rejectionOf(
+    error: InvalidRows,
     context: CallContext,
-    table: FileTable,
-    plan: ImportPlan,
-    board: BoardFacts | null,
-  ): Promise<ReadingContext> {
-    const columns = await fileColumns(table);
-    const files = await this.files.find(context, namedFiles(columns));
-    return {
-      fileOf: (id) => files.get(id as FileId),
-      memberOf: await this.memberFinder(context, possiblePeople(columns)),
-      linkedItem: await this.links.of(context, columns, boardToBe(plan, board), board?.id ?? null),
-      itemIds: table.rows.map((): ItemId => newId('item')),
-      caller: { now: clock.now().toISOString(), userId: context.principal.userId },
-    };
+    rows: RowsToImport,
+    { plan, board }: { plan: ImportPlan; board: BoardFacts | null },
+  ): Promise<InvalidRows> {
+    const { problems, problemCount } = await this.check(context, rows, plan, board);
+    // The board can have changed back meanwhile.
+    return problemCount > 0 ? new InvalidRows(problems, problemCount) : error;
   }
-
-  /** Keeps the files that the table names from being removed, for a day at least. */
-  async claimFiles(context: CallContext, table: FileTable): Promise<void> {
-    await this.files.claim(context, namedFiles(await fileColumns(table)));
-  }
-
-  private async memberFinder(context: CallContext, texts: readonly string[]) {
-    // Guests cannot find out from an import who is a member (decision 0034).
-    if (!listMembers.allows(context.principal)) return () => undefined;
-    return memberFinder(await this.hierarchy.membersNamed(context, texts));
-  }
-}
-
-/** The board with the plan's columns, which have no ids yet. */
-function boardToBe(plan: ImportPlan, board: BoardFacts | null): ReadingBoard {
-  const made = new Map<number, ReadingColumn>();
-  for (const [index, target] of plan.targets.entries()) {
-    if (target.to !== 'newColumn') continue;
-    const { name, type, config } = target.column;
-    const path = `mapping.${plan.headers[index]}.config`;
-    made.set(index, {
-      id: `new.${index}`,
-      name,
-      type,
-      config: acceptConfig(type, config, null, path),
-      required: false,
-      defaultValue: null,
-    });
-  }
-  return {
-    columns: [...(board?.columns ?? []), ...made.values()],
-    columnOf: (index) => {
-      const target = plan.targets[index]!;
-      return target.to === 'column' ? board?.columnsById.get(target.columnId) : made.get(index);
-    },
-  };
 }

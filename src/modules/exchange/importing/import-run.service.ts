@@ -1,14 +1,12 @@
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { ImportId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { FileStorage } from '../../../platform/storage/file-storage';
 import { ItemLoadsService } from '../../items';
+import { InvalidRows } from '../imports.errors';
 import { ImportsRepository } from '../imports.repository';
-import { readTable } from '../reading/read-table';
 import { BoardMoved } from './board-moved';
-import { groupNames } from './group-names';
+import { ImportPreparationService } from './import-preparation.service';
 import { ImportTargetService } from './import-target.service';
 import type { ImportWork } from './import-work';
 import { ImportWriterService } from './import-writer.service';
@@ -27,35 +25,39 @@ export class ImportRunService {
     private readonly transactions: TransactionRunner,
     private readonly place: ImportTargetService,
     private readonly writer: ImportWriterService,
+    private readonly preparation: ImportPreparationService,
     private readonly items: ItemLoadsService,
     private readonly imports: ImportsRepository,
-    private readonly storage: FileStorage,
     private readonly statistics: TableStatisticsRepository,
   ) {}
 
   async write(context: CallContext, id: ImportId, work: ImportWork, signal: AbortSignal): Promise<void> {
-    const { storageKey, reading, plan, place: asked } = work;
-    const table = await readTable(await buffer(await this.storage.get(storageKey)), reading);
+    const { plan, place: asked } = work;
+    const rows = await this.preparation.rowsOf(context, work);
     const place = await this.place.find(context, asked);
-    await this.place.checkPlan(context, place, plan, groupNames(table, plan));
-    const count = table.rows.length;
+    await this.place.checkPlan(context, place, plan, rows.groupNames(plan));
+    const { count } = rows;
     const aside = place.board ? await this.items.setNumbersAside(context, place.board, count) : new Map();
-    await this.writer.claimFiles(context, table);
     const onProgress = async (done: number) => {
       signal.throwIfAborted();
       // Outside the transaction, so that others can read it.
       await this.imports.progress(context, id, done);
     };
-    await untilSettled((isHeld) =>
+    const written = untilSettled((isHeld) =>
       this.transactions.run(context, async (tx) => {
         await this.items.collectNames(tx);
-        const boardId = await this.writer.write(tx, table, plan, { asked, isHeld, aside, onProgress });
+        const boardId = await this.writer.write(tx, rows, plan, { asked, isHeld, aside, onProgress });
         // Writing takes long. An import to a workspace that was closed meanwhile, or of a removed member, is rejected.
         await this.place.find(tx, asked);
         const outcome = { status: 'done', boardId, problems: [] } as const;
         if (!(await this.imports.end(tx, id, outcome))) throw new AlreadyEnded();
       }),
     );
+    await written.catch(async (error: unknown) => {
+      if (!(error instanceof InvalidRows)) throw error;
+      const { board } = await this.place.find(context, asked);
+      throw await this.preparation.rejectionOf(error, context, rows, { plan, board });
+    });
     // The import is done; if these fail, autovacuum does their work later.
     await this.items.mergeNames().catch(() => undefined);
     await this.statistics.refresh(count).catch(() => undefined);

@@ -23,7 +23,7 @@ export class ImportStagingService {
   async begin(
     context: CallContext,
     source: ImportSource,
-    { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place'> & { total: number },
+    { total, ...asked }: Pick<ImportWork, 'reading' | 'plan' | 'place' | 'streamed'> & { total: number },
   ): Promise<ImportOutput> {
     const { organizationId } = context;
     const storageKey = await source.store(this.files, organizationId);

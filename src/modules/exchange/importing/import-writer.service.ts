@@ -6,24 +6,22 @@ import { BoardExtensionsService, BoardsService } from '../../boards';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { type ItemLoad, ItemLoadsService, type ItemToLoad, type NumbersAside } from '../../items';
 import { InvalidRows } from '../imports.errors';
-import { type ImportProblem, PROBLEMS_SHOWN } from '../imports.schemas';
-import type { FileTable } from '../reading/file-table';
 import { BoardMoved } from './board-moved';
-import { groupFinder, groupNames, missingGroups } from './group-names';
+import { groupFinder, missingGroups } from './group-names';
 import { type ImportPlan, newColumnsOf } from './import-plan';
 import type { RequestedTarget } from './import-target.service';
-import { ImportPreparationService } from './import-preparation.service';
-import { type ReadingBoard, type ReadingContext, RowReader } from './row-reader';
+import type { ReadingBoard, Reject } from './rows/row-reader';
+import type { ReadItem, RowsToImport } from './rows/rows-to-import';
 
-/** Items written by one statement. */
-const BATCH = 500;
+/** Batches on their way to the database: it begins one while the service reads the next one. */
+const BATCHES_IN_FLIGHT = 2;
 
 type Tx = InTransaction<CallContext>;
 
 /** Called after every batch with the number of written rows, which are invisible to others before the commit. */
 export type OnProgress = (done: number) => Promise<void>;
 
-/** How a table is written. */
+/** How rows are written. */
 export interface ImportWriting {
   asked: RequestedTarget;
   /**
@@ -35,14 +33,7 @@ export interface ImportWriting {
   onProgress?: OnProgress;
 }
 
-interface RowsToWrite {
-  reader: RowReader;
-  reading: ReadingContext;
-  groupOf: (name: string) => GroupId;
-  count: number;
-}
-
-/** Writes a table to a board by a plan, in the caller's transaction: the board or its columns, groups, and all rows. */
+/** Writes rows to a board by a plan, in the caller's transaction: the board or its columns, groups, and all rows. */
 @Injectable()
 export class ImportWriterService {
   constructor(
@@ -50,28 +41,22 @@ export class ImportWriterService {
     private readonly boards: BoardsService,
     private readonly extensions: BoardExtensionsService,
     private readonly items: ItemLoadsService,
-    private readonly preparation: ImportPreparationService,
   ) {}
 
-  /** Call this outside the transaction of the import: others that refer to the files would wait for its end. */
-  claimFiles(context: CallContext, table: FileTable): Promise<void> {
-    return this.preparation.claimFiles(context, table);
-  }
-
-  async write(tx: Tx, table: FileTable, plan: ImportPlan, writing: ImportWriting): Promise<BoardId> {
+  async write(tx: Tx, rows: RowsToImport, plan: ImportPlan, writing: ImportWriting): Promise<BoardId> {
     const { asked, isHeld, aside, onProgress = async () => {} } = writing;
-    const names = groupNames(table, plan);
+    const names = rows.groupNames(plan);
     const before = asked.id === undefined ? null : await this.boardOf(tx, asked.id);
     // Before any lock: other transactions must not wait for the parsing.
-    const reading = await this.preparation.reading(tx, table, plan, before);
+    const items = await rows.prepare(tx, plan, before);
     const board = before !== null && isHeld ? await this.lock(tx, before, plan, names) : before;
     const { boardId, columnIds } = board
       ? await this.extend(tx, board, plan, names)
       : await this.make(tx, asked, plan, names);
     const load = await this.items.begin(tx, boardId, aside);
     const groupOf = groupFinder(load.board, asked.groupId);
-    const reader = new RowReader(table, plan, boardAsMade(load.board, plan, columnIds), reading);
-    await this.load(tx, load, { reader, reading, groupOf, count: table.rows.length }, onProgress);
+    const read = items(boardAsMade(load.board, plan, columnIds), rejectRows());
+    await this.load(tx, load, toLoad(read, groupOf), { count: rows.count, onProgress });
     if (board !== null && !isHeld) await this.settle(tx, board, plan, names);
     await this.items.finish(tx, load);
     return boardId;
@@ -100,18 +85,31 @@ export class ImportWriterService {
     if (!isSame) throw new BoardMoved();
   }
 
-  private async load(tx: Tx, load: ItemLoad, rows: RowsToWrite, onProgress: OnProgress): Promise<void> {
-    let writing = Promise.resolve();
-    for (let start = 0; start < rows.count; start += BATCH) {
-      const end = Math.min(start + BATCH, rows.count);
-      // Parsed while the database writes the previous batch.
-      const batch = readBatch(rows, start, end);
-      await writing;
-      writing = this.items.add(tx, load, batch).then(() => onProgress(end));
-      // If parsing fails first, this promise is no longer awaited.
-      writing.catch(() => undefined);
+  private async load(
+    tx: Tx,
+    load: ItemLoad,
+    batches: AsyncIterable<ItemToLoad[]>,
+    { count, onProgress }: { count: number; onProgress: OnProgress },
+  ): Promise<void> {
+    const inFlight: Promise<void>[] = [];
+    let added = 0;
+    try {
+      for await (const batch of batches) {
+        added += batch.length;
+        const done = added;
+        const { written } = await this.items.add(tx, load, batch, Math.max(0, count - done));
+        const settled = reported(written, onProgress, done);
+        // If reading fails first, this promise is no longer awaited.
+        settled.catch(() => undefined);
+        inFlight.push(settled);
+        if (inFlight.length >= BATCHES_IN_FLIGHT) await inFlight.shift();
+      }
+    } catch (error) {
+      // After a failed copy, every statement of the transaction fails: the first failure is the reason.
+      await Promise.all(inFlight);
+      throw error;
     }
-    await writing;
+    await Promise.all(inFlight);
   }
 
   private async make(
@@ -139,17 +137,24 @@ function isExtended(board: BoardFacts, plan: ImportPlan, names: readonly string[
   return newColumnsOf(plan).length > 0 || missingGroups(board, names).length > 0;
 }
 
-function readBatch({ reader, reading, groupOf }: RowsToWrite, start: number, end: number): ItemToLoad[] {
-  const problems: ImportProblem[] = [];
-  const batch: ItemToLoad[] = [];
-  for (let row = start; row < end; row += 1) {
-    const read = reader.read(row, (problem) => problems.push(problem));
-    const { group, name, description, values } = read;
-    batch.push({ id: reading.itemIds[row]!, groupId: groupOf(group), name, description, values });
-  }
-  // The board has changed since the rows were checked.
-  if (problems.length > 0) throw new InvalidRows(problems.slice(0, PROBLEMS_SHOWN), problems.length);
-  return batch;
+async function reported(written: Promise<void>, onProgress: OnProgress, done: number): Promise<void> {
+  await written;
+  await onProgress(done);
+}
+
+/** The board has changed since the rows were checked, or they are checked now. */
+function rejectRows(): Reject {
+  return (problem) => {
+    throw new InvalidRows([problem], 1);
+  };
+}
+
+async function* toLoad(
+  batches: AsyncIterable<ReadItem[]>,
+  groupOf: (name: string) => GroupId,
+): AsyncGenerator<ItemToLoad[]> {
+  for await (const items of batches)
+    yield items.map(({ group, ...item }) => ({ ...item, groupId: groupOf(group) }));
 }
 
 /** The plan's new columns, which now exist on the board, in their order. */

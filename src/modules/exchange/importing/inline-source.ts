@@ -8,6 +8,7 @@ import type { ImportSource } from './import-source';
 export class InlineSource implements ImportSource {
   readonly sizeBytes: number;
   readonly isText: boolean;
+  readonly open = null;
 
   constructor(private readonly file: { content: string; encoding: 'utf8' | 'base64' }) {
     this.sizeBytes = file.content.length;

@@ -5,7 +5,7 @@ import { type FileColumn } from '../../../column-types/cells/guess-type';
 import { splitList } from '../../../column-types/cells/list-text';
 import { linkedBoardIds } from '../../columns';
 import { NamedItemsReadModel } from '../../items';
-import type { ReadingBoard, ReadingContext } from './row-reader';
+import type { ReadingBoard, ReadingContext } from './rows/row-reader';
 
 /** Resolves the cells of link columns: items of the linked boards, by id or by name. */
 @Injectable()

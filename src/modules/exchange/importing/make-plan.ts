@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InvalidInput } from '../../../kernel/app-error';
 import { type CellFormat } from '../../../column-types/cells/cell-format';
-import { COLUMN_TYPE_NAMES } from '../../../column-types/column-type';
+import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../../column-types/column-type';
 import {
   configOf,
   type FileColumn,
@@ -54,11 +54,24 @@ export async function makePlan(
   for (const [at, column] of columns.entries()) {
     plan.headers.push(column.header);
     plan.targets.push(targets[at] ?? guessed(column, context));
-    plan.formats.push({ ...formatOf(column.texts), ...(dateOrder ? { dateOrder } : {}) });
+    plan.formats.push({ ...formatOf(column), ...(dateOrder ? { dateOrder } : {}) });
     // A column can contain 100,000 different texts; the event loop runs between two columns.
     await nextTurn();
   }
   return plan;
+}
+
+/** The column that a mapping names; -1 if there is none. */
+export function columnNamed(headers: readonly string[], header: string): number {
+  const exact = headers.indexOf(header);
+  return exact === -1 ? headers.findIndex((each) => plain(each) === plain(header)) : exact;
+}
+
+/** The columns that can name the groups of rows, by their headers and the caller's mapping. */
+export function possibleGroups(headers: readonly string[], mapping: readonly ColumnMapping[]): number[] {
+  const mapped = new Set(mapping.filter(({ to }) => to === 'group').map(({ header }) => plain(header)));
+  const isGroup = (header: string) => mapped.has(header) || GROUP_HEADERS.includes(header);
+  return [...headers.keys()].filter((at) => isGroup(plain(headers[at]!)));
 }
 
 /** The column that other rows use to refer to a row, chosen by its header. */
@@ -83,10 +96,10 @@ function mapped(
 ): (Target | undefined)[] {
   const targets: (Target | undefined)[] = columns.map(() => undefined);
   const taken = new Set<string>();
+  const headers = columns.map(({ header }) => header);
   for (const [index, { header, to, columnId, newColumn }] of mapping.entries()) {
     const path = `mapping.${index}`;
-    const exact = columns.findIndex((column) => column.header === header);
-    const at = exact === -1 ? columns.findIndex((column) => plain(column.header) === plain(header)) : exact;
+    const at = columnNamed(headers, header);
     if (at === -1) throw InvalidInput.at(`${path}.header`, 'The file has no such column');
     if (targets[at] !== undefined) throw InvalidInput.at(`${path}.header`, 'Must be mapped only once');
     const once = columnId ?? (to === 'skip' ? undefined : to);
@@ -116,7 +129,9 @@ function chosen(
     throw InvalidInput.at(`${path}.type`, 'Must be one of the column types');
   const named = { name: name ?? columnName(column.header) };
   if (known === undefined) return { ...named, ...guessType(column, context), ...(config ? { config } : {}) };
-  return { ...named, type: known, config: config ?? configOf(known, column) };
+  if (config === undefined && column.guess !== undefined && takesWords(known))
+    throw InvalidInput.at(`${path}.config`, `The column has too many different texts; list its words`);
+  return { ...named, type: known, config: config ?? configOf(known, column.texts) };
 }
 
 /** A column of the board with the same name takes the cells of a file's column. */
@@ -139,7 +154,12 @@ function matchColumns(
 function nameSomething(columns: readonly FileColumn[], targets: (Target | undefined)[]): void {
   if (targets.some((target) => target?.to === 'name')) return;
   const free = columns.map((column, at) => ({ column, at })).filter(({ at }) => targets[at] === undefined);
-  const [best] = free.toSorted((a, b) => b.column.texts.size - a.column.texts.size || a.at - b.at);
+  const distinct = ({ guess, texts }: FileColumn) => (guess === undefined ? texts.size : Infinity);
+  const [best] = free.toSorted(
+    (a, b) =>
+      Number(distinct(b.column) > distinct(a.column)) - Number(distinct(a.column) > distinct(b.column)) ||
+      a.at - b.at,
+  );
   if (!best) throw InvalidInput.at('mapping', 'One column must be mapped to the item name');
   targets[best.at] = { to: 'name' };
 }
@@ -149,6 +169,11 @@ function guessed(column: FileColumn, context: GuessContext): Target {
   const isEmptyParent = column.filled === 0 && plain(column.header) === PARENT_HEADER;
   if (isOwn || isEmptyParent) return { to: 'skip' };
   return { to: 'newColumn', column: { name: columnName(column.header), ...guessType(column, context) } };
+}
+
+/** Whether a config lists the words of the cells. */
+function takesWords(type: ColumnTypeName): boolean {
+  return Object.keys(configOf(type, new Set(['word']))).length > 0;
 }
 
 function columnName(header: string): string {

@@ -1,15 +1,14 @@
 import { namesItems } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { ReadColumnOutput } from '../imports.schemas';
-import type { FileTable } from '../reading/file-table';
 import type { ImportPlan } from './import-plan';
-import { referencesOf } from './row-reader';
+import type { RowsToImport } from './rows/rows-to-import';
 
 /** The target of each column of the file, as returned to the caller. */
 export function presentColumns(
-  table: FileTable,
   plan: ImportPlan,
   board: BoardFacts | null,
+  rows: Pick<RowsToImport, 'countUnresolved'>,
 ): ReadColumnOutput[] {
   return plan.headers.map((header, index) => {
     const target = plan.targets[index]!;
@@ -22,18 +21,7 @@ export function presentColumns(
       columnId: known?.id ?? null,
       name: known?.name ?? made?.name ?? null,
       type,
-      unresolvedReferences: type !== null && namesItems(type) ? unresolved(table, plan, index) : 0,
+      unresolvedReferences: type !== null && namesItems(type) ? rows.countUnresolved(plan, index) : 0,
     };
   });
-}
-
-/** References that lead to no row of the file, or to several. */
-function unresolved(table: FileTable, plan: ImportPlan, index: number): number {
-  const rows = referencesOf(table, plan);
-  let count = 0;
-  for (const row of table.rows) {
-    const { references, rows: found } = rows.resolve(row[index]!);
-    count += references - found.length;
-  }
-  return count;
 }

@@ -19,6 +19,8 @@ export class StoredSource implements ImportSource {
     return this.file.sizeBytes;
   }
 
+  readonly open = () => this.files.read(this.file.key);
+
   async bytes(): Promise<Buffer> {
     return buffer(await this.files.read(this.file.key));
   }

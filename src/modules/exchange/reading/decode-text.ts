@@ -10,7 +10,7 @@ const SAMPLE_BYTES = 4_096;
 /** Bytes that are decoded between two turns of the event loop. */
 const CHUNK_BYTES = 64 * 1024;
 /** The sample in which the delimiter is detected. */
-const START_BYTES = 256 * 1024;
+export const START_BYTES = 256 * 1024;
 
 export interface DecodedText {
   /** The given encoding, that of the byte order mark, or a detected one. */
@@ -22,7 +22,7 @@ export interface DecodedText {
 }
 
 export function decodeText(bytes: Buffer, given?: TextEncoding): DecodedText {
-  const encoding = given ?? marked(bytes) ?? unmarked(bytes);
+  const encoding = given ?? markedEncoding(bytes) ?? unmarked(bytes);
   const chunks = { [Symbol.iterator]: () => decoded(bytes, encoding) };
   let start = '';
   for (const chunk of chunks) {
@@ -33,20 +33,38 @@ export function decodeText(bytes: Buffer, given?: TextEncoding): DecodedText {
 }
 
 function* decoded(bytes: Buffer, encoding: TextEncoding): Generator<string> {
-  // Fatal: a silently replaced character would be a wrong value on the board.
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let breaks = 0;
+  const decoder = new ChunkDecoder(encoding);
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     const end = Math.min(at + CHUNK_BYTES, bytes.length);
+    yield decoder.decode(bytes.subarray(at, end), end === bytes.length);
+  }
+}
+
+/** Decodes the chunks of a file. Rejects what is not valid in its encoding: a silently replaced character would be a wrong value. */
+export class ChunkDecoder {
+  private readonly decoder: TextDecoder;
+  private breaks = 0;
+
+  constructor(private readonly encoding: TextEncoding) {
+    this.decoder = new TextDecoder(encoding, { fatal: true });
+  }
+
+  decode(chunk: Uint8Array, isLast: boolean): string {
     let text: string;
     try {
-      text = decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
+      text = this.decoder.decode(chunk, { stream: !isLast });
     } catch {
-      throw new UnreadableFile(`Not valid ${encoding}, at or shortly after line ${breaks + 1}`);
+      throw new UnreadableFile(`Not valid ${this.encoding}, at or shortly after line ${this.breaks + 1}`);
     }
-    for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1)) breaks += 1;
-    yield text;
+    for (let found = text.indexOf('\n'); found !== -1; found = text.indexOf('\n', found + 1))
+      this.breaks += 1;
+    return text;
   }
+}
+
+/** The encoding that the first bytes of a file show. */
+export function markedEncoding(bytes: Buffer): TextEncoding | null {
+  return marked(bytes) ?? wide(bytes.subarray(0, SAMPLE_BYTES));
 }
 
 function marked(bytes: Buffer): TextEncoding | null {
@@ -56,9 +74,8 @@ function marked(bytes: Buffer): TextEncoding | null {
   return null;
 }
 
-/** Western text in UTF-16 has a zero in every second byte; bytes that are not UTF-8 are read as Windows-1252. */
-function unmarked(bytes: Buffer): TextEncoding {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+/** Western text in UTF-16 has a zero in every second byte. */
+function wide(sample: Buffer): TextEncoding | null {
   let even = 0;
   let odd = 0;
   for (const [at, byte] of sample.entries()) {
@@ -68,24 +85,35 @@ function unmarked(bytes: Buffer): TextEncoding {
   }
   const many = sample.length / 4;
   if (odd > many && even * 10 < odd) return 'utf-16le';
-  if (even > many && odd * 10 < even) return 'utf-16be';
-  return isUtf8(bytes) || isBrokenUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  return even > many && odd * 10 < even ? 'utf-16be' : null;
+}
+
+/** Bytes that are not UTF-8 are read as Windows-1252. */
+function unmarked(bytes: Buffer): TextEncoding {
+  if (isUtf8(bytes)) return 'utf-8';
+  const share = new Utf8Share();
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) share.add(bytes.subarray(at, at + CHUNK_BYTES));
+  return share.encoding;
 }
 
 /**
  * Whether most non-ASCII bytes are valid UTF-8: a file with two encodings, or a damaged one. Read as
  * Windows-1252, all of its accents would silently be wrong.
  */
-function isBrokenUtf8(bytes: Buffer): boolean {
-  const decoder = new TextDecoder('utf-8');
-  let whole = 0;
-  let broken = 0;
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    const text = decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true });
+export class Utf8Share {
+  private readonly decoder = new TextDecoder('utf-8');
+  private whole = 0;
+  private broken = 0;
+
+  add(chunk: Uint8Array): void {
+    const text = this.decoder.decode(chunk, { stream: true });
     for (const [character] of text.matchAll(/\P{ASCII}/gu)) {
-      if (character === '\ufffd') broken += 1;
-      else whole += 1;
+      if (character === '\ufffd') this.broken += 1;
+      else this.whole += 1;
     }
   }
-  return whole > broken;
+
+  get encoding(): TextEncoding {
+    return this.whole > this.broken ? 'utf-8' : 'windows-1252';
+  }
 }

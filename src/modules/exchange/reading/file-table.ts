@@ -1,9 +1,15 @@
+import type { CsvReading } from './csv-reading';
+
 /** The content of a file of any format: a header and rows of texts. */
 export interface FileTable {
   /** How it was read, for the report; null where the format leaves no choice. */
   encoding: string | null;
   delimiter: string | null;
+  /** How the file can be read again row by row; null for a workbook. */
+  csv: CsvReading | null;
   header: string[];
+  /** The indexes of the columns among all cells of a row in the file. */
+  columns: number[];
   /** As many cells each as the header has. */
   rows: string[][];
   /** For each row the line of the file, or the row of the sheet, that it begins at, from 1. */
@@ -17,10 +23,27 @@ export interface RaggedRow {
   cells: number;
 }
 
-/** A file above these limits is rejected; they bound the memory of an import to some hundred megabytes. */
-export const ROWS_MAX = 100_000;
+/** A row of a file that is read row by row; see FileTable. */
+export interface FileRow {
+  line: number;
+  cells: string[];
+}
+
+export interface FileLimits {
+  rows: number;
+  cells: number;
+  /** All cells together. */
+  characters: number;
+}
+
+/** A file above these limits is not read as a table; they bound the memory of an import to some hundred megabytes. */
+export const FILE_LIMITS: FileLimits = { rows: 100_000, cells: 3_000_000, characters: 64 * 1024 * 1024 };
+/** The limits of a text file that is read row by row; they bound the duration of the import's transaction. */
+export const STREAM_LIMITS: FileLimits = {
+  rows: 1_000_000,
+  cells: 20_000_000,
+  characters: Number.POSITIVE_INFINITY,
+};
+
 export const FILE_COLUMNS_MAX = 200;
 export const ROW_MAX_CHARACTERS = 1_000_000;
-export const CELLS_MAX = 3_000_000;
-/** All cells together. */
-export const TEXT_MAX_CHARACTERS = 64 * 1024 * 1024;

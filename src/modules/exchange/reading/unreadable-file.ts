@@ -7,6 +7,9 @@ export class UnreadableFile extends InvalidInput {
   }
 
   static atLine(line: number, message: string): UnreadableFile {
-    return new UnreadableFile(`Line ${line}: ${message}`);
+    return new this(`Line ${line}: ${message}`);
   }
 }
+
+/** The file is above the limits of the way in which it is read. */
+export class FileTooLarge extends UnreadableFile {}

@@ -1,4 +1,4 @@
-import { FILE_COLUMNS_MAX, type FileTable, ROW_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from './file-table';
+import { FILE_COLUMNS_MAX, FILE_LIMITS, type FileTable, ROW_MAX_CHARACTERS } from './file-table';
 import { TableBuilder } from './table-builder';
 import { UnreadableFile } from './unreadable-file';
 import { XlsxArchive } from './xlsx-archive';
@@ -22,7 +22,7 @@ export async function readXlsx(bytes: Buffer, { hasHeader }: { hasHeader: boolea
   };
   const builder = new TableBuilder(hasHeader, true);
   await readSheet(archive.text(sheet), texts, builder);
-  return builder.table({ encoding: null, delimiter: null });
+  return builder.table({ encoding: null, delimiter: null, csv: null });
 }
 
 /** The part with the first sheet, and the calendar of dates. */
@@ -62,7 +62,8 @@ async function readSharedStrings(chunks: AsyncIterable<string>): Promise<string[
       if (!inside.has('t') || inside.has('rPh')) return;
       current += text;
       characters += text.length;
-      if (characters > TEXT_MAX_CHARACTERS) throw new UnreadableFile('The workbook contains too much text');
+      if (characters > FILE_LIMITS.characters)
+        throw new UnreadableFile('The workbook contains too much text');
     },
     close: (name) => {
       inside.close(name);

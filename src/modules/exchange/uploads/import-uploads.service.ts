@@ -10,7 +10,7 @@ import { StoredSource } from '../importing/stored-source';
 import { boardsImportUpload, type BoardsImportUploadInput } from '../imports.schemas';
 import { StreamDigest } from '../../../platform/crypto/digest';
 
-const FILE_MAX_BYTES = 100 * 1024 * 1024;
+const FILE_MAX_BYTES = 256 * 1024 * 1024;
 const LIMITS = { fileField: 'file', maxFiles: 1, maxFileBytes: FILE_MAX_BYTES };
 
 export interface ReceivedImport {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { BoardId, GroupId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
@@ -82,6 +83,8 @@ export class BoardItemsReadModel {
     while (next !== null) {
       const items = await next;
       next = readNext();
+      // The pool sends the statement in the next turn of the event loop, and the consumer writes a whole batch in one turn.
+      await nextTurn();
       positions.count(items);
       if (items.length > 0) yield items;
     }

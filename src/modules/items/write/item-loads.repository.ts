@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type GroupId, type ItemId, newId } from '../../../kernel/ids';
 import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
+import type { Copy } from '../../../platform/database/copy/copy-in';
 import { copyRow } from '../../../platform/database/copy/copy-row';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { originOf } from '../../../platform/events/origin-of';
@@ -55,7 +57,8 @@ export interface LoadedItem {
   entries: IndexRows;
 }
 
-interface Place {
+/** Reserved for an item. */
+export interface Place {
   key: RecordKey;
   rank: string;
 }
@@ -70,6 +73,9 @@ interface Load {
   at: string;
 }
 
+/** Rows of one copy. With 2,000, the pages of the indexes that it writes leave the caches of the processor. */
+const COPIED = 500;
+
 @Injectable()
 export class ItemLoadsRepository {
   constructor(private readonly database: Database) {}
@@ -83,20 +89,31 @@ export class ItemLoadsRepository {
     await this.database.query(NO_TRANSACTION, MERGE_NAMES, []);
   }
 
-  /** Items with their index rows and events; counters follow. */
+  /** Before the copies that follow, without waiting for those before. */
+  async reserve(context: InTransaction<CallContext>, count: number): Promise<Place[]> {
+    const values = [context.organizationId, count];
+    return (await context.transaction.sendInTurn<Place>(RESERVE, values)).rows;
+  }
+
+  /** Items with their index rows and events; counters follow. They are written when `written` resolves. */
   async append(
     context: InTransaction<CallContext>,
     board: BoardFacts,
-    items: readonly LoadedItem[],
-    at: Date,
-  ): Promise<void> {
-    const places = await this.database.query<Place>(context, RESERVE, [context.organizationId, items.length]);
-    const load = { context, board, items, places, at: at.toISOString() };
-    const { transaction } = context;
-    // The next rows are written as text while the server reads the previous ones.
-    const [, events] = await Promise.all([transaction.copy(COPY_ITEMS, itemRows(load)), eventRows(load)]);
-    const [, values] = await Promise.all([transaction.copy(COPY_EVENTS, events), valueRows(load)]);
-    await transaction.copy(COPY_VALUES, values);
+    { items, places, at }: { items: readonly LoadedItem[]; places: readonly Place[]; at: Date },
+  ): Promise<{ written: Promise<void> }> {
+    const copies: Copy[] = [];
+    for (let start = 0; start < items.length; start += COPIED) {
+      const end = start + COPIED;
+      const part = { items: items.slice(start, end), places: places.slice(start, end) };
+      const load = { context, board, ...part, at: at.toISOString() };
+      copies.push(
+        { command: COPY_ITEMS, rows: itemRows(load) },
+        { command: COPY_EVENTS, rows: eventRows(load) },
+        { command: COPY_VALUES, rows: valueRows(load) },
+      );
+      await nextTurn();
+    }
+    return { written: context.transaction.copyAll(copies) };
   }
 
   /** The number of items in each group; an empty one can be missing. */

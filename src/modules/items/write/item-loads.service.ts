@@ -6,13 +6,14 @@ import type { InTransaction } from '../../../platform/database/transaction';
 import { naturalKey } from '../../../column-types/kinds/natural-key';
 import {
   ColumnNumbersService,
+  type KnownNames,
   numberColumnsOf,
   PrepareValuesService,
   type PreviousValues,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ItemCopiesRepository } from '../copy/item-copies.repository';
-import { ItemLoadsRepository } from './item-loads.repository';
+import { ItemLoadsRepository, type Place } from './item-loads.repository';
 import { ItemLocksRepository } from '../item-locks.repository';
 
 /** An item of a load, already checked by the types of its columns. */
@@ -38,6 +39,10 @@ export interface ItemLoad {
   /** The number of items in each group during the load; concurrent additions are not included. */
   lengths: Map<GroupId, number>;
   touched: Set<GroupId>;
+  /** Places that are reserved for the next items. */
+  places: Promise<Place[]>;
+  /** Names of members that values refer to, read once. */
+  names: KnownNames;
 }
 
 /**
@@ -84,7 +89,15 @@ export class ItemLoadsService {
     const { facts: board } = await this.hierarchy.board(tx, boardId);
     const groupIds = board.groups.map(({ id }) => id);
     const lengths = await this.loads.lengths(tx, groupIds);
-    return { board, aside, count: 0, lengths, touched: new Set() };
+    return {
+      board,
+      aside,
+      count: 0,
+      lengths,
+      touched: new Set(),
+      places: Promise.resolve([]),
+      names: new Map(),
+    };
   }
 
   /**
@@ -97,12 +110,22 @@ export class ItemLoadsService {
     return facts.structureVersion === board.structureVersion;
   }
 
-  async add(tx: Tx, load: ItemLoad, items: readonly ItemToLoad[]): Promise<void> {
+  /**
+   * Items are written when `written` resolves. Prepare the next ones meanwhile, or two batches ahead: the server then never waits
+   * for the service. `following`: how many items are still to be added.
+   */
+  async add(
+    tx: Tx,
+    load: ItemLoad,
+    items: readonly ItemToLoad[],
+    following = 0,
+  ): Promise<{ written: Promise<void> }> {
     const { board } = load;
     const stored = await this.numbered(tx, load, items);
     load.count += items.length;
     const now = clock.now();
-    const prepared = await this.values.ofStored(tx, board, stored, now);
+    const prepared = await this.values.ofStored(tx, board, stored, now, load.names);
+    const places = await this.take(tx, load, items.length, following);
     const loaded = items.map(({ id, groupId, name, description }, at) => ({
       id,
       groupId,
@@ -113,12 +136,27 @@ export class ItemLoadsService {
       values: JSON.stringify(prepared[at]!.set),
       entries: prepared[at]!.entries,
     }));
-    await this.loads.append(tx, board, loaded, now);
+    return this.loads.append(tx, board, { items: loaded, places, at: now });
   }
 
   /** Counts the groups again; concurrent additions to them wait from here to the end of the transaction. */
   async finish(tx: Tx, { touched }: ItemLoad): Promise<void> {
     await this.copies.countLists(tx, [...touched]);
+  }
+
+  /** The places of the next items. Those of the items after them are requested before these items occupy the connection. */
+  private async take(tx: Tx, load: ItemLoad, count: number, following: number): Promise<Place[]> {
+    let places = await load.places;
+    if (places.length < count) places = [...places, ...(await this.loads.reserve(tx, count - places.length))];
+    const left = places.slice(count);
+    const missing = Math.min(following, count) - left.length;
+    load.places =
+      missing > 0
+        ? this.loads.reserve(tx, missing).then((more) => [...left, ...more])
+        : Promise.resolve(left);
+    // The copies that follow fail as well, and are awaited.
+    load.places.catch(() => undefined);
+    return places.slice(0, count);
   }
 
   private async numbered(

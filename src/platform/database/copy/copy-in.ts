@@ -7,21 +7,26 @@ interface Connection {
   endCopyFrom(): void;
 }
 
-/** `copy … from stdin` on its way to the server, with all of its rows. */
+/** A command `copy … from stdin` with its rows, in the text format of COPY (`copyRow`). */
+export interface Copy {
+  readonly command: string;
+  readonly rows: string;
+}
+
+/** Copies on their way to the server, with all of their rows. */
 class CopyIn {
   /** Set by the driver, unless there is one. */
   callback: ((error: Error | null) => void) | undefined;
 
-  constructor(
-    private readonly command: string,
-    private readonly rows: string,
-  ) {}
+  constructor(private readonly copies: readonly Copy[]) {}
 
   submit(connection: Connection): null {
-    connection.query(this.command);
-    // Without waiting for the response: after an error in the command, the server ignores the rows.
-    connection.sendCopyFromChunk(Buffer.from(this.rows, 'utf8'));
-    connection.endCopyFrom();
+    connection.query(this.copies.map(({ command }) => command).join(';'));
+    // Without waiting for the responses: after an error in a command, the server ignores the rows that are left.
+    for (const { rows } of this.copies) {
+      connection.sendCopyFromChunk(Buffer.from(rows, 'utf8'));
+      connection.endCopyFrom();
+    }
     return null;
   }
 
@@ -38,15 +43,18 @@ class CopyIn {
   }
 }
 
-/** Sends rows in the text format of COPY (`copyRow`): the server parses them in less than half the time of arrays in parameters. */
-export function runCopy(on: ClientBase, command: string, rows: string): Promise<void> {
+/**
+ * Runs copies one after the other, in one message: the server begins the next one without waiting for the service. It parses
+ * their rows in less than half the time of arrays in parameters.
+ */
+export function runCopies(on: ClientBase, copies: readonly Copy[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const query = on.query as (
       query: Submittable,
       values: undefined,
       answered: (error: Error | null) => void,
     ) => void;
-    query.call(on, new CopyIn(command, rows) as unknown as Submittable, undefined, (error) => {
+    query.call(on, new CopyIn(copies) as unknown as Submittable, undefined, (error) => {
       if (error) reject(error);
       else resolve();
     });

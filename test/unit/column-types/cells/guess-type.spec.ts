@@ -62,7 +62,7 @@ describe('the column type guessed for a file’s column', () => {
   });
 
   it('recognizes how cells are written', () => {
-    expect(formatOf(new Set(['1,5', '2']))).toEqual({ decimalMark: ',', dateOrder: 'mdy' });
-    expect(formatOf(new Set(['31/1/2026']))).toEqual({ decimalMark: '.', dateOrder: 'dmy' });
+    expect(formatOf({ texts: new Set(['1,5', '2']) })).toEqual({ decimalMark: ',', dateOrder: 'mdy' });
+    expect(formatOf({ texts: new Set(['31/1/2026']) })).toEqual({ decimalMark: '.', dateOrder: 'dmy' });
   });
 });

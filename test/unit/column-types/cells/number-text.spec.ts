@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalMarkOf, readNumber } from '../../../../src/column-types/cells/number-text';
+import { DecimalMarks, readNumber } from '../../../../src/column-types/cells/number-text';
 
 describe('numbers in cells', () => {
   it.each([
@@ -13,7 +13,9 @@ describe('numbers in cells', () => {
     [['007', '1'], undefined],
     [['12345678901234567890'], undefined],
   ])('%j have the mark %s', (texts, mark) => {
-    expect(decimalMarkOf(texts)).toBe(mark);
+    const marks = new DecimalMarks();
+    for (const text of texts) marks.add(text);
+    expect(marks.mark).toBe(mark);
   });
 
   it.each([

@@ -1,14 +1,13 @@
-import { hasMoreCharacters } from '../../../kernel/character-count';
-import type { ItemId } from '../../../kernel/ids';
-import { type CellContext } from '../../../column-types/cells/cell-layouts';
-import { plainToRichText } from '../../../column-types/cells/plain-to-rich-text';
-import { type StoredValue } from '../../../column-types/column-type';
-import { type CellReader, cellReader, type ReadingCaller, valueLeftOut } from '../../columns';
-import type { ColumnFacts } from '../../hierarchy';
-import type { FileTable } from '../reading/file-table';
-import type { ImportProblem } from '../imports.schemas';
-import { indexOf, type ImportPlan } from './import-plan';
-import { RowReferences, withoutCircles } from './row-references';
+import { hasMoreCharacters } from '../../../../kernel/character-count';
+import type { ItemId } from '../../../../kernel/ids';
+import { type CellContext } from '../../../../column-types/cells/cell-layouts';
+import { plainToRichText } from '../../../../column-types/cells/plain-to-rich-text';
+import { type StoredValue } from '../../../../column-types/column-type';
+import { type CellReader, cellReader, namesItems, type ReadingCaller, valueLeftOut } from '../../../columns';
+import type { ColumnFacts } from '../../../hierarchy';
+import type { FileRow } from '../../reading/file-table';
+import type { ImportProblem } from '../../imports.schemas';
+import { indexOf, type ImportPlan } from '../import-plan';
 
 const ITEM_NAME_MAX = 500;
 const DESCRIPTION_MAX = 100_000;
@@ -38,13 +37,15 @@ export interface ReadRow {
   values: Record<string, StoredValue>;
 }
 
+export type Reject = (problem: ImportProblem) => void;
+
 export interface ReadingContext {
   memberOf(text: string): string | undefined;
   /** The item to which a cell links; the column is an index in the file. */
   linkedItem(index: number, text: string): string | null | undefined;
   fileOf: CellContext['fileOf'];
-  /** The ids that the rows' items get, in order. */
-  itemIds: readonly ItemId[];
+  /** The items of other rows that the cell of a column names, for the row with this index. */
+  referencedItems(index: number, row: number): ItemId[];
   caller: ReadingCaller;
 }
 
@@ -55,7 +56,7 @@ interface ColumnReader {
   read: CellReader;
 }
 
-/** Reads the rows of a table with a plan, for a board. Pure except for the current row. */
+/** Reads rows with a plan, for a board. Pure except for the current row. */
 export class RowReader {
   private readonly nameIndex: number;
   private readonly descriptionIndex: number;
@@ -66,7 +67,6 @@ export class RowReader {
   private row = 0;
 
   constructor(
-    private readonly table: FileTable,
     private readonly plan: ImportPlan,
     board: ReadingBoard,
     private readonly context: ReadingContext,
@@ -79,7 +79,7 @@ export class RowReader {
       if (column === undefined) return [];
       const context = this.cellContext(index, plan);
       const read = cellReader(column, context, this.context.caller, `mapping.${header}`);
-      return [{ header, index, column, read }];
+      return [{ header, index, column, read: namesItems(column.type) ? read : remembered(read) }];
     });
     const read = new Set(this.readers.map(({ column }) => column.id));
     const unread = board.columns.filter(({ id }) => !read.has(id));
@@ -90,11 +90,9 @@ export class RowReader {
     this.unreadRequired = unread.filter((column) => column.required && valueLeftOut(column) === null);
   }
 
-  /** The item of a row; problems of the row are reported to `reject`, and the result is then unusable. */
-  read(row: number, reject: (problem: ImportProblem) => void): ReadRow {
+  /** The item of a row with its index; problems of the row are reported to `reject`, and the result is then unusable. */
+  read({ line, cells }: FileRow, row: number, reject: Reject): ReadRow {
     this.row = row;
-    const cells = this.table.rows[row]!;
-    const line = this.table.lines[row]!;
     const report = (column: string | null, reason: string) =>
       reject({ line, column, reason: reason.slice(0, REASON_MAX) });
     const cellAt = (index: number) => (index === -1 ? '' : cells[index]!);
@@ -127,32 +125,29 @@ export class RowReader {
   }
 
   private cellContext(index: number, plan: ImportPlan): CellContext {
-    let rows: number[][] | undefined;
     return {
       format: plan.formats[index]!,
       memberOf: this.context.memberOf,
       linkedItem: (text) => this.context.linkedItem(index, text),
       fileOf: this.context.fileOf,
-      referencedItems: () => {
-        rows ??= withoutCircles(this.predecessors(index));
-        return rows[this.row]!.map((at) => this.context.itemIds[at]!);
-      },
+      referencedItems: () => this.context.referencedItems(index, this.row),
     };
-  }
-
-  private predecessors(index: number): number[][] {
-    const references = referencesOf(this.table, this.plan);
-    return this.table.rows.map((row) => references.resolve(row[index]!).rows);
   }
 }
 
-/** How rows of the file refer to each other by the plan's key and by name. */
-export function referencesOf(
-  table: FileTable,
-  { keyIndex, ...plan }: Pick<ImportPlan, 'keyIndex' | 'targets'>,
-): RowReferences {
-  const nameIndex = indexOf(plan, 'name');
-  const textsOf = (index: number | null) =>
-    index === null || index === -1 ? [] : table.rows.map((row) => row[index]!);
-  return new RowReferences(textsOf(keyIndex), textsOf(nameIndex));
+/** Distinct short texts of a column whose values are remembered: most columns repeat few texts. */
+const MAX_REMEMBERED = 1_000;
+const REMEMBERED_MAX_CHARACTERS = 100;
+
+function remembered(read: CellReader): CellReader {
+  const known = new Map<string, ReturnType<CellReader>>();
+  return (text) => {
+    if (text.length > REMEMBERED_MAX_CHARACTERS) return read(text);
+    let value = known.get(text);
+    if (value === undefined) {
+      value = read(text);
+      if (known.size < MAX_REMEMBERED) known.set(text, value);
+    }
+    return value;
+  };
 }

@@ -1,4 +1,6 @@
-import { splitList } from '../../../column-types/cells/list-text';
+import { splitList } from '../../../../column-types/cells/list-text';
+import type { FileTable } from '../../reading/file-table';
+import { indexOf, type ImportPlan } from '../import-plan';
 
 /**
  * Rows of a file by their names for other rows: a key, or the row's name. A name of several rows identifies none
@@ -67,4 +69,15 @@ export function withoutCircles(predecessors: readonly (readonly number[])[]): nu
     }
   }
   return kept;
+}
+
+/** How rows of the file refer to each other by the plan's key and by name. */
+export function referencesOf(
+  table: FileTable,
+  { keyIndex, ...plan }: Pick<ImportPlan, 'keyIndex' | 'targets'>,
+): RowReferences {
+  const nameIndex = indexOf(plan, 'name');
+  const textsOf = (index: number | null) =>
+    index === null || index === -1 ? [] : table.rows.map((row) => row[index]!);
+  return new RowReferences(textsOf(keyIndex), textsOf(nameIndex));
 }
