@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RowReferences, withoutCircles } from '../../../../../../src/modules/exchange/importing/rows/row-references';
+import {
+  RowReferences,
+  withoutCircles,
+} from '../../../../../../src/modules/exchange/importing/rows/row-references';
 
 describe('references between rows', () => {
   const references = new RowReferences(['6', '0017', '6', ''], ['Six', 'Seventeen', 'Again', 'Six']);
