@@ -3,14 +3,22 @@ import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
 import { AppModule } from './app.module';
 import { declaredRoutes } from './http/routes/declared-routes';
 import { openApiDocument } from './modules/api-reference';
+import { readConfiguration } from './platform/config/configuration';
 import { Log } from './platform/logging/log';
 import { packageVersion } from './platform/config/version';
-import { configurationOrExit } from './read-environment';
 import { declarationsOf } from './rpc/declarations-of';
 
-/** `trestle openapi`: prints the document of /api/openapi.json. It needs no database and changes nothing. */
+/** The modules want settings; the document depends on none. Without these two, a secret would be created. */
+const UNUSED = {
+  DATABASE_URL: 'postgres://unused.invalid/unused',
+  APP_SECRET: 'It signs nothing: no service is started.',
+};
+
+/** `trestle openapi`: prints the document of /api/openapi.json. It needs no settings and no database, and changes nothing. */
 export async function main(): Promise<void> {
-  const configuration = configurationOrExit();
+  // A reader such as `head` closes the pipe when it has enough.
+  process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  const configuration = readConfiguration(UNUSED);
   const root = AppModule.of(configuration, '', new Log(process.stderr, configuration.log.level));
   const { controllers, providers } = await declaredClasses(root);
   const document = openApiDocument(

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/platform/config/version';
 import { MIGRATIONS } from '../../migrations';
@@ -51,6 +55,19 @@ describe('the command line', () => {
     [['demo', 'now'], ["error: too many arguments for 'demo'. Expected 0 arguments but got 1."]],
   ])('rejects trestle %j', async (words, complaints) => {
     expect(await run(words)).toEqual({ status: 1, stdout: '', complaints });
+  });
+
+  it('openapi ends quietly when its reader has enough, and creates nothing', async () => {
+    const dataDir = join(installation.dataDir, 'of-no-service');
+    const command = spawn(process.execPath, [START, 'openapi'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaints = '';
+    command.stderr.on('data', (data) => (complaints += data));
+    command.stdout.once('data', () => command.stdout.destroy());
+    const [status] = await once(command, 'close');
+    expect([status, complaints, existsSync(dataDir)]).toEqual([0, '', false]);
   });
 
   it('openapi prints the document that the service serves, without a database', async () => {
