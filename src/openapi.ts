@@ -21,7 +21,7 @@ export async function main(): Promise<void> {
   const configuration = readConfiguration(UNUSED);
   const root = AppModule.of(configuration, '', new Log(process.stderr, configuration.log.level));
   const { controllers, providers } = await declaredClasses(root);
-  const document = openApiDocument(
+  const document = await openApiDocument(
     providers.flatMap(declarationsOf),
     declaredRoutes(controllers),
     packageVersion(),

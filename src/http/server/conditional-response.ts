@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { IncomingRequest } from '../../access/incoming-request';
+import { namesTag } from './entity-tag';
 
 /**
  * Sends the headers of a public document that changes with the release. Returns whether the client has it already: the response
@@ -10,9 +11,4 @@ export function isNotModified(request: IncomingRequest, reply: FastifyReply, eta
   if (!namesTag(request.header('if-none-match'), etag)) return false;
   void reply.status(304);
   return true;
-}
-
-function namesTag(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(etag);
 }

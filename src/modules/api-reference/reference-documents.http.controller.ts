@@ -13,8 +13,8 @@ export class ReferenceDocumentsHttpController {
 
   @Get('openapi.json')
   @PublicRoute()
-  openApi(@Call() { request }: GuardedCall, @Res({ passthrough: true }) reply: FastifyReply) {
-    return send(this.documents.openApi(), 'application/vnd.oai.openapi+json', request, reply);
+  async openApi(@Call() { request }: GuardedCall, @Res({ passthrough: true }) reply: FastifyReply) {
+    return send(await this.documents.openApi(), 'application/vnd.oai.openapi+json', request, reply);
   }
 
   @Get('asyncapi.json')

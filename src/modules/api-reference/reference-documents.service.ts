@@ -1,8 +1,8 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { declaredRoutes } from '../../http/routes/declared-routes';
+import { entityTagOf } from '../../http/server/entity-tag';
 import { packageVersion } from '../../platform/config/version';
-import { sha256Text } from '../../platform/crypto/digest';
 import { EventCatalogue } from '../../platform/events/event-catalogue';
 import { ProcedureRegistry } from '../../rpc/procedure-registry';
 import { asyncApiDocument } from './asyncapi/asyncapi-document';
@@ -13,12 +13,10 @@ export interface ReferenceDocument {
   etag: string;
 }
 
-const TAG_LENGTH = 22;
-
 /** The API descriptions, each built when it is first requested: a start does not pay for them (decision 0116). */
 @Injectable()
 export class ReferenceDocumentsService {
-  private openApiBuilt: ReferenceDocument | null = null;
+  private openApiBuilt: Promise<ReferenceDocument> | null = null;
   private asyncApiBuilt: ReferenceDocument | null = null;
 
   constructor(
@@ -27,11 +25,13 @@ export class ReferenceDocumentsService {
     private readonly events: EventCatalogue,
   ) {}
 
-  openApi(): ReferenceDocument {
+  openApi(): Promise<ReferenceDocument> {
     const controllers = () => this.discovery.getControllers().map(({ metatype }) => metatype as Type);
-    this.openApiBuilt ??= built(
-      openApiDocument(this.procedures.all(), declaredRoutes(controllers()), packageVersion()),
-    );
+    this.openApiBuilt ??= openApiDocument(
+      this.procedures.all(),
+      declaredRoutes(controllers()),
+      packageVersion(),
+    ).then(built);
     return this.openApiBuilt;
   }
 
@@ -44,5 +44,5 @@ export class ReferenceDocumentsService {
 /** Bytes outside the heap, which garbage collections do not visit. */
 function built(document: object): ReferenceDocument {
   const content = Buffer.from(JSON.stringify(document));
-  return { content, etag: `"${sha256Text(content, 'base64url').slice(0, TAG_LENGTH)}"` };
+  return { content, etag: entityTagOf(content) };
 }

@@ -4,11 +4,9 @@ import type { GuardedCall } from '../../access/guarded-call';
 import { Call } from '../../http/routes/call.decorator';
 import { PublicRoute } from '../../http/routes/http-route.decorators';
 import { isNotModified } from '../../http/server/conditional-response';
-import { sha256Text } from '../../platform/crypto/digest';
+import { entityTagOf } from '../../http/server/entity-tag';
 import { EventCatalogue } from '../../platform/events/event-catalogue';
 import { deliveredEventsSchema } from '../../platform/events/event-schema';
-
-const TAG_LENGTH = 22;
 
 /** GET /api/events.schema.json: the schema of each public event as webhooks send it. */
 @Controller('api')
@@ -19,7 +17,7 @@ export class EventSchemaHttpController {
   constructor(catalogue: EventCatalogue) {
     const title = 'Events of Trestle';
     this.text = JSON.stringify({ title, ...deliveredEventsSchema(catalogue.all()) });
-    this.etag = `"${sha256Text(this.text, 'base64url').slice(0, TAG_LENGTH)}"`;
+    this.etag = entityTagOf(this.text);
   }
 
   @Get('events.schema.json')

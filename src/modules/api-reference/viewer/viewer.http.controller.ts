@@ -6,12 +6,11 @@ import type { GuardedCall } from '../../../access/guarded-call';
 import { Call } from '../../../http/routes/call.decorator';
 import { PublicRoute } from '../../../http/routes/http-route.decorators';
 import { isNotModified } from '../../../http/server/conditional-response';
-import { sha256Text } from '../../../platform/crypto/digest';
+import { entityTagOf } from '../../../http/server/entity-tag';
 import { VIEWER_HEADERS, VIEWER_PAGE, VIEWER_START } from './viewer-page';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const VIEWER_PACKAGE = 'swagger-ui-dist';
-const TAG_LENGTH = 22;
 
 /** GET /api/docs: a page to browse and try the calls of the API (contract §11). */
 @Controller('api/docs')
@@ -45,7 +44,7 @@ export class ViewerHttpController {
 
   private text({ request }: GuardedCall, reply: FastifyReply, text: string, mediaType: string) {
     void reply.headers(VIEWER_HEADERS);
-    const etag = `"${sha256Text(text, 'base64url').slice(0, TAG_LENGTH)}"`;
+    const etag = entityTagOf(text);
     if (isNotModified(request, reply, etag)) return undefined;
     void reply.header('content-type', mediaType);
     return text;

@@ -1,3 +1,5 @@
+import { namesTag } from '../../../http/server/entity-tag';
+
 /** The validators of a representation. */
 export interface Validators {
   /** Quoted. */
@@ -22,11 +24,6 @@ export function isRangeCurrent(header: Header, { etag, modifiedAt }: Validators)
   // A weak tag does not guarantee equal bytes.
   if (condition.startsWith('"') || condition.startsWith('W/')) return condition === etag;
   return Date.parse(condition) === wholeSeconds(modifiedAt);
-}
-
-function namesTag(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 function wholeSeconds(date: Date): number {

@@ -62,7 +62,7 @@ export class ImportLookupsService {
 
   /** The members whose e-mail address or name, in lower case, is one of the texts. */
   async members(context: CallContext, texts: readonly string[]): Promise<NamedMember[]> {
-    // Guests cannot find out from an import who is a member (decision 0034).
+    // An import does not reveal the members of the organization to a guest (decision 0034).
     if (!listMembers.allows(context.principal)) return [];
     return this.hierarchy.membersNamed(context, texts);
   }
