@@ -16,10 +16,12 @@ const LARGE = JSON.stringify({ json: { name: 'x'.repeat(70_000) } });
 
 describe('overload: 503 with Retry-After before memory or connections run out', () => {
   let app: TestApp;
+  let port: number;
   let first: TestOrganization;
   let second: TestOrganization;
   beforeAll(async () => {
     app = await startMeasuredApp({ ROLES: 'api' });
+    port = await listen(app);
     first = await anOrganization({ app });
     second = await anOrganization({ app });
   });
@@ -89,7 +91,6 @@ describe('overload: 503 with Retry-After before memory or connections run out', 
   });
 
   it('limits the large bodies in memory, until their connections close', async () => {
-    const port = await listen(app);
     const sockets: Socket[] = [];
     const send = (headers: string) => {
       const socket = connect(port, '127.0.0.1');
@@ -113,6 +114,20 @@ describe('overload: 503 with Retry-After before memory or connections run out', 
     expect((await create('{"json":{"name":"Small"}}')).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     await vi.waitUntil(async () => (await create(LARGE)).status === 400);
+  });
+
+  it('counts the body of a request to an unknown address, and then forgets it', async () => {
+    const before = await rejections('bodies');
+    const unknown = (headers: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`POST /api/nowhere HTTP/1.1\r\nHost: trestle.test\r\n${headers}\r\n\r\n`);
+      return socket;
+    };
+    const sockets = ['Content-Length: 10485760', 'Transfer-Encoding: chunked'].flatMap((each) =>
+      Array.from({ length: 4 }, () => unknown(`Content-Type: application/json\r\n${each}`)),
+    );
+    await vi.waitUntil(async () => (await rejections('bodies')) > before);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('serves a few requests while memory is short', async () => {
