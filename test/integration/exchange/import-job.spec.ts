@@ -323,8 +323,9 @@ describe('the job of an import that is read row by row', () => {
     const progress = whenWriting(board, async () => {
       // What the server does with the transaction of a process that was killed.
       await app.sql.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and query like 'copy items%'`,
+        `select pg_terminate_backend(pid) from pg_locks
+         where relation = 'items'::regclass and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
+           and database = (select oid from pg_database where datname = current_database())`,
       );
     });
     await expect(perform()).rejects.toThrow(/terminat|closed|connection/i);

@@ -59,7 +59,8 @@ export class ModelWorld {
     const first = await aBoard({ organization, groups: ['One', 'Two', 'Three'], columns: COLUMNS });
     const { project } = first;
     // Sorted lists of many groups are read in another way (decision 0104).
-    const many = Array.from({ length: 9 }, (_, at) => `Group ${at + 1}`);
+    // Imports find groups by name: no name is one that a step gives to a new group.
+    const many = Array.from({ length: 9 }, (_, at) => `Part ${at + 1}`);
     const second = await aBoard({ project, groups: many, columns: COLUMNS });
     const library = await aBoard({ project, columns: [{ name: 'Files', type: 'file' }] });
     const { owner } = organization;
