@@ -212,6 +212,23 @@ create table boards (
 CREATE INDEX boards_project_id_idx ON boards USING btree (organization_id, project_id, id);
 CREATE INDEX boards_workspace_id_idx ON boards USING btree (organization_id, workspace_id);
 
+create table column_changes (
+  organization_id text collate "C" not null,
+  column_id text collate "C" not null,
+  board_id text collate "C" not null,
+  kind text not null,
+  details jsonb not null,
+  actor_id text collate "C",
+  after text collate "C" not null default ''::text,
+  done integer not null default 0,
+  total integer,
+  constraint column_changes_pkey PRIMARY KEY (organization_id, column_id),
+  constraint column_changes_organization_id_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES boards(organization_id, id) ON DELETE CASCADE,
+  constraint column_changes_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE,
+  constraint column_changes_kind_check CHECK ((kind = ANY (ARRAY['numberItems'::text, 'copyValues'::text, 'replaceLabels'::text])))
+);
+CREATE INDEX column_changes_board_id_idx ON column_changes USING btree (organization_id, board_id);
+
 create table column_counters (
   organization_id text collate "C" not null,
   column_id text collate "C" not null,
@@ -906,6 +923,15 @@ create table password_resets (
 );
 CREATE INDEX password_resets_expires_at_idx ON password_resets USING btree (expires_at);
 CREATE UNIQUE INDEX password_resets_token_digest_idx ON password_resets USING btree (token_digest);
+
+create table planned_numbers (
+  organization_id text collate "C" not null,
+  column_id text collate "C" not null,
+  number bigint not null,
+  item_id text collate "C" not null,
+  constraint planned_numbers_pkey PRIMARY KEY (organization_id, column_id, number),
+  constraint planned_numbers_organization_id_column_id_fkey FOREIGN KEY (organization_id, column_id) REFERENCES columns(organization_id, id) ON DELETE CASCADE
+);
 
 create table projects (
   organization_id text collate "C" not null,

@@ -214,6 +214,10 @@ export interface ColumnType<
   labelsOf?(config: Config): readonly Label[];
   /** Ids of labels that the update removes; no value may have them. Only for types with labels. */
   removedLabelIds?(before: Config, after: Config): string[];
+  /** The config with these labels of another config after its own. Only for types with labels. */
+  withLabels?(config: Config, from: Config, labelIds: readonly string[]): Config;
+  /** The config without these labels. Only for types with labels. */
+  withoutLabels?(config: Config, labelIds: readonly string[]): Config;
   /** The value with one label replaced; null if nothing remains. Only for types with labels. */
   replaceLabel?(stored: Stored, from: string, to: string): Stored | null;
 }

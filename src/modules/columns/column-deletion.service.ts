@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ColumnId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Jobs } from '../../platform/jobs/jobs';
+import { ColumnChangesService } from './changes/column-changes.service';
 import { ClearColumnJob } from './clear-column.job';
 import { ColumnPublisherService } from './column-publisher.service';
 import { ColumnDependentsService } from './column-dependents.service';
@@ -17,6 +18,7 @@ export class ColumnDeletionService {
     private readonly columns: ColumnsRepository,
     private readonly followers: ColumnDependentsService,
     private readonly publisher: ColumnPublisherService,
+    private readonly changes: ColumnChangesService,
     private readonly jobs: Jobs,
   ) {}
 
@@ -26,6 +28,7 @@ export class ColumnDeletionService {
    */
   async delete(context: CallContext, id: ColumnId, expected?: Date): Promise<void> {
     await this.structure.changeColumn(context, id, async (tx, column, board) => {
+      this.changes.assertNotCopied(board, id);
       if (expected && column.updatedAt !== expected.toISOString()) throw new ColumnChanged();
       await this.publisher.publish(tx, id, columnsEvents.deleted);
       await this.followers.beforeDeletion(tx, board, column);

@@ -33,6 +33,12 @@ export class ColumnDependentsService {
     if (isLookedAt) await this.computations.startLooking(tx, [column.id]);
   }
 
+  /** A background job has written values of the column that items did not have before. */
+  async afterValues(tx: InTransaction<TenantContext>, board: BoardFacts, columnId: ColumnId): Promise<void> {
+    await this.computations.start(tx, board.id, idsOf(computedColumns(board).affectedBy([columnId])));
+    if (board.lookedAt.includes(columnId)) await this.computations.startLooking(tx, [columnId]);
+  }
+
   /**
    * Formulas that name a deleted column keep its name, so that they stay readable and the error shows what is
    * missing.

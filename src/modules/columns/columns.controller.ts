@@ -25,7 +25,7 @@ export class ColumnsController {
     scope: 'read',
     role: 'guest',
     description:
-      'All columns of a board in order. `computing` is present while the values of a computed column are being computed for all items of the board: the number of finished items and the total.',
+      'All columns of a board in order. `computing` is present while a background job computes, copies, numbers or replaces the values of the column on all items of the board: the number of finished items and the total.',
   })
   list(context: CallContext, { boardId }: Input<typeof schemas.columnsList>) {
     return this.lists.list(context, boardId);
@@ -47,7 +47,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. Other stored values that a new config would reject are kept until they are written again.',
+      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it; on more than 10,000 items in the background, and until then the column keeps the removed ones. Other stored values that a new config would reject are kept until they are written again.',
   })
   update(context: CallContext, input: schemas.ColumnsUpdateInput) {
     return this.settings.update(context, input);

@@ -8,6 +8,26 @@ export class ColumnChanged extends AppError {
   }
 }
 
+/** A background job still writes, or reads, the values of the column. */
+export class ColumnIsChanging extends AppError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'The values of this column are being changed in the background; columns.list shows the progress. Try again when the change has ended',
+    );
+  }
+}
+
+/** A background job has yet to write values of items that would be copied. */
+export class BoardIsChanging extends AppError {
+  constructor() {
+    super(
+      'CONFLICT',
+      'The values of a column of the board are being changed in the background; columns.list shows the progress. Try again when the change has ended',
+    );
+  }
+}
+
 /** The order of the board's columns changed after the version that the write expects. */
 export class ColumnOrderChanged extends AppError {
   constructor() {

@@ -7,6 +7,12 @@ import { RenamedPeopleSubscriber } from './people/renamed-people.subscriber';
 import { BoardFiltersService } from './filters/board-filters.service';
 import { FilterReferencesService } from './filters/filter-references.service';
 import { HiddenConditionsService } from './filters/hidden-conditions.service';
+import { ChangeColumnJob } from './changes/change-column.job';
+import { ColumnChangeBatchesService } from './changes/column-change-batches.service';
+import { ColumnChangeEndsService } from './changes/column-change-ends.service';
+import { ColumnChangeEntity } from './changes/column-change.entity';
+import { ColumnChangesRepository } from './changes/column-changes.repository';
+import { ColumnChangesService } from './changes/column-changes.service';
 import { ClearColumnJob } from './clear-column.job';
 import { ColumnPublisherService } from './column-publisher.service';
 import { ColumnConfigsService } from './settings/column-configs.service';
@@ -69,6 +75,7 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     StoredValuesModule,
     TypeOrmModule.forFeature([
       BoardComputationEntity,
+      ColumnChangeEntity,
       ColumnCounterEntity,
       ColumnEntity,
       ComputationDayEntity,
@@ -85,7 +92,12 @@ import { ComputationDayEntity } from './computed/calendar/computation-day.entity
     CalendarRefreshSweep,
     CalendarRefreshService,
     ChangedCalendarSubscriber,
+    ChangeColumnJob,
     ClearColumnJob,
+    ColumnChangeBatchesService,
+    ColumnChangeEndsService,
+    ColumnChangesRepository,
+    ColumnChangesService,
     ColumnPublisherService,
     ColumnConfigsService,
     ColumnCopiesService,

@@ -51,7 +51,10 @@ const SET_CONFIG = statement(
 
 const OF_BOARDS = statement(
   'columns.of-boards',
-  `select id, board_id as "boardId", name, type, position, width, required, config, default_value as "defaultValue"
+  `select id, board_id as "boardId", name, type, position, width, required, config, default_value as "defaultValue",
+     exists (
+       select from column_changes
+       where organization_id = $1 and column_id = columns.id and kind in ('numberItems', 'copyValues')) as "isIncomplete"
    from columns where organization_id = $1 and board_id = any ($2) order by board_id, position, id`,
 );
 
@@ -62,6 +65,9 @@ const DELETE_BOARD = statement(
 
 /** A column to be inserted, without times. */
 export type NewColumn = Omit<ColumnEntity, 'organizationId' | 'key' | 'createdAt' | 'updatedAt'>;
+
+/** `isIncomplete`: a background job has yet to write values of items. */
+export type ExistingColumn = NewColumn & { isIncomplete: boolean };
 
 /**
  * Positions are dense: 0 to n-1 in the board. Every method that moves columns expects the board's structure to
@@ -128,8 +134,8 @@ export class ColumnsRepository extends TenantRepository<ColumnEntity> {
   }
 
   /** Board by board, each in its order. */
-  ofBoards(context: TenantContext, boardIds: readonly BoardId[]): Promise<NewColumn[]> {
-    return this.database.query<NewColumn>(context, OF_BOARDS, [context.organizationId, boardIds]);
+  ofBoards(context: TenantContext, boardIds: readonly BoardId[]): Promise<ExistingColumn[]> {
+    return this.database.query<ExistingColumn>(context, OF_BOARDS, [context.organizationId, boardIds]);
   }
 
   async deleteBoard(context: TenantContext, boardId: BoardId): Promise<void> {

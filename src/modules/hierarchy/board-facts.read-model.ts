@@ -36,6 +36,8 @@ export const BOARD = statement(
         where looking.organization_id = $1 and looking.config ? 'targetColumnId'
           and looking.config ->> 'targetColumnId' = target.id)) as "lookedAt",
      (select column_ids from board_computations where organization_id = $1 and board_id = $2) as computing,
+     (select json_agg(json_build_object('columnId', column_id, 'from', details ->> 'from')) from column_changes
+      where organization_id = $1 and board_id = $2) as changing,
      (select coalesce(json_agg(json_build_object('columnId', column_id, 'key', key::text)), '[]') from item_orders
       where organization_id = $1 and board_id = $2 and state = 'ready') as orders
    from boards board

@@ -59,6 +59,11 @@ export interface BoardFacts {
   /** Columns whose items are being computed in the background; null when there are none. */
   computing: readonly ColumnId[] | null;
   /**
+   * Columns whose values a background job changes, each with the column whose values it gets, if any; null when there
+   * are none.
+   */
+  changing: readonly { columnId: ColumnId; from: ColumnId | null }[] | null;
+  /**
    * Complete orders of a large board: of the empty cells of a column, or of last changes (null). The key takes the place of
    * a column's in the index of values (decision 0110).
    */

@@ -9,14 +9,21 @@ import {
   CLEAR,
   COPY_INDEX,
   COPY_VALUES,
+  COUNT_ITEMS,
+  COUNT_LABELED,
   DROP_REPEATED,
   END_TIMERS,
   FIRST_IN_USE,
+  LOCK_COPIED,
+  LOCK_LABELED,
   NUMBER_IN_ORDER,
   NUMBER_ITEMS,
+  PLAN_NUMBERS,
   REPLACE_INDEX,
   REPLACE_LABELS,
+  TAKE_PLANNED,
   WITHOUT_VALUE,
+  WRITE_PLANNED,
 } from './column-values.statements';
 
 /** A column and its board, which items are found by. */
@@ -36,10 +43,19 @@ export interface ColumnPair {
   to: ColumnId;
 }
 
+/** Locked items of a board in the order of their ids. */
+export interface NextItems {
+  /** The id of the last item; null when there is none. */
+  last: ItemId | null;
+  count: number;
+  /** Those whose value is to be copied. */
+  itemKeys: RecordKey[];
+}
+
 /**
- * Writes that change a column's values on all items of its board: a few statements each, for any number of
- * items. Trashed items are included, so that they are restored with consistent values. The board's structure
- * must be locked. No item gets a new version, because no user edited it.
+ * Writes that change a column's values on many items of its board: a few statements for each set of items. Trashed
+ * items are included, so that they are restored with consistent values. The board's structure must be locked, shared
+ * or exclusively. No item gets a new version, because no user edited it.
  */
 @Injectable()
 export class ColumnValuesService {
@@ -47,16 +63,50 @@ export class ColumnValuesService {
 
   /**
    * Numbers the existing items in board order, sub-items after their parents, archived items after all others.
-   * Items in Trash get their number when they are restored. Returns the number of numbered items.
+   * Items in Trash get their number when they are restored.
    */
   async numberItems(
     context: InTransaction<TenantContext>,
     { boardId, columnId }: BoardColumn,
     first: number,
-  ): Promise<number> {
-    await this.database.query(context, ALLOW_LONG, []);
+  ): Promise<void> {
     const values = [context.organizationId, boardId, columnId, first];
-    const [row] = await this.database.query<{ count: number }>(context, NUMBER_ITEMS, values);
+    await this.database.query(context, NUMBER_ITEMS, values);
+  }
+
+  /** Decides the numbers of the items that have none, in the order of `numberItems`; `writePlanned` writes them. */
+  async planNumbers(
+    context: InTransaction<TenantContext>,
+    { boardId, columnId }: BoardColumn,
+    first: number,
+  ): Promise<void> {
+    await this.database.query(context, ALLOW_LONG, []);
+    await this.database.query(context, PLAN_NUMBERS, [context.organizationId, boardId, columnId, first]);
+  }
+
+  /** Writes the planned numbers from `first` on, `count` at most; returns how many there were. */
+  async writePlanned(
+    context: InTransaction<TenantContext>,
+    { boardId, columnId }: BoardColumn,
+    { first, count }: { first: number; count: number },
+  ): Promise<number> {
+    const { organizationId } = context;
+    const planned = await this.database.query<{ itemId: ItemId; number: number }>(context, TAKE_PLANNED, [
+      organizationId,
+      columnId,
+      first,
+      count,
+    ]);
+    const ids = planned.map(({ itemId }) => itemId);
+    const numbers = planned.map(({ number }) => number);
+    await this.database.query(context, WRITE_PLANNED, [organizationId, boardId, columnId, ids, numbers]);
+    return planned.length;
+  }
+
+  /** The items of a board, with or without those in Trash. */
+  async countItems(context: TenantContext, boardId: BoardId, withTrash: boolean): Promise<number> {
+    const values = [context.organizationId, boardId, withTrash];
+    const [row] = await this.database.query<{ count: number }>(context, COUNT_ITEMS, values);
     return row!.count;
   }
 
@@ -83,27 +133,44 @@ export class ColumnValuesService {
   }
 
   /**
-   * Copies the values of one column to another on every item, with labels replaced according to `labelIds` if
+   * Locks the next items by id, at most `limit`. A concurrent move or archive locks its item as well, so the index
+   * rows that `copy` reads afterwards cannot change.
+   */
+  async lockCopied(
+    context: InTransaction<TenantContext>,
+    boardId: BoardId,
+    { from, to }: ColumnPair,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<NextItems> {
+    const values = [context.organizationId, boardId, from, to, after, limit];
+    const [row] = await this.database.query<NextItems>(context, LOCK_COPIED, values);
+    return row!;
+  }
+
+  /**
+   * Copies the values of one column to another on these locked items, with labels replaced according to `labelIds` if
    * there are any.
    */
   async copy(
     context: InTransaction<TenantContext>,
     boardId: BoardId,
     { from, to }: ColumnPair,
-    labelIds: ReadonlyMap<string, string>,
+    labelIds: Readonly<Record<string, string>>,
+    itemKeys: readonly RecordKey[],
   ): Promise<void> {
     const { organizationId } = context;
-    const labels = JSON.stringify(Object.fromEntries(labelIds));
-    await this.database.query(context, ALLOW_LONG, []);
-    // Items first: a concurrent move or archive locks its item, so the index rows that are read next cannot
-    // change.
-    await this.database.query(context, COPY_VALUES, [organizationId, boardId, from, to, labels]);
-    await this.database.query(context, COPY_INDEX, [organizationId, from, to, labels, boardId]);
+    const labels = JSON.stringify(labelIds);
+    await this.database.query(context, COPY_VALUES, [organizationId, boardId, from, to, labels, itemKeys]);
+    await this.database.query(context, COPY_INDEX, [organizationId, from, to, labels, itemKeys]);
   }
 
-  /** Removes running timers from a column of tracked time; finished entries stay. */
-  async endTimers(context: InTransaction<TenantContext>, { boardId, columnId }: BoardColumn): Promise<void> {
-    await this.database.query(context, END_TIMERS, [context.organizationId, boardId, columnId]);
+  /** Removes running timers from cells of tracked time; finished entries stay. */
+  async endTimers(
+    context: InTransaction<TenantContext>,
+    { boardId, columnId }: BoardColumn,
+    itemKeys: readonly RecordKey[],
+  ): Promise<void> {
+    await this.database.query(context, END_TIMERS, [context.organizationId, boardId, columnId, itemKeys]);
   }
 
   /** The first of these labels that some item has, including items in Trash; null when none is in use. */
@@ -117,18 +184,39 @@ export class ColumnValuesService {
     return row?.label ?? null;
   }
 
-  /** Replaces labels with another one on every item that has them. */
+  /** Uses of these labels on items, including items in Trash. */
+  async countLabeled(
+    context: TenantContext,
+    columnId: ColumnId,
+    labelIds: readonly string[],
+  ): Promise<number> {
+    const values = [context.organizationId, columnId, labelIds];
+    const [row] = await this.database.query<{ count: number }>(context, COUNT_LABELED, values);
+    return row!.count;
+  }
+
+  /** Replaces labels with another one on the next items that have them; returns how many there were, at most `limit`. */
   async replaceLabels(
     context: InTransaction<TenantContext>,
     { boardId, columnId }: BoardColumn,
-    labelIds: readonly string[],
-    to: string,
-  ): Promise<void> {
+    { labelIds, to }: { labelIds: readonly string[]; to: string },
+    limit: number,
+  ): Promise<number> {
     const { organizationId } = context;
-    await this.database.query(context, ALLOW_LONG, []);
-    await this.database.query(context, REPLACE_LABELS, [organizationId, boardId, columnId, labelIds, to]);
-    await this.database.query(context, DROP_REPEATED, [organizationId, columnId, [...labelIds, to]]);
-    await this.database.query(context, REPLACE_INDEX, [organizationId, columnId, labelIds, to]);
+    const values = [organizationId, boardId, columnId, labelIds, limit];
+    const [row] = await this.database.query<{ itemKeys: RecordKey[] }>(context, LOCK_LABELED, values);
+    const { itemKeys } = row!;
+    if (itemKeys.length === 0) return 0;
+    const items = [organizationId, boardId, columnId, labelIds, to, itemKeys];
+    await this.database.query(context, REPLACE_LABELS, items);
+    await this.database.query(context, DROP_REPEATED, [
+      organizationId,
+      columnId,
+      [...labelIds, to],
+      itemKeys,
+    ]);
+    await this.database.query(context, REPLACE_INDEX, [organizationId, columnId, labelIds, to, itemKeys]);
+    return itemKeys.length;
   }
 
   /**

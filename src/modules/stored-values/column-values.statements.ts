@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/statement';
 import { columnKey } from './column-key';
 
-// A board of 100,000 items is rewritten in some seconds; the default timeout is for calls on a few items.
+// A board of a million items is read and sorted in some seconds; the default timeout is for calls on a few items.
 export const ALLOW_LONG = statement('column-values.allow-long', `set local statement_timeout = '300s'`);
 
 // Index rows take lane and rank from the rows that the update returns: it waits for a concurrent archive of an
@@ -28,6 +28,43 @@ export const NUMBER_ITEMS = statement(
    select count(*)::integer as count from written`,
 );
 
+// In the order of NUMBER_ITEMS. Items that got a number meanwhile, when they were restored from Trash, keep it.
+export const PLAN_NUMBERS = statement(
+  'column-values.plan-numbers',
+  `insert into planned_numbers (organization_id, column_id, number, item_id)
+   select $1, $3, $4::bigint - 1 + row_number() over (
+     order by item.archived_at is not null, home.position, coalesce(parent.rank, item.rank),
+       coalesce(parent.id, item.id), item.parent_id is not null, item.rank, item.id), item.id
+   from items item
+   left join groups home on home.organization_id = $1 and home.id = item.group_id
+   left join items parent on parent.organization_id = $1 and parent.id = item.parent_id
+   where item.organization_id = $1 and item.board_id = $2 and item.trashed_at is null and not item.values ? $3`,
+);
+
+export const TAKE_PLANNED = statement(
+  'column-values.take-planned',
+  `delete from planned_numbers where organization_id = $1 and column_id = $2 and number >= $3 and number < $3 + $4
+   returning item_id as "itemId", number::float8 as number`,
+);
+
+// Items that moved to another board or to Trash meanwhile get no number here. Arrays instead of a join with the planned
+// numbers, whose statistics are outdated.
+export const WRITE_PLANNED = statement(
+  'column-values.write-planned',
+  `with batch as (
+     select id from items where organization_id = $1 and board_id = $2 and id = any ($4::text[])
+     order by id for no key update
+   ), written as (
+     update items set values = items.values || jsonb_build_object($3::text, planned.number)
+     from unnest($4::text[], $5::bigint[]) as planned (id, number) join batch on batch.id = planned.id
+     where items.organization_id = $1 and items.id = planned.id and items.board_id = $2 and items.trashed_at is null
+       and not items.values ? $3
+     returning items.key, items.lane, items.rank, planned.number
+   )
+   insert into item_values (column_key, item_key, lane, number_key, ordinal, rank)
+   select ${columnKey('$1', '$3')}, key, lane, number, 0, rank from written`,
+);
+
 // Sub-items after their parents, like NUMBER_ITEMS.
 export const WITHOUT_VALUE = statement(
   'column-values.without-value',
@@ -47,6 +84,24 @@ export const NUMBER_IN_ORDER = statement(
    select ${columnKey('$1', '$2')}, key, lane, number, 0, rank from written`,
 );
 
+export const COUNT_ITEMS = statement(
+  'column-values.count-items',
+  `select count(*)::integer as count from items
+   where organization_id = $1 and board_id = $2 and ($3 or trashed_at is null)`,
+);
+
+/** The next items by id, and the keys of those that have a value in one column and none in the other. */
+export const LOCK_COPIED = statement(
+  'column-values.lock-copied',
+  `with batch as (
+     select id, key, values ? $3 and not values ? $4 as is_copied from items
+     where organization_id = $1 and board_id = $2 and id > $5
+     order by id limit $6 for no key update)
+   select max(id) as last, count(*)::integer as count,
+     coalesce(array_agg(key::text) filter (where is_copied), '{}') as "itemKeys"
+   from batch`,
+);
+
 export const COPY_VALUES = statement(
   'column-values.copy',
   `update items set values = items.values || jsonb_build_object($4::text, case
@@ -55,7 +110,7 @@ export const COPY_VALUES = statement(
          select jsonb_agg(coalesce($5::jsonb -> label, to_jsonb(label)) order by place)
          from jsonb_array_elements_text(items.values -> $3) with ordinality as each (label, place))
        else coalesce($5::jsonb -> (items.values ->> $3), items.values -> $3) end)
-   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3`,
+   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.key = any ($6::bigint[])`,
 );
 
 export const COPY_INDEX = statement(
@@ -64,8 +119,7 @@ export const COPY_INDEX = statement(
    select ${columnKey('$1', '$3')}, item_key, lane, number_key, ordinal, rank, coalesce($4::jsonb ->> text_key, text_key),
      coalesce($4::jsonb ->> ref, ref)
    from item_values
-   where column_key = ${columnKey('$1', '$2')} and item_key in (
-     select key from items where organization_id = $1 and board_id = $5)`,
+   where column_key = ${columnKey('$1', '$2')} and item_key = any ($5::bigint[])`,
 );
 
 // Like the type's own withoutTimers; the sort key, the seconds, stays.
@@ -76,7 +130,8 @@ export const END_TIMERS = statement(
          select coalesce(jsonb_agg(entry order by place), '[]')
          from jsonb_array_elements(items.values -> $3 -> 'entries') with ordinality as each (entry, place)
          where entry ->> 'end' is not null)))
-   where items.organization_id = $1 and items.board_id = $2 and items.values -> $3 ->> 'runningSince' is not null`,
+   where items.organization_id = $1 and items.board_id = $2 and items.key = any ($4::bigint[])
+     and items.values -> $3 ->> 'runningSince' is not null`,
 );
 
 export const FIRST_IN_USE = statement(
@@ -85,6 +140,24 @@ export const FIRST_IN_USE = statement(
    where exists (
      select from item_values where column_key = ${columnKey('$1', '$2')} and ref = removed.label)
    order by place limit 1`,
+);
+
+export const COUNT_LABELED = statement(
+  'column-values.count-labeled',
+  `select count(*)::integer as count from item_values
+   where column_key = ${columnKey('$1', '$2')} and ref = any ($3::text[])`,
+);
+
+/** Keys of the next items that have one of the labels. */
+export const LOCK_LABELED = statement(
+  'column-values.lock-labeled',
+  `with batch as (
+     select key from items
+     where organization_id = $1 and board_id = $2 and key in (
+       select item_key from item_values
+       where column_key = ${columnKey('$1', '$3')} and ref = any ($4::text[]) limit $5)
+     order by id for no key update)
+   select coalesce(array_agg(key::text), '{}') as "itemKeys" from batch`,
 );
 
 // Each label stays at its first position, like in the type's own replaceLabel.
@@ -97,8 +170,7 @@ export const REPLACE_LABELS = statement(
            from jsonb_array_elements_text(items.values -> $3) with ordinality as each (label, place)
            group by 1) as kept)
        else to_jsonb($5::text) end)
-   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.key in (
-     select item_key from item_values where column_key = ${columnKey('$1', '$3')} and ref = any ($4::text[]))`,
+   where items.organization_id = $1 and items.board_id = $2 and items.values ? $3 and items.key = any ($6::bigint[])`,
 );
 
 // An item with several of them would get one row too many. The first row stays: it can contain the sort key.
@@ -107,7 +179,7 @@ export const REPLACE_LABELS = statement(
 export const DROP_REPEATED = statement(
   'column-values.drop-repeated',
   `delete from item_values later
-   where column_key = ${columnKey('$1', '$2')} and ref = any ($3::text[]) and ordinal > 0
+   where column_key = ${columnKey('$1', '$2')} and item_key = any ($4::bigint[]) and ref = any ($3::text[]) and ordinal > 0
      and (select count(*) from item_values earlier
        where earlier.column_key = later.column_key and earlier.item_key = later.item_key
          and earlier.ordinal < later.ordinal and earlier.ref = any ($3::text[])) > 0`,
@@ -116,7 +188,7 @@ export const DROP_REPEATED = statement(
 export const REPLACE_INDEX = statement(
   'column-values.replace-index',
   `update item_values set ref = $4, text_key = case when text_key is null then null else $4 end
-   where column_key = ${columnKey('$1', '$2')} and ref = any ($3::text[])`,
+   where column_key = ${columnKey('$1', '$2')} and item_key = any ($5::bigint[]) and ref = any ($3::text[])`,
 );
 
 /** Items that are locked at a time while a column is cleared. */

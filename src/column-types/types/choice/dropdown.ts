@@ -37,5 +37,10 @@ export const dropdown: ColumnType<string, DropdownConfig> = {
   equals: sameScalar,
   references: noReferences,
   removedLabelIds: (before, after) => before.options.filter((option) => !after.options.includes(option)),
+  withLabels: (config, _from, added) => ({ ...config, options: [...config.options, ...added] }),
+  withoutLabels: (config, removed) => ({
+    ...config,
+    options: config.options.filter((option) => !removed.includes(option)),
+  }),
   replaceLabel: (stored, from, to) => (stored === from ? to : stored),
 };

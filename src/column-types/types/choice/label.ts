@@ -47,6 +47,14 @@ export const label: ColumnType<string[], LabelConfig> = {
   labelsOf: ({ labels }) => labels,
   removedLabelIds: (before, after) =>
     before.labels.map(({ id }) => id).filter((id) => !after.labels.some((entry) => entry.id === id)),
+  withLabels: (config, from, ids) => ({
+    ...config,
+    labels: [...config.labels, ...from.labels.filter(({ id }) => ids.includes(id))],
+  }),
+  withoutLabels: (config, ids) => ({
+    ...config,
+    labels: config.labels.filter(({ id }) => !ids.includes(id)),
+  }),
   replaceLabel: (stored, from, to) => {
     const ids = new Set(stored.map((id) => (id === from ? to : id)));
     return ids.size === 0 ? null : [...ids];

@@ -46,6 +46,14 @@ export const status: ColumnType<string, StatusConfig> = {
   labelsOf: ({ labels }) => labels,
   removedLabelIds: (before, after) =>
     before.labels.map(({ id }) => id).filter((id) => !after.labels.some((label) => label.id === id)),
+  withLabels: (config, from, ids) => ({
+    ...config,
+    labels: [...config.labels, ...from.labels.filter(({ id }) => ids.includes(id))],
+  }),
+  withoutLabels: (config, ids) => ({
+    ...config,
+    labels: config.labels.filter(({ id }) => !ids.includes(id)),
+  }),
   replaceLabel: (stored, from, to) => (stored === from ? to : stored),
 };
 

@@ -58,7 +58,7 @@ export class BoardCopiesService {
         boardId: boards.get(group.boardId)!,
       })),
     );
-    const copied = await this.columns.copyBoards(tx, boards);
+    const copied = await this.columns.copyBoards(tx, boards, target);
     const structure = { boards, groups, ...copied };
     const items = target.includeItems
       ? await this.items.copyBoards(tx, structure)

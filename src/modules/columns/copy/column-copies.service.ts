@@ -3,6 +3,7 @@ import { type BoardId, type ColumnId, newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { ColumnSnapshot } from './column-snapshots';
+import { BoardIsChanging } from '../columns.errors';
 import { ColumnsRepository, type NewColumn } from '../columns.repository';
 import { copyConfig } from '../settings/copy-config';
 import { traded } from '../settings/label-changes.service';
@@ -24,13 +25,17 @@ export class ColumnCopiesService {
 
   /**
    * Copies all columns of each board (a key of `boards`) to its copy, which exists already. Configs that name
-   * copied boards and columns name the copies afterwards. Auto numbers restart.
+   * copied boards and columns name the copies afterwards. Auto numbers restart. With items, no column of the boards may
+   * be incomplete: no job would complete its copy.
    */
   async copyBoards(
     tx: InTransaction<CallContext>,
     boards: ReadonlyMap<BoardId, BoardId>,
+    { includeItems }: { includeItems: boolean },
   ): Promise<CopiedColumns> {
-    return this.insertCopies(tx, await this.columns.ofBoards(tx, [...boards.keys()]), boards);
+    const existing = await this.columns.ofBoards(tx, [...boards.keys()]);
+    if (includeItems && existing.some(({ isIncomplete }) => isIncomplete)) throw new BoardIsChanging();
+    return this.insertCopies(tx, existing, boards);
   }
 
   /** Creates the columns of a template's boards, each for its board in `boards`, like copyBoards. */

@@ -4,6 +4,8 @@ import { newId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
 import { NAME_MAX } from '../../../kernel/limits';
 import type { ColumnFacts } from '../../hierarchy';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { ColumnChangesService } from '../changes/column-changes.service';
 import { ColumnPublisherService } from '../column-publisher.service';
 import { ColumnStructureService } from '../settings/column-structure.service';
 import { ColumnValuesService } from '../../stored-values';
@@ -23,6 +25,7 @@ export class ColumnDuplicatesService {
     private readonly structure: ColumnStructureService,
     private readonly newColumns: NewColumnsService,
     private readonly values: ColumnValuesService,
+    private readonly changes: ColumnChangesService,
     private readonly publisher: ColumnPublisherService,
   ) {}
 
@@ -33,16 +36,35 @@ export class ColumnDuplicatesService {
   duplicate(context: CallContext, input: ColumnsDuplicateInput): Promise<ColumnOutput> {
     return this.structure.changeColumn(context, input.id, async (tx, original, board) => {
       if (board.columns.length >= COLUMNS_MAX) throw new ColumnLimitExceeded('id');
+      if (input.includeValues) this.changes.assertSettled(board, original.id);
       const { copy, labelIds } = copyOf(original, input.name);
       assertWithinLimit(board, copy.id, copy.config['expression'], 'id');
       await this.newColumns.insert(tx, board, copy);
-      const { writable, computedFrom, cellLayout } = columnTypes[copy.type];
+      const { writable, computedFrom } = columnTypes[copy.type];
       if (input.includeValues && (writable || computedFrom !== undefined)) {
-        await this.values.copy(tx, board.id, { from: original.id, to: copy.id }, labelIds);
-        if (cellLayout === 'track') await this.values.endTimers(tx, { boardId: board.id, columnId: copy.id });
+        await this.copyValues(tx, original, copy, Object.fromEntries(labelIds));
       }
       return this.publisher.publish(tx, copy.id, columnsEvents.created);
     });
+  }
+
+  private async copyValues(
+    tx: InTransaction<CallContext>,
+    { id: from, boardId }: ColumnFacts,
+    { id: to, type }: NewColumn,
+    labelIds: Record<string, string>,
+  ): Promise<void> {
+    const limit = this.changes.itemsAtOnce + 1;
+    const { count, itemKeys } = await this.values.lockCopied(tx, boardId, { from, to }, { after: '', limit });
+    const place = { boardId, columnId: to };
+    if (count === limit) {
+      // The results are computed in the background anyway.
+      if (columnTypes[type].computedFrom !== undefined) return;
+      const change = { kind: 'copyValues', details: { from, labelIds } } as const;
+      return this.changes.begin(tx, place, change, null);
+    }
+    await this.values.copy(tx, boardId, { from, to }, labelIds, itemKeys);
+    if (columnTypes[type].cellLayout === 'track') await this.values.endTimers(tx, place, itemKeys);
   }
 }
 

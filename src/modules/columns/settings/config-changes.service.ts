@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { BoardFacts, ColumnFacts } from '../../hierarchy';
+import { ColumnChangesService } from '../changes/column-changes.service';
 import { ColumnConfigsService } from './column-configs.service';
 import { ColumnNumbersService } from '../numbers/column-numbers.service';
 import type { ColumnEntity } from '../column.entity';
@@ -21,6 +22,7 @@ export class ConfigChangesService {
     private readonly numbers: ColumnNumbersService,
     private readonly defaults: DefaultValuesService,
     private readonly labels: LabelChangesService,
+    private readonly changes: ColumnChangesService,
   ) {}
 
   async patch(
@@ -53,6 +55,7 @@ export class ConfigChangesService {
     column: ColumnFacts,
     { config: input, defaultValue, reassignTo }: ColumnsUpdateInput,
   ): Promise<ColumnFacts> {
+    this.changes.assertSettled(board, column.id);
     const previous = column.config;
     const next = await this.configs.accept(tx, board, { column, input, previous, path: 'config' });
     // A default value that is replaced in the same call does not block the removal of a label.

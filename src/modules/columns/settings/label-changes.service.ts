@@ -3,6 +3,7 @@ import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import type { ColumnFacts } from '../../hierarchy';
 import { type ColumnConfig, NOTHING_LOADED, type StoredValue } from '../../../column-types/column-type';
+import { ColumnChangesService } from '../changes/column-changes.service';
 import { ColumnValuesService } from '../../stored-values';
 import { LabelInUse, NotALabelOfColumn } from '../columns.errors';
 import { columnTypes } from '../../../column-types/types';
@@ -26,7 +27,10 @@ export interface SettledConfig {
 /** Handles labels that a config removes while values still have them (contract §6). */
 @Injectable()
 export class LabelChangesService {
-  constructor(private readonly values: ColumnValuesService) {}
+  constructor(
+    private readonly values: ColumnValuesService,
+    private readonly changes: ColumnChangesService,
+  ) {}
 
   /**
    * Replaces removed labels on items and in the defaults with `reassignTo`; without it, rejects when a value has
@@ -46,17 +50,30 @@ export class LabelChangesService {
       if (used !== null) throw new LabelInUse(nameOf(column, used), 'options' in next ? 'options' : 'labels');
       return settled;
     }
-    await this.values.replaceLabels(
-      tx,
-      { boardId: column.boardId, columnId: column.id },
-      removed,
-      reassignTo,
-    );
     const labelIds = new Map(removed.map((id) => [id, reassignTo]));
+    const config = losesDefaultLabel(change, removed) ? { ...next, defaultLabelId: reassignTo } : next;
+    const isDone = await this.replace(tx, column, removed, reassignTo);
     return {
-      config: losesDefaultLabel(change, removed) ? { ...next, defaultLabelId: reassignTo } : next,
+      config: isDone ? config : columnTypes[column.type].withLabels!(config, column.config, removed),
       defaultValue: traded(column, settled.defaultValue, labelIds),
     };
+  }
+
+  /** False when the items are too many for a call: the config keeps the removed labels until no item has them. */
+  private async replace(
+    tx: InTransaction<CallContext>,
+    { boardId, id: columnId }: ColumnFacts,
+    labelIds: string[],
+    to: string,
+  ): Promise<boolean> {
+    const place = { boardId, columnId };
+    const uses = await this.values.countLabeled(tx, columnId, labelIds);
+    if (uses > this.changes.itemsAtOnce) {
+      await this.changes.begin(tx, place, { kind: 'replaceLabels', details: { labelIds, to } }, uses);
+      return false;
+    }
+    if (uses > 0) await this.values.replaceLabels(tx, place, { labelIds, to }, uses);
+    return true;
   }
 }
 

@@ -28,6 +28,7 @@ function facts(): BoardFacts {
     baseUrl: 'https://acme.example.com',
     lookedAt: [],
     computing: null,
+    changing: null,
     orders: [],
     groups: [{ ...group, createdAt: AT, updatedAt: AT }],
     columns: [],

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId, OrganizationId } from '../../../kernel/ids';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
+import { ColumnsRepository } from '../columns.repository';
+import { ColumnChangeBatchesService } from './column-change-batches.service';
+import { ColumnChangeEndsService } from './column-change-ends.service';
+import { ColumnChangesRepository } from './column-changes.repository';
+
+export interface ChangeColumnPayload {
+  organizationId: OrganizationId;
+  boardId: BoardId;
+  columnId: ColumnId;
+}
+
+/**
+ * Changes the values of a column on all items of its board, batch by batch; a retry continues where the previous
+ * attempt stopped.
+ */
+@Job({ name: 'columns.change' })
+@Injectable()
+export class ChangeColumnJob implements JobHandler<ChangeColumnPayload> {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly columns: ColumnsRepository,
+    private readonly changes: ColumnChangesRepository,
+    private readonly batches: ColumnChangeBatchesService,
+    private readonly ends: ColumnChangeEndsService,
+  ) {}
+
+  async perform({ organizationId, boardId, columnId }: ChangeColumnPayload, run: JobRun): Promise<void> {
+    const context = { organizationId, transaction: null };
+    let hasMore = true;
+    while (hasMore) {
+      run.signal.throwIfAborted();
+      hasMore = await this.transactions.run(context, (tx) => this.step(tx, boardId, columnId));
+    }
+    await this.transactions.run(context, (tx) => this.ends.end(tx, boardId, columnId));
+  }
+
+  private async step(
+    tx: InTransaction<TenantContext>,
+    boardId: BoardId,
+    columnId: ColumnId,
+  ): Promise<boolean> {
+    await this.changes.lockBoard(tx, boardId);
+    const change = await this.changes.lock(tx, columnId);
+    const column = change && (await this.columns.find(tx, columnId));
+    if (!column) return false;
+    if (change.total === null) {
+      await this.changes.setTotal(tx, columnId, await this.batches.count(tx, change));
+    }
+    const { items, after, isLast } = await this.batches.next(tx, change, column);
+    await this.changes.advance(tx, columnId, after, items);
+    return !isLast;
+  }
+}

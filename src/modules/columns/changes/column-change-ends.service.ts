@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { BoardId, ColumnId } from '../../../kernel/ids';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import type { InTransaction } from '../../../platform/database/transaction';
+import { Outbox } from '../../../platform/events/outbox';
+import { columnTypes } from '../../../column-types/types';
+import { type BoardFacts, boardTopic, HierarchyService } from '../../hierarchy';
+import { ColumnValuesService } from '../../stored-values';
+import { ColumnDependentsService } from '../column-dependents.service';
+import { columnsEvents } from '../columns.events';
+import { presentColumn } from '../columns.presenter';
+import { ColumnsRepository } from '../columns.repository';
+import type { ColumnChange } from './column-change';
+import { ColumnChangesRepository } from './column-changes.repository';
+
+type Tx = InTransaction<TenantContext>;
+
+/** Items whose labels are replaced while writers wait: those that got a removed label during the change. */
+const LAST_ITEMS = 1_000;
+
+/** Ends a change of a column's values after the last batch. */
+@Injectable()
+export class ColumnChangeEndsService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly columns: ColumnsRepository,
+    private readonly changes: ColumnChangesRepository,
+    private readonly values: ColumnValuesService,
+    private readonly followers: ColumnDependentsService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Waits for writers of the board, which may still write what the change removes. */
+  async end(tx: Tx, boardId: BoardId, columnId: ColumnId): Promise<void> {
+    await this.columns.lockStructure(tx, boardId);
+    const change = await this.changes.lock(tx, columnId);
+    if (change === null) return;
+    await this.changes.end(tx, columnId);
+    // Null in Trash: its computed columns and its readers follow nothing there.
+    const board = await this.hierarchy.boardFacts(tx, boardId);
+    if (change.kind === 'replaceLabels') await this.removeLabels(tx, change, board);
+    else if (board !== null) await this.followers.afterValues(tx, board, columnId);
+    tx.transaction.invalidate(boardTopic(boardId));
+  }
+
+  private async removeLabels(
+    tx: Tx,
+    change: Extract<ColumnChange, { kind: 'replaceLabels' }>,
+    before: BoardFacts | null,
+  ): Promise<void> {
+    const { boardId, columnId, details, actorId } = change;
+    let replaced = LAST_ITEMS;
+    while (replaced === LAST_ITEMS) {
+      replaced = await this.values.replaceLabels(tx, change, details, LAST_ITEMS);
+    }
+    const { type, config } = (await this.columns.find(tx, columnId))!;
+    await this.columns.update(tx, columnId, {
+      config: columnTypes[type].withoutLabels!(config, details.labelIds),
+    });
+    const board = await this.hierarchy.boardFacts(tx, boardId);
+    if (before === null || board === null) return;
+    await this.followers.afterConfig(tx, before, before.columnsById.get(columnId)!);
+    const column = presentColumn(board.columnsById.get(columnId)!, board.columns);
+    const actor = { ...tx, person: { userId: actorId } };
+    await this.outbox.append(actor, columnsEvents.updated.create({ column }, { boardId }));
+  }
+}
