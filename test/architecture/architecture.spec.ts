@@ -25,7 +25,10 @@ import { type SourceFile, sourceFile, sourceFiles, type Violation } from './sour
 
 type Rule = (files: readonly SourceFile[]) => Violation[];
 
-const source = sourceFiles('src');
+/** The typed client runs in other programs, where the rules of the service do not apply. */
+const isOfClient = ({ path }: SourceFile) => path.startsWith('src/client/');
+const source = sourceFiles('src').filter((file) => !isOfClient(file));
+const client = sourceFiles('src').filter(isOfClient);
 const migrations = sourceFiles('migrations');
 const decisions = sourceFiles('src/decisions', '.md');
 const documents = [
@@ -93,6 +96,13 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
       on: source,
       offending: [file('src/column-types/a.ts', `import { b } from '../platform/b';`)],
       clean: [file('src/column-types/a.ts', `import { b } from '../kernel/b';`)],
+    },
+    {
+      name: 'the typed client imports nothing of the service',
+      rule: layers,
+      on: client,
+      offending: [file('src/client/a.ts', `import { b } from '../kernel/b';`)],
+      clean: [file('src/client/a.ts', `import { b } from './b.js';`)],
     },
     {
       name: 'there is no cycle',
@@ -201,7 +211,7 @@ const RULES: { name: string; rule: Rule; on: SourceFile[]; offending: SourceFile
     {
       name: 'files, constructors and names keep their shape',
       rule: shape,
-      on: source,
+      on: [...source, ...client.filter(({ path }) => path !== 'src/client/procedures.ts')],
       offending: [file('src/modules/items/item-helpers.ts', '')],
       clean: [file('src/modules/items/move/item-placement.service.ts', '')],
     },

@@ -13,6 +13,7 @@ import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
 import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
+import { clientTypes } from '../support/reference/client-types';
 import { eventReference, REFERENCE_START } from '../support/reference/event-reference';
 import { metricReference, METRICS_START } from '../support/reference/metric-reference';
 import { permissionTable } from '../support/reference/permission-table';
@@ -44,6 +45,11 @@ describe('references are what `npm run docs` writes', () => {
   it('docs/procedures.md', async () => {
     const { nest } = await sharedApp();
     await expectWritten('docs/procedures.md', procedureReference(nest.get(ProcedureRegistry).all()));
+  });
+
+  it('src/client/procedures.ts', async () => {
+    const { nest } = await sharedApp();
+    await expectWritten('src/client/procedures.ts', clientTypes(nest.get(ProcedureRegistry).all()));
   });
 
   it('docs/permissions.md', async () => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { deliverEvents } from '../support/events';
 import { runInOneShell } from '../support/documents/bash-session';
 import { examplesOf, fencesOf } from '../support/documents/markdown';
 import { difference } from '../support/documents/shown-output';
+import { freePort } from '../support/free-port';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -19,6 +19,7 @@ const DOCUMENTS = [
   'README.md',
   'docs/api.md',
   'docs/automations.md',
+  'docs/client.md',
   'docs/comments.md',
   'docs/events.md',
   'docs/files.md',
@@ -32,14 +33,6 @@ const DOCUMENTS = [
 const hasTools = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0);
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** As `npm start` leaves it: limits on, the apex at its own port, events delivered. It may call receivers of this machine. */
 async function serve(): Promise<{ app: TestApp; url: string; close(): Promise<void> }> {

@@ -4,6 +4,7 @@ export interface JsonSchema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   $ref?: string;
   pattern?: string;
   format?: string;

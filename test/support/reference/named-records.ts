@@ -34,8 +34,13 @@ export class NamedRecords {
 
   /** Each with its own members; what these hold is named. */
   all(): { name: string; notation: string }[] {
+    return this.named().map(({ name, record }) => ({ name, notation: objectNotation(record, this.nameFor) }));
+  }
+
+  /** As `all`, with the schema of each. */
+  named(): { name: string; record: JsonSchema }[] {
     return [...this.byNotation.values()]
-      .map((record) => ({ name: this.nameOf(record), notation: objectNotation(record, this.nameFor) }))
+      .map((record) => ({ name: this.nameOf(record), record }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPlatformPackage } from '../../../../../src/platform/database/embedded/platform-package';
 import { spawnProgram } from '../../../../../src/platform/database/embedded/spawn-program';
 import { vi } from 'vitest';
 import { Place, query, runsAsRoot } from '../../embedded-postgres/support/place';
+import { freePort } from '../../../../support/free-port';
 
 /** Two servers: a primary, and a standby that replicates it by streaming. */
 export class ReplicatedDatabase {
@@ -122,13 +122,4 @@ export class ReplicatedDatabase {
 function connectionOf(url: string): string {
   const { hostname, port, username, password } = new URL(url);
   return `host=${hostname} port=${port} user=${username} password=${password}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
