@@ -17,6 +17,7 @@ import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
 import { type Environment, readConfig } from './read-config';
 import { StorageConfig } from './storage.config';
+import { type TraceExport, TracingConfig } from './monitoring/tracing.config';
 
 /** The whole configuration of a process, one class per concern. */
 export interface Configuration {
@@ -37,6 +38,8 @@ export interface Configuration {
   outbound: OutboundConfig;
   process: ProcessConfig;
   storage: StorageConfig;
+  /** Null when no traces are sent. */
+  traces: TraceExport | null;
 }
 
 /** Reads every variable of the contract's section 1; throws ConfigurationProblem on the first bad one. */
@@ -66,6 +69,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,
     storage: readConfig(StorageConfig, env),
+    traces: readConfig(TracingConfig, env).traceExport(),
     // Last, because it may write a file, and a start that fails on another variable writes nothing.
     appSecret: appSecret(processConfig, database, http),
   };
