@@ -115,7 +115,7 @@ export class Service {
     const database = this.startDatabase();
     // PostgreSQL starts in its own process while this process is busy loading its code.
     await Promise.race([database, delay(HEAD_START_MS, undefined, { ref: false })]);
-    const { traces } = this.configuration;
+    const traces = this.configuration.tracing.traceExport();
     if (traces !== null) this.tracing = loadTracing().startTracing(traces, this.log);
     const { createApplication } = loadApplication();
     const url = await database;

@@ -14,7 +14,7 @@ type Traced = FastifyRequest & { [SPAN]?: RequestSpan };
 export function registerRequestSpans(fastify: FastifyInstance): void {
   if (!isTracing()) return;
   fastify.addHook('onRequest', (request: Traced, reply, done) => {
-    if (isForEveryProcess(request.url)) return done();
+    if (!isTracing() || isForEveryProcess(request.url)) return done();
     const span = begin(request);
     request[SPAN] = span;
     // After every response, also after one that the caller did not wait for.
