@@ -26,7 +26,7 @@ export interface OutboundRequest {
    * twice. Without it the connection is closed after the response.
    */
   readonly connectionOwner?: string;
-  /** Whether the request tells its receiver the current span, with `traceparent`; not if the headers have one. */
+  /** Whether the request names the current span to its receiver, with `traceparent`, unless the headers have one. */
   readonly isTraceShared?: boolean;
 }
 

@@ -77,7 +77,9 @@ describe('tracing', () => {
     start();
     const error = Object.assign(new Error('s3cret'), { code: 'ECONNREFUSED' });
     await expect(inRootSpan('a', {}, () => Promise.reject(error))).rejects.toBe(error);
-    await expect(inRootSpan('b', {}, () => Promise.reject(new TypeError('s3cret')))).rejects.toThrow();
+    await expect(inRootSpan('b', {}, () => Promise.reject(new TypeError('s3cret')))).rejects.toThrow(
+      's3cret',
+    );
     await tracing!.flush();
     const failed = (type: string) => ({ isFailed: true, attributes: { 'error.type': type } });
     expect(receiver.named('a')).toMatchObject([failed('ECONNREFUSED')]);
