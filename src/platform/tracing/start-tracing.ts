@@ -3,7 +3,7 @@ import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -39,13 +39,13 @@ export function startTracing(given: TraceExport, log: Log): Tracing {
   context.setGlobalContextManager(manager);
   const exporter = new WatchedExporter(exporterOf(given), log);
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.version': packageVersion(),
-      'service.instance.id': newUuid(),
-      'telemetry.sdk.language': 'nodejs',
-      'telemetry.sdk.name': 'opentelemetry',
-      ...given.resource,
-    }),
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        'service.version': packageVersion(),
+        'service.instance.id': newUuid(),
+        ...given.resource,
+      }),
+    ),
     sampler: samplerOf(given),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
