@@ -193,8 +193,8 @@ describe('traces of requests', () => {
       const input = { boardId: board.id, groupId: board.groupIds[0], name: itemName };
       const item = await made(client, 'items.create', input);
       await made(client, 'comments.create', { itemId: item.id, body: comment });
-      expect((await client.query('search.query', { query: words })).status).toBe(200);
-      await made(client, 'members.invite', { email: 'unmistakable@example.com', role: 'member' });
+      expect((await client.query('search.query', { q: words })).status).toBe(200);
+      await made(client, 'organizations.members.invite', { email: 'unmistakable@example.com', role: 'member' });
       await client.request('POST', '/api/auth/login', { email: owner.email, password });
       await client.request('GET', `/files/unmistakable?signature=${words}`);
     });
