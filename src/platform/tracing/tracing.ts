@@ -23,7 +23,7 @@ export interface SpanDetails {
   /** Names of OpenTelemetry's semantic conventions; others begin with `trestle.`. Never personal data, secrets or content. */
   readonly attributes?: Attributes;
   /** The header `traceparent` of each cause. */
-  readonly causes?: Iterable<string>;
+  readonly causes?: Iterable<string | undefined>;
 }
 
 /** How lines of the log name a span: OpenTelemetry's names for logs in JSON. */

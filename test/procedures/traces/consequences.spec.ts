@@ -88,6 +88,17 @@ describe('traces of what a request causes', () => {
     expect(JSON.stringify(traced.receiver.spans)).not.toMatch(/Unmistakable|\/hook|127\.0\.0\.1/);
   });
 
+  it('begin for a test of a webhook, so that its receiver gets no trace of the caller', async () => {
+    const { id } = await aWebhook(organization, { url: receiver.url('/test') });
+    const traceId = randomBytes(16).toString('hex');
+    const headers = { traceparent: `00-${traceId}-${PARENT}-01` };
+    await made(organization.owner.client.as({ headers }), 'webhooks.test', { id });
+    const [request] = receiver.at('/test');
+    const [test] = await linked('test webhook', traceId);
+    expect(request!.headers['traceparent']).toContain(test!.traceId);
+    expect(test!.traceId).not.toBe(traceId);
+  });
+
   it('are linked to the request by the delivery of its events, for each subscriber', async () => {
     const traceId = await createItem('Item');
     await deliverEvents(traced.app);

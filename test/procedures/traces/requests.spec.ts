@@ -194,7 +194,10 @@ describe('traces of requests', () => {
       const item = await made(client, 'items.create', input);
       await made(client, 'comments.create', { itemId: item.id, body: comment });
       expect((await client.query('search.query', { q: words })).status).toBe(200);
-      await made(client, 'organizations.members.invite', { email: 'unmistakable@example.com', role: 'member' });
+      await made(client, 'organizations.members.invite', {
+        email: 'unmistakable@example.com',
+        role: 'member',
+      });
       await client.request('POST', '/api/auth/login', { email: owner.email, password });
       await client.request('GET', `/files/unmistakable?signature=${words}`);
     });
