@@ -13,6 +13,7 @@ import { createFastifyAdapter, HttpServer } from './http/server/http-server';
 import { MetricsRoute } from './http/server/metrics-route';
 import { Upgrades } from './http/sockets/upgrades';
 import { registerLifecycleHooks } from './http/server/lifecycle-hooks';
+import { registerRequestSpans } from './http/server/request-spans';
 import { ProcedureRegistry } from './rpc/procedure-registry';
 import { registerMultipart } from './http/server/register-multipart';
 import { TrpcRoute } from './rpc/trpc.route';
@@ -32,6 +33,7 @@ export async function createApplication(
   );
   const server = app.get(HttpServer);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  registerRequestSpans(fastify);
   server.prepare(fastify);
   if (configuration.process.has('realtime')) app.get(Upgrades).listen(fastify.server);
   registerLifecycleHooks(fastify, configuration.process, app.get(Draining));

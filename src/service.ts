@@ -8,6 +8,7 @@ import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
 import { MetricsListener } from './http/server/metrics-listener';
 import type { Log } from './platform/logging/log';
+import type { Tracing } from './platform/tracing/start-tracing';
 
 /** Long enough for PostgreSQL to start, or to fail. */
 const HEAD_START_MS = 100;
@@ -19,12 +20,17 @@ type Application = NestFastifyApplication;
 /** Loaded on demand: most of the code, which migrations do not need. */
 const loadApplication = (): typeof import('./application') => require('./application') as never;
 
+/** Loaded only if traces are sent. */
+const loadTracing = (): typeof import('./platform/tracing/start-tracing') =>
+  require('./platform/tracing/start-tracing') as never;
+
 /** A whole process: its embedded database, if it has one, and the application. */
 export class Service {
   private readonly embedded: EmbeddedPostgres | null;
   private isDatabaseUp = false;
   private application: Application | null = null;
   private starting: Promise<void> | null = null;
+  private tracing: Tracing | null = null;
 
   constructor(
     private readonly configuration: Configuration,
@@ -96,7 +102,7 @@ export class Service {
     if (!this.isDatabaseUp) await this.endDatabase();
     await this.starting?.catch(() => undefined);
     if (this.application !== null) await this.retire(this.application, isHurried);
-    await this.endDatabase();
+    await Promise.all([this.endDatabase(), this.tracing?.stop()]);
   }
 
   /** Shuts down only the database cleanly, for when the rest is in an unknown state. */
@@ -109,6 +115,8 @@ export class Service {
     const database = this.startDatabase();
     // PostgreSQL starts in its own process while this process is busy loading its code.
     await Promise.race([database, delay(HEAD_START_MS, undefined, { ref: false })]);
+    const traces = this.configuration.tracing.traceExport();
+    if (traces !== null) this.tracing = loadTracing().startTracing(traces, this.log);
     const { createApplication } = loadApplication();
     const url = await database;
     this.application = await createApplication(this.configuration, url, this.log);

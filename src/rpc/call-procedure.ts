@@ -7,6 +7,7 @@ import { isAdministrative } from '../access/requirement';
 import { AuditedCalls } from '../access/audit/audited-calls';
 import { successBody } from './envelope';
 import { asAppError } from '../http/errors/error-shape';
+import { inCallSpan } from './call-span';
 import { IdempotentCalls, type KeyedCall } from './idempotent-calls';
 import type { RequestedCall } from './parse-calls';
 import { type Procedure, type ProcedureCall, ProcedureRegistry } from './procedure-registry';
@@ -42,7 +43,15 @@ export class CallProcedure {
     return this.invoke(request, procedure, asked);
   }
 
-  async invoke(request: IncomingRequest, procedure: Procedure, asked: RequestedCall): Promise<string> {
+  invoke(request: IncomingRequest, procedure: Procedure, asked: RequestedCall): Promise<string> {
+    return inCallSpan(procedure.name, () => this.invokeAudited(request, procedure, asked));
+  }
+
+  private async invokeAudited(
+    request: IncomingRequest,
+    procedure: Procedure,
+    asked: RequestedCall,
+  ): Promise<string> {
     const call = this.call(request, procedure, asked);
     if (!procedure.isAudited && !isAdministrative(procedure))
       return successBody(await procedure.invoke(call));

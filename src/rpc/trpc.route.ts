@@ -5,6 +5,7 @@ import { sessionCookieName, type IncomingRequest } from '../access/incoming-requ
 import { HttpConfig } from '../platform/config/http.config';
 import { requestLoad } from '../platform/lifecycle/request-load';
 import { Log } from '../platform/logging/log';
+import { callerTrace } from '../platform/tracing/tracing';
 import { CallMetrics } from './call-metrics';
 import { CallProcedure } from './call-procedure';
 import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
@@ -98,6 +99,7 @@ export class TrpcRoute {
     if (!isLogged(error)) return;
     this.log.error('procedure failed', {
       requestId: request.id,
+      ...callerTrace(request.header('traceparent')),
       procedure: asked.name,
       error: error.cause ?? error,
     });

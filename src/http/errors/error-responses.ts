@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Log } from '../../platform/logging/log';
+import { callerTrace } from '../../platform/tracing/tracing';
 import { ErrorRenderers } from './error-renderers';
 import { asAppError } from './error-shape';
 import { isLogged } from './is-logged';
@@ -19,6 +20,7 @@ export class ErrorResponses {
     if (isLogged(error)) {
       this.log.error('request failed', {
         requestId: request.id,
+        ...callerTrace(request.headers['traceparent']),
         path: pathOf(request.url),
         error: error.cause ?? error,
       });

@@ -20,6 +20,7 @@ import { headProblem } from './request-head';
 import { requestIdOf } from './request-id';
 import { RequestMetrics } from './request-metrics';
 import { pathOf } from './request-path';
+import { traceFieldsOf } from './request-spans';
 import { TrustedProxies } from './trusted-proxies';
 
 /** JSON bodies (contract §5). */
@@ -160,6 +161,7 @@ export class HttpServer {
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
       ip: this.incoming(request).ip,
+      trace: traceFieldsOf(request),
     });
   }
 }

@@ -8,6 +8,7 @@ import { type IncomingRequest, sessionCookieName } from '../../access/incoming-r
 import { RateLimits } from '../../access/rate-limits';
 import { HttpConfig } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
+import { callerTrace } from '../../platform/tracing/tracing';
 import { METRICS } from '../../platform/metrics/catalogue';
 import { type CounterMetric, Metrics } from '../../platform/metrics/metrics';
 import { asAppError, httpStatusOf } from '../errors/error-shape';
@@ -220,7 +221,9 @@ export class Upgrades implements BeforeApplicationShutdown {
     const { id: requestId, ip, startedAtMs } = request;
     const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
     this.handshakesByStatus.inc({ status: String(status) });
-    this.log.request({ requestId, method, path: pathOf(url).slice(0, 200), status, durationMs, ip });
+    const path = pathOf(url).slice(0, 200);
+    const trace = callerTrace(request.header('traceparent'));
+    this.log.request({ requestId, method, path, status, durationMs, ip, trace });
   }
 }
 

@@ -5,6 +5,7 @@ import { NO_TRANSACTION } from '../../platform/database/database';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Jobs } from '../../platform/jobs/jobs';
 import { Log } from '../../platform/logging/log';
+import { inRootSpan } from '../../platform/tracing/tracing';
 import { RunScheduledWorkJob } from './run-scheduled-work.job';
 import { ScheduleService } from './schedule.service';
 import { ScheduleSlotsRepository } from './schedule-slots.repository';
@@ -25,7 +26,9 @@ export class TickService {
   async everyMinute(): Promise<void> {
     if (!this.process.has('worker')) return;
     // Failed work is due again in a minute.
-    await this.tick().catch((error: unknown) => this.log.warn('tick failed', { error }));
+    await inRootSpan('scheduler tick', {}, () => this.tick()).catch((error: unknown) =>
+      this.log.warn('tick failed', { error }),
+    );
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clock } from '../../kernel/clock';
 import { newId, type WebhookId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
+import { currentTraceparent, inRootSpan } from '../../platform/tracing/tracing';
 import { OrganizationsService } from '../organizations';
 import { WebhookSenderService } from './sending/webhook-sender.service';
 import type { TestOutput } from './webhooks.schemas';
@@ -30,12 +31,11 @@ export class WebhookTestService {
       organization: { id: organizationId, slug },
       data: { webhook: { id: webhookId, name: webhook.name } },
     });
-    const { isSuccess, response, error, durationMs } = await this.sender.send({
-      organizationId,
-      webhook,
-      id,
-      body,
-    });
+    // A trace of its own, which the receiver gets instead of the caller's.
+    const span = { attributes: { 'trestle.webhook.id': webhookId }, causes: [currentTraceparent()] };
+    const { isSuccess, response, error, durationMs } = await inRootSpan('test webhook', span, () =>
+      this.sender.send({ organizationId, webhook, id, body }),
+    );
     return { success: isSuccess, status: response?.status ?? null, error, durationMs };
   }
 }

@@ -7,6 +7,7 @@ import {
 } from 'rate-limiter-flexible';
 import { clock } from '../../kernel/clock';
 import { Log } from '../logging/log';
+import { inSpan } from '../tracing/tracing';
 import { REDIS, type RedisConnection } from './redis';
 
 /** The length of a counting window, which starts with its first call. */
@@ -15,6 +16,8 @@ export const WINDOW_SECONDS = 60;
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 /** The interval of retries while Redis is down: one call waits for Redis, all others are counted in this process. */
 const PROBE_EVERY_MS = 2_000;
+
+const REDIS_SPAN = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
 
 export interface Count {
   limit: number;
@@ -76,7 +79,7 @@ export class RateCounters {
     question: (counters: RateLimiterAbstract) => Promise<T>,
   ): Promise<T> {
     try {
-      const answer = await question(redis);
+      const answer = await inSpan('rate limits', REDIS_SPAN, () => question(redis));
       this.probeAtMs = null;
       return answer;
     } catch (error) {

@@ -17,6 +17,7 @@ import { OutboundConfig } from './outbound.config';
 import { ProcessConfig } from './process.config';
 import { type Environment, readConfig } from './read-config';
 import { StorageConfig } from './storage.config';
+import { TracingConfig } from './monitoring/tracing.config';
 
 /** The whole configuration of a process, one class per concern. */
 export interface Configuration {
@@ -37,6 +38,7 @@ export interface Configuration {
   outbound: OutboundConfig;
   process: ProcessConfig;
   storage: StorageConfig;
+  tracing: TracingConfig;
 }
 
 /** Reads every variable of the contract's section 1; throws ConfigurationProblem on the first bad one. */
@@ -49,6 +51,9 @@ export function readConfiguration(env: Environment = process.env): Configuration
   const metrics = readConfig(MetricsConfig, env);
   if (metrics.port !== undefined && metrics.port !== 0 && metrics.port === http.port)
     throw new ConfigurationProblem('METRICS_PORT must be another port than PORT');
+  const tracing = readConfig(TracingConfig, env);
+  // Throws for a bad value, which stops the start.
+  tracing.traceExport();
   return {
     accounts: readConfig(AccountsConfig, env),
     audit: readConfig(AuditConfig, env),
@@ -66,6 +71,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
     outbound: readConfig(OutboundConfig, env),
     process: processConfig,
     storage: readConfig(StorageConfig, env),
+    tracing,
     // Last, because it may write a file, and a start that fails on another variable writes nothing.
     appSecret: appSecret(processConfig, database, http),
   };

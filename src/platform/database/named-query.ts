@@ -1,6 +1,8 @@
 import type { Submittable } from 'pg';
 import driverUtils from 'pg/lib/utils';
-import type { Statement } from './statement';
+import { publicNameOf, type Statement } from './statement';
+import { inSpan, isTraced } from '../tracing/tracing';
+import { sqlState } from './database-errors';
 import { statementFailures } from './metrics/statement-failures';
 
 type Parse = (text: string) => unknown;
@@ -205,14 +207,39 @@ class NamedQuery implements StatementResult<unknown> {
  * An error of one of them is the error of the statement.
  */
 export function runNamed<Row>(
-  on: { query(query: Submittable, answered: Answered): unknown },
+  on: Sender,
   statement: Statement,
   values: unknown[],
   preceding?: BoundStatement[],
   following?: readonly BoundStatement[],
 ): Promise<StatementResult<Row>> {
+  const query = new NamedQuery({ statement, values }, preceding, following);
+  return isTraced() ? sendInSpan(on, statement, query) : send(on, query);
+}
+
+interface Sender {
+  query(query: Submittable, answered: Answered): unknown;
+}
+
+/** The span includes the wait for a connection of the pool, and has neither the text of the statement nor its values. */
+function sendInSpan<Row>(on: Sender, statement: Statement, query: NamedQuery): Promise<StatementResult<Row>> {
+  const name = publicNameOf(statement);
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+  return inSpan(name, { kind: 'client', attributes }, async (span) => {
+    try {
+      const result = await send<Row>(on, query);
+      span.set({ 'db.response.returned_rows': result.rows.length });
+      return result;
+    } catch (error) {
+      const state = sqlState(error);
+      if (state !== undefined) span.set({ 'db.response.status_code': state });
+      throw error;
+    }
+  });
+}
+
+function send<Row>(on: Sender, query: NamedQuery): Promise<StatementResult<Row>> {
   return new Promise((resolve, reject) => {
-    const query = new NamedQuery({ statement, values }, preceding, following);
     on.query(query as unknown as Submittable, (error, result) => {
       if (error) {
         statementFailures.add(error);

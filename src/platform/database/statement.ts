@@ -12,6 +12,11 @@ export function statement(name: string, text: string): Statement {
   return { name: `${name.slice(0, 50)}:${digest}`, text };
 }
 
+/** The name without the digest, for people. */
+export function publicNameOf({ name }: Statement): string {
+  return name === '' ? 'unnamed statement' : name.slice(0, name.lastIndexOf(':'));
+}
+
 /** The first texts that a process sends get names, up to a limit: PostgreSQL stores each of them on every connection. */
 export class StatementShapes {
   private readonly named = new Map<string, Statement>();

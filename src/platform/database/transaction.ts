@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { inSpan } from '../tracing/tracing';
 import { type Copy, runCopies } from './copy/copy-in';
 import { type BoundStatement, runNamed, type StatementResult } from './named-query';
 import { type Statement, statement } from './statement';
@@ -70,7 +71,8 @@ export class Transaction {
   copyAll(copies: readonly Copy[]): Promise<void> {
     return this.inTurn(async () => {
       if (this.hasEnded || this.waiting.length > 0) await this.sendNow(NOTHING, []);
-      await runCopies(this.client, copies);
+      const attributes = { 'db.system.name': 'postgresql', 'db.operation.batch.size': copies.length };
+      await inSpan('COPY', { kind: 'client', attributes }, () => runCopies(this.client, copies));
     });
   }
 

@@ -13,6 +13,8 @@ export interface EventOrigin {
   readonly depth?: number;
   /** The event or the execution that began the chain of these executions. */
   readonly chain?: string;
+  /** The span that made the change, as the header `traceparent`. Absent unless traces record it. */
+  readonly traceparent?: string;
 }
 
 /** A change that has been committed, as the event log stores it. */

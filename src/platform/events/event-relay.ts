@@ -4,6 +4,7 @@ import { Database, NO_TRANSACTION } from '../database/database';
 import { ProcessSignals } from '../database/process-signals';
 import { statement } from '../database/statement';
 import { Log } from '../logging/log';
+import { inRootSpan } from '../tracing/tracing';
 import { SubscriberLoop } from './delivery/subscriber-loop';
 import { EventLog } from './log/event-log';
 import { MAX_EVENTS } from './log/event-rows';
@@ -64,7 +65,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   async drain(signal?: AbortSignal): Promise<number> {
     for (let batches = 0; ;) {
       if (signal?.aborted) return batches;
-      const appended = await this.events.append();
+      const appended = await this.append();
       // The other process may have looked before the last commit.
       if (appended === null) this.loop.wake();
       if (!appended) return batches;
@@ -72,6 +73,14 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       this.signals.raise('events');
       if (appended < MAX_EVENTS) return batches;
     }
+  }
+
+  private append(): Promise<number | null> {
+    return inRootSpan('relay events', {}, async (span) => {
+      const appended = await this.events.append();
+      span.set({ 'messaging.batch.message_count': appended ?? 0 });
+      return appended;
+    });
   }
 
   async hasWork(): Promise<boolean> {

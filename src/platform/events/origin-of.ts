@@ -1,4 +1,5 @@
 import type { ExecutionId } from '../../kernel/ids';
+import { currentTraceparent } from '../tracing/tracing';
 import type { EventOrigin } from './committed-event';
 
 /** The part of a context that names the cause of its changes. */
@@ -10,12 +11,14 @@ export interface CausedContext {
 
 /** The origin of a context's events as JSON text, for the statement that writes them; null when the cause has no name. */
 export function originOf({ requestId, execution }: CausedContext): string | null {
-  if (requestId === undefined && execution === undefined) return null;
+  const traceparent = currentTraceparent();
+  if (requestId === undefined && execution === undefined && traceparent === undefined) return null;
   const origin: EventOrigin = {
     ...(requestId === undefined ? {} : { requestId }),
     ...(execution === undefined
       ? {}
       : { executionId: execution.id, depth: execution.depth, chain: execution.chain }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
   return JSON.stringify(origin);
 }

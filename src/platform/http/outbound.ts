@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Dispatcher, request } from 'undici';
 import { clock } from '../../kernel/clock';
 import { packageVersion } from '../config/version';
+import { currentTraceparent, inSpan } from '../tracing/tracing';
 import { OutboundConnections } from './outbound-connections';
 import { OutboundFailed, OutboundRejected } from './outbound-errors';
 import { OutboundGuard } from './outbound-guard';
@@ -25,6 +26,8 @@ export interface OutboundRequest {
    * twice. Without it the connection is closed after the response.
    */
   readonly connectionOwner?: string;
+  /** Whether the request names the current span to its receiver, with `traceparent`, unless the headers have one. */
+  readonly isTraceShared?: boolean;
 }
 
 export interface OutboundAnswer {
@@ -54,7 +57,18 @@ export class Outbound {
     private readonly connections: OutboundConnections,
   ) {}
 
-  async request(asked: OutboundRequest): Promise<OutboundAnswer> {
+  /** In a span without the address, which can contain a secret. */
+  request(asked: OutboundRequest): Promise<OutboundAnswer> {
+    const attributes = { 'http.request.method': asked.method };
+    return inSpan(asked.method, { kind: 'client', attributes }, async (span) => {
+      const answer = await this.requestInTime(asked);
+      span.set({ 'http.response.status_code': answer.status });
+      if (answer.status >= 400) span.fail(String(answer.status));
+      return answer;
+    });
+  }
+
+  private async requestInTime(asked: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.guard.checkUrl(asked.url);
     const startedAt = clock.nowMs();
     const deadline = AbortSignal.timeout(asked.timeoutMs ?? DEFAULT_TIMEOUT_MS);
@@ -84,7 +98,7 @@ export class Outbound {
         request(url, {
           dispatcher,
           method: asked.method,
-          headers: { 'user-agent': this.userAgent, ...sendableHeaders(asked) },
+          headers: { 'user-agent': this.userAgent, ...sendableHeaders(asked), ...traceHeader(asked) },
           signal,
           ...(asked.body === undefined ? {} : { body: asked.body }),
         }),
@@ -102,6 +116,12 @@ export class Outbound {
 
 function sendableHeaders({ headers = {} }: OutboundRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name)));
+}
+
+function traceHeader({ headers = {}, isTraceShared = false }: OutboundRequest): Record<string, string> {
+  const traceparent = isTraceShared ? currentTraceparent() : undefined;
+  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'traceparent');
+  return traceparent === undefined || isGiven ? {} : { traceparent };
 }
 
 function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

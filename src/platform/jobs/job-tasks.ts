@@ -3,6 +3,8 @@ import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import { Log } from '../logging/log';
 import { METRICS } from '../metrics/catalogue';
 import { type CounterMetric, type HistogramMetric, Metrics } from '../metrics/metrics';
+import { inRootSpan, type SpanDetails } from '../tracing/tracing';
+import type { JobRun } from './job.decorator';
 import { JobRegistry, type RegisteredJob } from './job-registry';
 
 /** The registered jobs as tasks of the queue, with a line of the log and metrics for every attempt. */
@@ -38,7 +40,9 @@ export class JobTasks {
       };
       try {
         const run = { id, attempt: attempts, isLastAttempt, signal: abortSignalOf(helpers) };
-        await job.handler.perform(payload as object, run);
+        await inRootSpan(`process ${job.name}`, spanOf(job.name, run), () =>
+          job.handler.perform(payload as object, run),
+        );
         this.log.info('job done', { ...facts, durationMs: end('succeeded') });
       } catch (error) {
         end(isLastAttempt ? 'exhausted' : 'failed');
@@ -48,6 +52,20 @@ export class JobTasks {
       }
     };
   }
+}
+
+function spanOf(name: string, { id, attempt }: JobRun): SpanDetails {
+  return {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': name,
+      'messaging.message.id': String(id),
+      'trestle.attempt': attempt,
+    },
+  };
 }
 
 function abortSignalOf(helpers: JobHelpers): AbortSignal {

@@ -1,8 +1,9 @@
 import { METRICS } from '../metrics/catalogue';
 import { type CounterMetric, type Metrics } from '../metrics/metrics';
+import { inSpan } from '../tracing/tracing';
 import { type Mail, Mailer } from './mailer';
 
-/** Counts the mails of another mailer by how they end. */
+/** Counts the mails of another mailer by how they end, each in a span. */
 export class CountedMailer extends Mailer {
   private readonly mails: CounterMetric<'outcome'>;
 
@@ -16,7 +17,7 @@ export class CountedMailer extends Mailer {
 
   async send(mail: Mail): Promise<void> {
     try {
-      await this.inner.send(mail);
+      await inSpan('send mail', { kind: 'client' }, () => this.inner.send(mail));
       this.mails.inc({ outcome: 'sent' });
     } catch (error) {
       this.mails.inc({ outcome: 'failed' });

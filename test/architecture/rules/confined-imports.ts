@@ -53,6 +53,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'call src/platform/crypto, where secrets, digests, comparisons and keys have one form each',
   },
   {
+    what: 'OpenTelemetry',
+    packages: /^@opentelemetry\//,
+    home: /^src\/platform\/tracing\//,
+    instead: 'call src/platform/tracing, which costs nothing without traces and keeps content out of spans',
+  },
+  {
     what: 'S3',
     packages: /^@(aws-sdk|smithy)\//,
     home: /^src\/platform\/storage\/s3\//,

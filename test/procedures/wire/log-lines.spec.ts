@@ -52,6 +52,20 @@ describe('the log', () => {
     expect(written.join('')).not.toContain('s3cret');
   });
 
+  it('has the trace of the caller, also without traces of its own', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-00`;
+    const send = (headers: Record<string, string>) =>
+      new WireClient(app, { headers }).request('GET', '/api/trpc/auth.me');
+    await send({ 'x-request-id': 'traced', traceparent });
+    await send({ 'x-request-id': 'untraced', traceparent: `${traceparent}"` });
+    const of = (id: string) => lines().find(({ requestId }) => requestId === id) as object;
+    expect(of('traced')).toMatchObject({ msg: 'request', trace_id: trace });
+    // The span is the caller's.
+    expect(Object.keys(of('traced'))).not.toContain('span_id');
+    expect(Object.keys(of('untraced'))).not.toContain('trace_id');
+  });
+
   it('contains no secret, whatever was sent and whatever failed', async () => {
     const secrets: string[] = [];
     const secret = (text: string) => {

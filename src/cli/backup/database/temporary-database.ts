@@ -4,6 +4,7 @@ import pg from 'pg';
 import { clock } from '../../../kernel/clock';
 import type { DatabaseConfig } from '../../../platform/config/database.config';
 import { randomHex } from '../../../platform/crypto/random';
+import { KEEP_ALIVE } from '../../../platform/database/data-source';
 import { DataDirInUse } from '../../../platform/database/embedded/data-dir-claim';
 import type { Log } from '../../../platform/logging/log';
 import { startEmbedded } from '../../installation-database';
@@ -94,7 +95,12 @@ async function removeLeftover(directory: string, log: Log): Promise<void> {
 }
 
 async function onConnection(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trestle-backup' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'trestle-backup',
+    connectionTimeoutMillis: 5_000,
+    ...KEEP_ALIVE,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -4,6 +4,7 @@ import { nextAttemptAt } from '../../../platform/attempts/retry-delays';
 import { SecretBox, SecretUnreadable } from '../../../platform/crypto/secret-box';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { inRootSpan } from '../../../platform/tracing/tracing';
 import type { EffectContent } from './effect';
 import type { ClaimedEffect } from './effect-claims.repository';
 import { EffectResultsRepository } from './effect-results.repository';
@@ -26,7 +27,12 @@ export class EffectAttemptsService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  async attempt(effect: ClaimedEffect): Promise<void> {
+  attempt(effect: ClaimedEffect): Promise<void> {
+    const attributes = { 'trestle.effect.id': effect.id, 'trestle.attempt': effect.failures + 1 };
+    return inRootSpan('attempt automation effect', { attributes }, () => this.attemptNow(effect));
+  }
+
+  private async attemptNow(effect: ClaimedEffect): Promise<void> {
     const content = this.contentOf(effect);
     if (content === null) return this.record(effect, clock.now(), failure(UNREADABLE));
     const { organizationId, id, isMail, failures } = effect;

@@ -70,6 +70,7 @@ export class EffectSenderService {
         timeoutMs: REQUEST_TIMEOUT_MS,
         keptBytes: 0,
         connectionOwner: organizationId,
+        isTraceShared: true,
       });
       if (status >= 200 && status < 300) return { ...SENT, responseStatus: status };
       const redirects = status >= 300 && status < 400 ? '; redirects are not followed' : '';

@@ -4,6 +4,7 @@ import type { CallContext } from '../../../access/principal';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Log } from '../../../platform/logging/log';
+import { linkCauses } from '../../../platform/tracing/tracing';
 import type { AutomationRecord } from '../automation.record';
 import { BoardIsBusy, CreatorCannotAct, RunOutdated, RunTogetherFailed } from '../automations.errors';
 import { AutomationsReadModel } from '../automations.read-model';
@@ -82,6 +83,7 @@ export class ExecutionRunnerService {
       executions.map(({ id }) => id),
     );
     const events = await this.facts.eventsOf(tx, executions);
+    linkCauses([...events.values()].map(({ origin }) => origin.traceparent));
     const automations = new Map<AutomationId, AutomationRecord | null>();
     const ends: ExecutionEnd[] = [];
     const began = performance.now();

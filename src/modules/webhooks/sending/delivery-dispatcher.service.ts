@@ -4,6 +4,7 @@ import { ProcessConfig } from '../../../platform/config/process.config';
 import { ProcessSignals } from '../../../platform/database/process-signals';
 import { AttemptLoop } from '../../../platform/attempts/attempt-loop';
 import { Log } from '../../../platform/logging/log';
+import { inRootSpan, linkCauses } from '../../../platform/tracing/tracing';
 import { type ClaimedDelivery, ClaimsRepository, type FreeSlots, SLOW_MS } from './claims.repository';
 import { DeliveryResultsService } from './delivery-results.service';
 import { PayloadsService, type ReadyDelivery } from './payloads.service';
@@ -72,9 +73,20 @@ export class DeliveryDispatcherService implements OnApplicationBootstrap, Before
     this.loop.add(delivery, attempt);
   }
 
-  private async attempt(delivery: ClaimedDelivery, prepared: Promise<Prepared>): Promise<void> {
+  private attempt(delivery: ClaimedDelivery, prepared: Promise<Prepared>): Promise<void> {
+    const { id, webhookId, failures } = delivery;
+    const attributes = {
+      'trestle.webhook.id': webhookId,
+      'trestle.delivery.id': id,
+      'trestle.attempt': failures + 1,
+    };
+    return inRootSpan('deliver webhook', { attributes }, () => this.attemptNow(delivery, prepared));
+  }
+
+  private async attemptNow(delivery: ClaimedDelivery, prepared: Promise<Prepared>): Promise<void> {
     const ready = (await prepared).get(delivery.id);
     if (ready === null) return;
+    linkCauses([ready?.traceparent]);
     if (ready === undefined) return this.results.fail(delivery, 'The event is no longer in the log');
     const { organizationId, webhookId, eventId, previousSecretExpiresAt: expiresAt } = delivery;
     const previousSecretExpiresAt = expiresAt === null ? null : new Date(expiresAt);

@@ -6,7 +6,16 @@ import { EventLog } from '../../../platform/events/log/event-log';
 import { EventPresenterService } from '../../events';
 import { type ClaimedDelivery, ClaimsRepository } from './claims.repository';
 
-export type ReadyDelivery = ClaimedDelivery & { readonly payload: string };
+export type ReadyDelivery = ClaimedDelivery & {
+  readonly payload: string;
+  /** The span that made the change, for the first attempt. */
+  readonly traceparent?: string | undefined;
+};
+
+interface Body {
+  readonly payload: string;
+  readonly traceparent: string | undefined;
+}
 
 /** Builds the body of each delivery once, at its first attempt, and stores it: retries send the same bytes. */
 @Injectable()
@@ -27,8 +36,8 @@ export class PayloadsService {
     if (fresh.length === 0) return ready;
     const bodies = await this.bodies(organizationId, fresh);
     const built = fresh.flatMap((delivery) => {
-      const payload = bodies.get(delivery.eventId);
-      return payload === undefined ? [] : [{ ...delivery, payload }];
+      const body = bodies.get(delivery.eventId);
+      return body === undefined ? [] : [{ ...delivery, ...body }];
     });
     await this.claims.storePayloads(built);
     return [...ready, ...built];
@@ -37,19 +46,20 @@ export class PayloadsService {
   private async bodies(
     organizationId: OrganizationId,
     deliveries: readonly ClaimedDelivery[],
-  ): Promise<Map<string, string>> {
+  ): Promise<Map<string, Body>> {
     const context = { ...NO_TRANSACTION, organizationId };
     const { slug } = deliveries[0]!;
     const places = new Map(
       deliveries.map(({ eventId, eventSequence: sequence, eventDay: day }) => [eventId, { sequence, day }]),
     );
     const events = await this.events.at(context, organizationId, [...places.values()]);
-    const bodies = new Map<string, string>();
+    const bodies = new Map<string, Body>();
     for (const { event, data } of await this.presenter.present(context, events)) {
       const { id, type, occurredAt: timestamp } = event;
       const organization = { id: organizationId, slug };
       const shown = data && new JsonText(objectText(data));
-      bodies.set(id, objectText({ id, type, timestamp, organization, data: shown }));
+      const payload = objectText({ id, type, timestamp, organization, data: shown });
+      bodies.set(id, { payload, traceparent: event.origin.traceparent });
     }
     return bodies;
   }

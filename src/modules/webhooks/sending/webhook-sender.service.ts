@@ -73,6 +73,7 @@ export class WebhookSenderService {
         timeoutMs: TIMEOUT_MS,
         keptBytes: KEPT_BODY_BYTES,
         connectionOwner: organizationId,
+        isTraceShared: true,
       });
       const isSuccess = status >= 200 && status < 300;
       return {

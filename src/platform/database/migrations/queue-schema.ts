@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { runMigrations } from 'graphile-worker';
+import { KEEP_ALIVE } from '../data-source';
 
 /**
  * Every enqueue consumes a number of this sequence, which is exhausted at 2^31: after some eight months of 100 jobs a
@@ -14,7 +15,13 @@ const REWIND_TASK_NUMBERS = `
 /** Brings the job queue's own schema up to date. The caller has the migration lock: the queue takes none. */
 export async function migrateQueue(url: string): Promise<void> {
   // A separate pool, because the queue's migrations may exceed our statement timeout.
-  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'trestle-migrate' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'trestle-migrate',
+    connectionTimeoutMillis: 5_000,
+    ...KEEP_ALIVE,
+  });
   const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isRetryable } from '../../database/database-errors';
 import type { DatabaseContext, InTransaction } from '../../database/transaction';
 import { Log } from '../../logging/log';
+import { errorTypeOf, inSpan, linkCauses } from '../../tracing/tracing';
 import type { CommittedEvent } from '../committed-event';
 import { EventLog } from '../log/event-log';
 import { type Backlog, SubscriberBacklogs } from './subscriber-backlogs';
@@ -132,7 +133,16 @@ export class EventDelivery {
       ({ type, organizationId }) => registered.wants(type) && !hasBacklog(name, organizationId),
     );
     if (wanted.length === 0) return;
-    const { handled, error } = await this.attempt(tx, registered, wanted);
+    const attributes = {
+      'messaging.consumer.group.name': name,
+      'messaging.batch.message_count': wanted.length,
+    };
+    const { handled, error } = await inSpan(`deliver to ${name}`, { attributes }, async (span) => {
+      linkCauses(wanted.map(({ origin }) => origin.traceparent));
+      const outcome = await this.attempt(tx, registered, wanted);
+      if (outcome.handled < wanted.length) span.fail(errorTypeOf(outcome.error));
+      return outcome;
+    });
     if (handled === wanted.length) return;
     this.logger.warn('event subscriber failed, retrying its events', {
       subscriber: name,

@@ -5,6 +5,7 @@ import { ProcessSignals } from '../../database/process-signals';
 import type { DatabaseContext, InTransaction } from '../../database/transaction';
 import { TransactionRunner } from '../../database/transaction-runner';
 import { Log } from '../../logging/log';
+import { inRootSpan } from '../../tracing/tracing';
 import { PollingLoop } from '../polling-loop';
 import { EventDelivery } from './event-delivery';
 import { MAX_EVENTS } from '../log/event-rows';
@@ -97,9 +98,13 @@ export class SubscriberLoop implements OnApplicationBootstrap, BeforeApplication
 
   private async deliverBatch(): Promise<{ delivered: number; hasRetried: boolean }> {
     const { hasEvents, hasBacklogs } = await this.pending();
-    const delivered = hasEvents ? await this.locked((tx) => this.delivery.deliverNext(tx)) : null;
-    const hasRetried = hasBacklogs && (await this.locked((tx) => this.delivery.retryNext(tx))) === true;
-    return { delivered: delivered ?? 0, hasRetried };
+    if (!hasEvents && !hasBacklogs) return NOTHING;
+    return inRootSpan('deliver events', {}, async (span) => {
+      const delivered = hasEvents ? await this.locked((tx) => this.delivery.deliverNext(tx)) : null;
+      const hasRetried = hasBacklogs && (await this.locked((tx) => this.delivery.retryNext(tx))) === true;
+      span.set({ 'messaging.batch.message_count': delivered ?? 0 });
+      return { delivered: delivered ?? 0, hasRetried };
+    });
   }
 
   private pending(): Promise<PendingWork> {

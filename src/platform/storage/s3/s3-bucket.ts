@@ -12,6 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { S3Location } from '../../config/s3/s3-url';
+import { inSpan } from '../../tracing/tracing';
 import { type ByteRange, StoredFileMissing } from '../file-storage';
 import { newS3Client } from './s3-client';
 import { asStoreFailure, errorCodeOf } from './store-failure';
@@ -47,7 +48,7 @@ export class S3Bucket {
   async put(name: string, bytes: Buffer): Promise<void> {
     const of = this.objectOf(name);
     const command = new PutObjectCommand({ ...of, Body: bytes, ContentLength: bytes.length });
-    await this.call((client, options) => client.send(command, options));
+    await this.call('PutObject', (client, options) => client.send(command, options));
   }
 
   /** The file, or nothing for a range beyond its end. Throws StoredFileMissing. */
@@ -57,6 +58,7 @@ export class S3Bucket {
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     });
     return this.call<Readable>(
+      'GetObject',
       async (client, options) => (await client.send(command, options)).Body as Readable,
       {
         NoSuchKey: missing,
@@ -70,7 +72,9 @@ export class S3Bucket {
   async isEmpty(): Promise<boolean> {
     const { bucket: Bucket, prefix: Prefix } = this.location;
     const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 });
-    const { Contents = [] } = await this.call((client, options) => client.send(command, options));
+    const { Contents = [] } = await this.call('ListObjectsV2', (client, options) =>
+      client.send(command, options),
+    );
     return Contents.length === 0;
   }
 
@@ -78,11 +82,13 @@ export class S3Bucket {
   async delete(name: string): Promise<void> {
     const { Bucket, Key } = this.objectOf(name);
     const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: Key });
-    const { Uploads } = await this.remove((client, options) => client.send(listing, options));
+    const { Uploads } = await this.remove('ListMultipartUploads', (client, options) =>
+      client.send(listing, options),
+    );
     for (const each of Uploads ?? [])
       if (each.Key === Key && each.UploadId !== undefined) await this.abort(name, each.UploadId);
     const command = new DeleteObjectCommand({ Bucket, Key });
-    await this.remove<unknown>((client, options) => client.send(command, options), {
+    await this.remove<unknown>('DeleteObject', (client, options) => client.send(command, options), {
       NoSuchKey: () => undefined,
     });
   }
@@ -90,7 +96,9 @@ export class S3Bucket {
   /** Starts a multipart upload; returns its id. */
   async start(name: string): Promise<string> {
     const command = new CreateMultipartUploadCommand(this.objectOf(name));
-    const { UploadId } = await this.call((client, options) => client.send(command, options));
+    const { UploadId } = await this.call('CreateMultipartUpload', (client, options) =>
+      client.send(command, options),
+    );
     return UploadId!;
   }
 
@@ -103,7 +111,7 @@ export class S3Bucket {
       Body: part.bytes,
       ContentLength: part.bytes.length,
     });
-    const { ETag } = await this.call((client, options) => client.send(command, options));
+    const { ETag } = await this.call('UploadPart', (client, options) => client.send(command, options));
     return ETag!;
   }
 
@@ -115,13 +123,13 @@ export class S3Bucket {
       UploadId: uploadId,
       MultipartUpload: { Parts },
     });
-    await this.call((client, options) => client.send(command, options));
+    await this.call('CompleteMultipartUpload', (client, options) => client.send(command, options));
   }
 
   /** Does not fail when the upload has ended. */
   async abort(name: string, uploadId: string): Promise<void> {
     const command = new AbortMultipartUploadCommand({ ...this.objectOf(name), UploadId: uploadId });
-    await this.remove<unknown>((client, options) => client.send(command, options), {
+    await this.remove<unknown>('AbortMultipartUpload', (client, options) => client.send(command, options), {
       NoSuchUpload: () => undefined,
     });
   }
@@ -130,12 +138,21 @@ export class S3Bucket {
     return { Bucket: this.location.bucket, Key: `${this.location.prefix}${name}` };
   }
 
-  private call<T>(send: Send<T>, expected: Expected<T> = {}): Promise<T> {
-    return this.within(this.timeoutsMs.call, send, expected);
+  private call<T>(operation: string, send: Send<T>, expected: Expected<T> = {}): Promise<T> {
+    return this.inSpan(operation, () => this.within(this.timeoutsMs.call, send, expected));
   }
 
-  private remove<T>(send: Send<T>, expected: Expected<T> = {}): Promise<T> {
-    return this.within(this.timeoutsMs.removal, send, expected);
+  private remove<T>(operation: string, send: Send<T>, expected: Expected<T> = {}): Promise<T> {
+    return this.inSpan(operation, () => this.within(this.timeoutsMs.removal, send, expected));
+  }
+
+  private inSpan<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    const attributes = {
+      'rpc.system.name': 'aws-api',
+      'rpc.method': `S3/${operation}`,
+      'aws.s3.bucket': this.location.bucket,
+    };
+    return inSpan(`S3/${operation}`, { kind: 'client', attributes }, work);
   }
 
   private async within<T>(timeoutMs: number, send: Send<T>, expected: Expected<T>): Promise<T> {

@@ -147,6 +147,8 @@ describe('variables', () => {
     PUBLIC_URL: 'https://trestle.example.com',
     DATABASE_URL: 'postgres://trestle@db/trestle',
     APP_SECRET: 'Qm9vdHN0cmFwIGEgc2VjcmV0IG9mIHRoZSB0ZXN0cw',
+    // Without it, the other variables of OpenTelemetry are not read.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
   };
   const isValid = (name: string, value: string): boolean => {
     try {
