@@ -1,4 +1,7 @@
 export { AccountNoticesService } from './profile/account-notices.service';
+export { AccountRecoveryService } from './recovery/account-recovery.service';
+export { NamedAccountBody, OwnerBody } from './recovery/owner.body';
+export { OwnerCreationService } from './recovery/owner-creation.service';
 export { AccountsModule } from './accounts.module';
 export { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 export { EmailTaken } from './accounts.errors';
