@@ -37,6 +37,9 @@ describe('the command line', () => {
     [['backup']],
     [['restore']],
     [['verify']],
+    [['create-owner']],
+    [['reset-password']],
+    [['rotate-secret']],
     [['demo']],
     [['openapi']],
   ])('explains trestle %j --help', async (words) => {

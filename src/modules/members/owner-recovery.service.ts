@@ -40,7 +40,10 @@ export class OwnerRecoveryService {
     tx.transaction.invalidate(memberTopic(userId));
     if (previous === null) return null;
     tx.transaction.invalidate(memberTopic(previous.userId));
-    const [owner, previousOwner] = [await this.reads.get(tx, userId), await this.reads.get(tx, previous.userId)];
+    const [owner, previousOwner] = [
+      await this.reads.get(tx, userId),
+      await this.reads.get(tx, previous.userId),
+    ];
     const transfer = { owner: owner!, previousOwner: previousOwner! };
     await this.outbox.append(tx, membersEvents.ownershipTransferred.create(transfer));
     return previous.userId;

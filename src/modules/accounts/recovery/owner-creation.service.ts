@@ -107,7 +107,11 @@ export class OwnerCreationService {
       slug,
       slugPath: 'slug',
     });
-    await this.note(tx, created.id, { action: 'organizations.create', outcome: 'success', target: created.id });
+    await this.note(tx, created.id, {
+      action: 'organizations.create',
+      outcome: 'success',
+      target: created.id,
+    });
     return { id: created.id, slug: created.slug };
   }
 
