@@ -7,6 +7,7 @@ const loadStart = (): typeof import('./main') => require('./main') as never;
 const loadMigrate = (): typeof import('./migrate') => require('./migrate') as never;
 const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as never;
 const loadBackup = (): typeof import('./backup') => require('./backup') as never;
+const loadDoctor = (): typeof import('./doctor') => require('./doctor') as never;
 const loadAdminister = (): typeof import('./administer') => require('./administer') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
@@ -38,6 +39,12 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--plan', 'print what would be applied, and change nothing')
     .option('--json', 'print the result as JSON')
     .action((given: { plan?: boolean; json?: boolean }) => loadMigrate().main(given));
+  program
+    .command('doctor')
+    .description('check the configuration, the database and all other services that Trestle uses')
+    .option('--send-to <address>', 'also send a test mail')
+    .option('--json', 'print the result as JSON')
+    .action((given: { sendTo?: string; json?: boolean }) => loadDoctor().main(given));
   program
     .command('backup')
     .description('back up the database and the files, also while Trestle runs')

@@ -27,7 +27,11 @@ function run(words: string[], env: Record<string, string>, input = ''): Promise<
     const ended = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
-    child.once('close', (status) => resolve({ status, ...ended }));
+    child.once('close', (status) => {
+      // The first command may build.
+      const stderr = ended.stderr.replace(/^Building Trestle.*\n/, '');
+      resolve({ status, stdout: ended.stdout, stderr });
+    });
     // A command that rejects its options does not read.
     child.stdin.once('error', () => undefined).end(input);
   });

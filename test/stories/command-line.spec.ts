@@ -36,6 +36,7 @@ describe('the command line', () => {
     [['migrate']],
     [['backup']],
     [['restore']],
+    [['doctor']],
     [['verify']],
     [['create-owner']],
     [['reset-password']],
