@@ -4,7 +4,7 @@ import { packageVersion } from './platform/config/version';
 
 /** What the operator at a terminal needs once the service is up. The log has the same information for machines. */
 export function banner(configuration: Configuration, hasAccounts: boolean): string {
-  const { http, database, storage, process } = configuration;
+  const { accounts, http, database, storage, process } = configuration;
   const { dataDirectory, databaseUrl } = database;
   const address = http.publicUrl;
   const listening = `listening on ${http.host}:${http.port}`;
@@ -18,7 +18,7 @@ export function banner(configuration: Configuration, hasAccounts: boolean): stri
     `Trestle ${packageVersion()} is ready at ${address} (${listening}; roles ${process.roles.join(', ')})`,
     `Data: ${data}`,
     '',
-    ...(hasAccounts ? [] : firstSteps(address)),
+    ...(hasAccounts ? [] : accounts.registration === 'open' ? firstSteps(address) : firstOwner()),
     `${hasAccounts ? 'Take' : 'Then take'} the tour in README.md. Ctrl-C stops.`,
   ];
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
@@ -38,6 +38,16 @@ function firstSteps(address: string): string[] {
     '',
     `  curl -sS ${address}/api/auth/register -H 'content-type: application/json' \\`,
     `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-your-own","organizationName":"Acme"}'`,
+    '',
+  ];
+}
+
+/** Where no one can register. */
+function firstOwner(): string[] {
+  return [
+    'First, create an organization with its owner, from another terminal:',
+    '',
+    '  npx trestle create-owner --email ada@example.com --name Ada --organization Acme',
     '',
   ];
 }

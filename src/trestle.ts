@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { CreateOwnerOptions, ResetPasswordOptions } from './administer';
 import { packageVersion } from './platform/config/version';
 
 // Each command loads its own code, so that `--help` answers at once.
@@ -6,6 +7,8 @@ const loadStart = (): typeof import('./main') => require('./main') as never;
 const loadMigrate = (): typeof import('./migrate') => require('./migrate') as never;
 const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as never;
 const loadBackup = (): typeof import('./backup') => require('./backup') as never;
+const loadDoctor = (): typeof import('./doctor') => require('./doctor') as never;
+const loadAdminister = (): typeof import('./administer') => require('./administer') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
 export interface TrestleOptions {
@@ -37,6 +40,12 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .option('--json', 'print the result as JSON')
     .action((given: { plan?: boolean; json?: boolean }) => loadMigrate().main(given));
   program
+    .command('doctor')
+    .description('check the configuration, the database and all other services that Trestle uses')
+    .option('--send-to <address>', 'also send a test mail')
+    .option('--json', 'print the result as JSON')
+    .action((given: { sendTo?: string; json?: boolean }) => loadDoctor().main(given));
+  program
     .command('backup')
     .description('back up the database and the files, also while Trestle runs')
     .argument('<place>', 'an empty or new directory, or s3://… with a new prefix')
@@ -57,6 +66,13 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .argument('<place>', 'the directory or the s3:// URL of the backup')
     .option('--json', 'print the result as JSON')
     .action((place: string, given: { json?: boolean }) => loadBackup().verify(place, given));
+  addAccountCommands(program);
+  program
+    .command('rotate-secret')
+    .description('encrypt with APP_SECRET what APP_SECRET_PREVIOUS has encrypted')
+    .option('--dry-run', 'count what would be encrypted again, and change nothing')
+    .option('--json', 'print the result as JSON')
+    .action((given: { dryRun?: boolean; json?: boolean }) => loadAdminister().rotateSecret(given));
   program
     .command('demo')
     .description('create a demo organization and exit')
@@ -67,6 +83,29 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .action(() => loadOpenApi().main());
   for (const command of program.commands) command.helpOption('--help', 'print help and exit');
   return program;
+}
+
+/** Commands of the operator for the accounts of users. */
+function addAccountCommands(program: Command): void {
+  program
+    .command('create-owner')
+    .description('create an organization with its owner, or give an organization another owner')
+    .requiredOption('--email <address>', 'the address of the owner, with or without an account')
+    .option('--name <name>', 'the name of the owner, for a new account')
+    .option('--organization <name>', 'the name of a new organization')
+    .option('--slug <slug>', 'the slug of the new organization, or without --organization of an existing one')
+    .option('--replace-owner', 'let the owner of the existing organization become an admin')
+    .option('--password-stdin', 'read the password of a new account from standard input')
+    .option('--json', 'print the result as JSON')
+    .action((given: CreateOwnerOptions) => loadAdminister().createOwner(given));
+  program
+    .command('reset-password')
+    .description('print a link with which a user sets a new password, or set the password')
+    .requiredOption('--email <address>', 'the address of the account')
+    .option('--password-stdin', 'set the password, which is read from standard input')
+    .option('--disable-second-factor', 'turn off two-factor authentication, for a lost second factor')
+    .option('--json', 'print the result as JSON')
+    .action((given: ResetPasswordOptions) => loadAdminister().resetPassword(given));
 }
 
 // Run directly, as in the image: standard output contains only the log.

@@ -36,7 +36,11 @@ describe('the command line', () => {
     [['migrate']],
     [['backup']],
     [['restore']],
+    [['doctor']],
     [['verify']],
+    [['create-owner']],
+    [['reset-password']],
+    [['rotate-secret']],
     [['demo']],
     [['openapi']],
   ])('explains trestle %j --help', async (words) => {

@@ -22,4 +22,14 @@ describe('the banner', () => {
   ])('names what to back up, without secrets: %o', (env, line) => {
     expect(dataOf(env)).toBe(line);
   });
+
+  it.each([
+    ['open', '/api/auth/register'],
+    ['invite', 'npx trestle create-owner'],
+    ['closed', 'npx trestle create-owner'],
+  ])('shows how the first account is created with REGISTRATION=%s', (registration, step) => {
+    const env = { APP_SECRET: SECRET, DATA_DIR: '/data', REGISTRATION: registration };
+    expect(banner(readConfiguration(env), false)).toContain(step);
+    expect(banner(readConfiguration(env), true)).not.toContain(step);
+  });
 });

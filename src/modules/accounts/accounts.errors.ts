@@ -16,6 +16,13 @@ export class EmailTaken extends AppError {
   }
 }
 
+/** Only for the operator of the installation: callers of the API cannot probe for accounts. */
+export class AccountUnknown extends InvalidInput {
+  constructor() {
+    super([{ path: 'email', message: 'No account has this e-mail address' }]);
+  }
+}
+
 /** The same error for an unknown e-mail address and a wrong password, so that no one can probe for accounts. */
 export class WrongPair extends AppError {
   constructor() {

@@ -47,6 +47,8 @@ import { SignInHttpController } from './sign-in/sign-in.http.controller';
 import { SignInService } from './sign-in/sign-in.service';
 import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 import { SignOutService } from './sessions/sign-out.service';
+import { AccountRecoveryService } from './recovery/account-recovery.service';
+import { OwnerCreationService } from './recovery/owner-creation.service';
 import { UsersRepository } from './users.repository';
 import { FederatedAccountsService } from './provisioning/federated-accounts.service';
 import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
@@ -77,6 +79,8 @@ import { UserEntity } from './user.entity';
   ],
   controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
   providers: [
+    AccountRecoveryService,
+    OwnerCreationService,
     AccountReadModel,
     TwoFactorService,
     TwoFactorController,

@@ -1,4 +1,11 @@
 export { AccountNoticesService } from './profile/account-notices.service';
+export {
+  AccountRecoveryService,
+  type PasswordLink,
+  type RecoveredAccount,
+} from './recovery/account-recovery.service';
+export { NamedAccountBody, OwnerBody } from './recovery/owner.body';
+export { type CreatedOwner, OwnerCreationService } from './recovery/owner-creation.service';
 export { AccountsModule } from './accounts.module';
 export { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 export { EmailTaken } from './accounts.errors';

@@ -1,3 +1,5 @@
+export { OwnerExists } from './members.errors';
+export { OwnerRecoveryService } from './owner-recovery.service';
 export { LockedMembersService } from './locked-members.service';
 export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
 export { presentInvitation } from './invitations/invitations.presenter';

@@ -26,6 +26,13 @@ export class OwnerMustHandOver extends AppError {
   }
 }
 
+/** The operator replaces an owner only on purpose. */
+export class OwnerExists extends AppError {
+  constructor(email: string) {
+    super('CONFLICT', `The organization has an owner, ${email}`, { reason: 'owner_exists' });
+  }
+}
+
 /** Only the owner transfers ownership; a misconfigured directory must not lock the owner out. */
 export class OwnerProvisioningForbidden extends AppError {
   constructor() {

@@ -21,6 +21,7 @@ import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 import { MembershipsService } from './memberships.service';
 import { OldInvitationMailsSweep } from './invitations/old-invitation-mails.sweep';
+import { OwnerRecoveryService } from './owner-recovery.service';
 import { OwnershipService } from './ownership.service';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
@@ -42,6 +43,7 @@ import { MemberEntity } from './member.entity';
     WorkspacesModule,
   ],
   providers: [
+    OwnerRecoveryService,
     LockedMembersService,
     InvitationAcceptanceService,
     InvitationCompletionService,
@@ -71,6 +73,7 @@ import { MemberEntity } from './member.entity';
     { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
   exports: [
+    OwnerRecoveryService,
     LockedMembersService,
     InvitationAcceptanceService,
     InvitationsReadModel,

@@ -26,6 +26,12 @@ const STATES = statement(
   `select user_id as "userId", role, status from members where organization_id = $1 and user_id = any ($2)`,
 );
 
+const OWNER = statement(
+  'members.owner',
+  `select members.user_id as "userId", users.email from members join users on users.id = members.user_id
+   where members.organization_id = $1 and members.role = 'owner'`,
+);
+
 const NEXT_VERSION = `updated_at = greatest($4::timestamptz, updated_at + interval '1 millisecond')`;
 const IS_EXPECTED = `organization_id = $1 and user_id = $2 and ($5::timestamptz is null or updated_at = $5)`;
 
@@ -80,6 +86,14 @@ export class MembersRepository {
   async states(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, MemberState>> {
     const rows = await this.database.query<MemberState>(tx, STATES, [tx.organizationId, ids]);
     return new Map(rows.map((row) => [row.userId, row]));
+  }
+
+  /** Null for an organization that lost its owner. Requires `lock`. */
+  async owner(tx: Tx): Promise<{ userId: UserId; email: string } | null> {
+    const [owner] = await this.database.query<{ userId: UserId; email: string }>(tx, OWNER, [
+      tx.organizationId,
+    ]);
+    return owner ?? null;
   }
 
   /** False if the member's version is not the expected one. */

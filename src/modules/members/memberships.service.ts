@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId, UserId } from '../../kernel/ids';
-import type { UserContext } from '../../access/principal';
+import type { UserId } from '../../kernel/ids';
 import type { OrganizationRole } from '../../access/role';
+import type { TenantContext } from '../../platform/database/tenant.repository';
 import type { InTransaction } from '../../platform/database/transaction';
+import type { CausedContext } from '../../platform/events/origin-of';
 import { Outbox } from '../../platform/events/outbox';
 import { memberTopic } from '../hierarchy';
 import { AlreadyAMember } from './members.errors';
@@ -10,8 +11,13 @@ import { membersEvents } from './members.events';
 import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 
-/** A transaction of a user in an organization of which the user may not be a member yet. */
-type JoinContext = InTransaction<UserContext & { readonly organizationId: OrganizationId }>;
+/**
+ * A transaction in an organization, of a user who may not be a member yet; null for the operator of the installation, who
+ * acts for no user.
+ */
+export type JoinContext = InTransaction<
+  TenantContext & CausedContext & { readonly person: { readonly userId: UserId | null } }
+>;
 
 /** Adds members, for new organizations, invitations and single sign-on. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../kernel/ids';
-import type { UserContext } from '../../access/principal';
+import { newId, type UserId } from '../../kernel/ids';
 import { LimitsConfig } from '../../platform/config/limits.config';
-import type { InTransaction } from '../../platform/database/transaction';
+import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
+import type { CausedContext } from '../../platform/events/origin-of';
 import { Outbox } from '../../platform/events/outbox';
 import { MembershipsService } from '../members';
 import { slugsFrom } from './organization-slug';
@@ -23,6 +23,9 @@ export interface NewOrganization {
   settings?: Settings;
 }
 
+/** The user who becomes the owner. */
+type FounderContext = DatabaseContext & CausedContext & { readonly person: { readonly userId: UserId } };
+
 /** Creates organizations: with a registration, or for a user with an account. */
 @Injectable()
 export class NewOrganizationService {
@@ -35,7 +38,7 @@ export class NewOrganizationService {
 
   /** The organization, with the user of the context as its owner. */
   async create(
-    context: InTransaction<UserContext>,
+    context: InTransaction<FounderContext>,
     { name, slug, slugPath, settings = DEFAULT_SETTINGS }: NewOrganization,
   ): Promise<OrganizationOutput> {
     const values = { id: newId('organization'), name, ...settings, plan: this.limits.defaultPlan };
@@ -48,7 +51,7 @@ export class NewOrganizationService {
   }
 
   private async insert(
-    context: InTransaction<UserContext>,
+    context: InTransaction<FounderContext>,
     values: Omit<Parameters<OrganizationsRepository['insert']>[1], 'slug'>,
     slugs: Iterable<string>,
   ): Promise<OrganizationOutput | null> {

@@ -41,6 +41,28 @@ export interface Configuration {
   tracing: TracingConfig;
 }
 
+/** The parts of the configuration that are read from variables alone. */
+export const CONFIG_CLASSES = {
+  accounts: AccountsConfig,
+  audit: AuditConfig,
+  cache: CacheConfig,
+  database: DatabaseConfig,
+  events: EventsConfig,
+  files: FilesConfig,
+  http: HttpConfig,
+  identityProviders: IdentityProvidersConfig,
+  limits: LimitsConfig,
+  log: LogConfig,
+  mail: MailConfig,
+  metrics: MetricsConfig,
+  oauth: OAuthConfig,
+  outbound: OutboundConfig,
+  process: ProcessConfig,
+  storage: StorageConfig,
+} as const;
+
+export type ConfigClasses = typeof CONFIG_CLASSES;
+
 /** Reads every variable of the contract's section 1; throws ConfigurationProblem on the first bad one. */
 export function readConfiguration(env: Environment = process.env): Configuration {
   const database = readConfig(DatabaseConfig, env);

@@ -31,6 +31,11 @@ export class SmtpMailer extends Mailer {
     });
   }
 
+  /** Connects, with TLS where the server offers it, and signs in; sends nothing. Throws when that fails. */
+  async check(): Promise<void> {
+    await this.transport.verify();
+  }
+
   async send({ to, subject, text, html, id, headers = {} }: Mail): Promise<void> {
     const further = Object.entries(headers).map(([name, value]) => [name, headerText(value)]);
     const sending = this.transport.sendMail({

@@ -5,7 +5,15 @@ const NOTICES = {
   'password-changed': ['Your password was changed', 'The password of the account EMAIL was changed.'],
   'password-reset': [
     'Your password was reset',
-    'The password of the account EMAIL was reset with a link that was sent to this address.',
+    'The password of the account EMAIL was reset with a link that works once.',
+  ],
+  'password-set-by-operator': [
+    'Your password was reset',
+    'The operator of this service set a new password for the account EMAIL.',
+  ],
+  'second-factor-removed-by-operator': [
+    'Two-factor authentication is off',
+    'The operator of this service turned off two-factor authentication for the account EMAIL. The password alone is now enough to sign in.',
   ],
   'second-factor-enabled': [
     'Two-factor authentication is on',

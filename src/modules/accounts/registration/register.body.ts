@@ -4,7 +4,8 @@ import { slugProblem } from '../../organizations';
 import { IsEmailAddress } from '../profile/email-address';
 import { IsNewPassword } from '../password/new-password.rule';
 
-const IsSlug = (): PropertyDecorator =>
+/** A subdomain that an organization can have. */
+export const IsSlug = (): PropertyDecorator =>
   ValidateBy({
     name: 'isSlug',
     validator: {

@@ -3,7 +3,7 @@ import type { UserId } from '../../../kernel/ids';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
-import { SecretResealing } from '../../../platform/crypto/secret-resealing';
+import { SecretResealing, type StoredSecrets } from '../../../platform/crypto/secret-resealing';
 import { authenticatorKeyOf } from './authenticator-keys.service';
 
 interface SealedFactor {
@@ -25,22 +25,23 @@ const RESEAL = statement(
 @Scheduled({ name: 'accounts.reseal-second-factors', everyMinutes: 60 })
 @Injectable()
 export class ResealSecondFactorsSweep implements ScheduledWork {
-  constructor(
-    private readonly database: Database,
-    private readonly resealing: SecretResealing,
-  ) {}
+  private readonly secrets: StoredSecrets<SealedFactor>;
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.resealing.run<SealedFactor>(
-      {
-        noun: 'a second factor',
-        find: (prefix, last) => this.database.query(NO_TRANSACTION, FIND, [prefix, last?.userId ?? '']),
-        belongsTo: ({ userId }) => authenticatorKeyOf(userId),
-        replace: ({ userId, sealed }, resealed) =>
-          this.database.query(NO_TRANSACTION, RESEAL, [userId, sealed, resealed]),
-        ownerOf: ({ userId }) => ({ userId }),
-      },
-      signal,
-    );
+  constructor(
+    database: Database,
+    private readonly resealing: SecretResealing,
+  ) {
+    this.secrets = resealing.register<SealedFactor>({
+      noun: 'a second factor',
+      find: (prefix, last) => database.query(NO_TRANSACTION, FIND, [prefix, last?.userId ?? '']),
+      belongsTo: ({ userId }) => authenticatorKeyOf(userId),
+      replace: ({ userId, sealed }, resealed) =>
+        database.query(NO_TRANSACTION, RESEAL, [userId, sealed, resealed]),
+      ownerOf: ({ userId }) => ({ userId }),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.resealing.run(this.secrets, signal);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
-import { SecretResealing } from '../../../platform/crypto/secret-resealing';
+import { SecretResealing, type StoredSecrets } from '../../../platform/crypto/secret-resealing';
 import { hookSecretOf, signingSecretOf } from '../hooks/hook-secrets';
 import { actionHeaderOf, effectContentOf } from './effect-secrets';
 
@@ -71,27 +71,28 @@ const KINDS = {
 @Scheduled({ name: 'automations.reseal-secrets', everyMinutes: 60 })
 @Injectable()
 export class ResealAutomationSecretsSweep implements ScheduledWork {
-  constructor(
-    private readonly database: Database,
-    private readonly resealing: SecretResealing,
-  ) {}
+  private readonly secrets: StoredSecrets<SealedSecret>;
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.resealing.run<SealedSecret>(
-      {
-        noun: 'a secret of an automation',
-        find: (prefix, last) => {
-          const values = [prefix, last?.organizationId ?? '', last?.id ?? '', last?.sealed ?? ''];
-          return this.database.query(NO_TRANSACTION, FIND, values);
-        },
-        belongsTo: ({ organizationId, id, kind }) => KINDS[kind].belongsTo(organizationId, id),
-        replace: ({ organizationId, id, kind, sealed }, resealed) => {
-          const values = [organizationId, id, sealed, resealed];
-          return this.database.query(NO_TRANSACTION, KINDS[kind].reseal, values);
-        },
-        ownerOf: ({ organizationId, id }) => ({ organizationId, id }),
+  constructor(
+    database: Database,
+    private readonly resealing: SecretResealing,
+  ) {
+    this.secrets = resealing.register<SealedSecret>({
+      noun: 'a secret of an automation',
+      find: (prefix, last) => {
+        const values = [prefix, last?.organizationId ?? '', last?.id ?? '', last?.sealed ?? ''];
+        return database.query(NO_TRANSACTION, FIND, values);
       },
-      signal,
-    );
+      belongsTo: ({ organizationId, id, kind }) => KINDS[kind].belongsTo(organizationId, id),
+      replace: ({ organizationId, id, kind, sealed }, resealed) => {
+        const values = [organizationId, id, sealed, resealed];
+        return database.query(NO_TRANSACTION, KINDS[kind].reseal, values);
+      },
+      ownerOf: ({ organizationId, id }) => ({ organizationId, id }),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.resealing.run(this.secrets, signal);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
-import { SecretResealing } from '../../../platform/crypto/secret-resealing';
+import { SecretResealing, type StoredSecrets } from '../../../platform/crypto/secret-resealing';
 import { privateKeyOf } from '../keys/key-pairs.service';
 import type { KeyPurpose } from '../keys/key-pair';
 import { clientSecretOf } from './sso-preparation.service';
@@ -41,30 +41,31 @@ const RESEAL_CLIENT_SECRET = statement(
 @Scheduled({ name: 'sso.reseal-secrets', everyMinutes: 60 })
 @Injectable()
 export class ResealSsoSecretsSweep implements ScheduledWork {
-  constructor(
-    private readonly database: Database,
-    private readonly resealing: SecretResealing,
-  ) {}
+  private readonly secrets: StoredSecrets<SealedSecret>;
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.resealing.run<SealedSecret>(
-      {
-        noun: 'a secret of single sign-on',
-        find: (prefix, last) => {
-          const values = [prefix, last?.organizationId ?? '', last?.purpose ?? ''];
-          return this.database.query(NO_TRANSACTION, FIND, values);
-        },
-        belongsTo: ({ organizationId, purpose }) =>
-          purpose === null ? clientSecretOf(organizationId) : privateKeyOf(organizationId, purpose),
-        replace: ({ organizationId, purpose, sealed }, resealed) => {
-          const values = [organizationId, sealed, resealed];
-          return purpose === null
-            ? this.database.query(NO_TRANSACTION, RESEAL_CLIENT_SECRET, values)
-            : this.database.query(NO_TRANSACTION, RESEAL_KEY, [...values, purpose]);
-        },
-        ownerOf: ({ organizationId }) => ({ organizationId }),
+  constructor(
+    database: Database,
+    private readonly resealing: SecretResealing,
+  ) {
+    this.secrets = resealing.register<SealedSecret>({
+      noun: 'a secret of single sign-on',
+      find: (prefix, last) => {
+        const values = [prefix, last?.organizationId ?? '', last?.purpose ?? ''];
+        return database.query(NO_TRANSACTION, FIND, values);
       },
-      signal,
-    );
+      belongsTo: ({ organizationId, purpose }) =>
+        purpose === null ? clientSecretOf(organizationId) : privateKeyOf(organizationId, purpose),
+      replace: ({ organizationId, purpose, sealed }, resealed) => {
+        const values = [organizationId, sealed, resealed];
+        return purpose === null
+          ? database.query(NO_TRANSACTION, RESEAL_CLIENT_SECRET, values)
+          : database.query(NO_TRANSACTION, RESEAL_KEY, [...values, purpose]);
+      },
+      ownerOf: ({ organizationId }) => ({ organizationId }),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.resealing.run(this.secrets, signal);
   }
 }

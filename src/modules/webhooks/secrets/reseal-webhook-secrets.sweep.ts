@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretResealing } from '../../../platform/crypto/secret-resealing';
+import { SecretResealing, type StoredSecrets } from '../../../platform/crypto/secret-resealing';
 import { Database, NO_TRANSACTION } from '../../../platform/database/database';
 import { statement } from '../../../platform/database/statement';
 import { Scheduled, type ScheduledWork } from '../../../platform/schedule/scheduled.decorator';
@@ -38,30 +38,31 @@ const RESEAL_PREVIOUS = statement(
 @Scheduled({ name: 'webhooks.reseal-secrets', everyMinutes: 60 })
 @Injectable()
 export class ResealWebhookSecretsSweep implements ScheduledWork {
-  constructor(
-    private readonly database: Database,
-    private readonly resealing: SecretResealing,
-  ) {}
+  private readonly secrets: StoredSecrets<SealedSecret>;
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.resealing.run<SealedSecret>(
-      {
-        noun: 'the secret of a webhook',
-        find: (prefix, last) => {
-          const values = [prefix, last?.organizationId ?? '', last?.id ?? '', last?.isPrevious ?? false];
-          return this.database.query(NO_TRANSACTION, FIND, values);
-        },
-        belongsTo: secretOf,
-        replace: ({ organizationId, id, isPrevious, sealed }, resealed) =>
-          this.database.query(NO_TRANSACTION, isPrevious ? RESEAL_PREVIOUS : RESEAL, [
-            organizationId,
-            id,
-            sealed,
-            resealed,
-          ]),
-        ownerOf: ({ organizationId, id }) => ({ organizationId, webhookId: id }),
+  constructor(
+    database: Database,
+    private readonly resealing: SecretResealing,
+  ) {
+    this.secrets = resealing.register<SealedSecret>({
+      noun: 'the secret of a webhook',
+      find: (prefix, last) => {
+        const values = [prefix, last?.organizationId ?? '', last?.id ?? '', last?.isPrevious ?? false];
+        return database.query(NO_TRANSACTION, FIND, values);
       },
-      signal,
-    );
+      belongsTo: secretOf,
+      replace: ({ organizationId, id, isPrevious, sealed }, resealed) =>
+        database.query(NO_TRANSACTION, isPrevious ? RESEAL_PREVIOUS : RESEAL, [
+          organizationId,
+          id,
+          sealed,
+          resealed,
+        ]),
+      ownerOf: ({ organizationId, id }) => ({ organizationId, webhookId: id }),
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.resealing.run(this.secrets, signal);
   }
 }

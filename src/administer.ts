@@ -1,0 +1,110 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { AppError } from './kernel/app-error';
+import { type CommandResult, type CommandRun, runCommand } from './cli/run-command';
+import type { Configuration } from './platform/config/configuration';
+import { firstLine } from './process-life';
+import { configurationOrExit } from './read-environment';
+import { startProblem } from './start-problem';
+
+/** Loaded on demand, as the service is: after the configuration is validated. */
+const loadApplication = (): typeof import('./application') => require('./application') as never;
+const loadDatabase = (): typeof import('./cli/installation-database') =>
+  require('./cli/installation-database') as never;
+const loadAccounts = (): typeof import('./modules/accounts') => require('./modules/accounts') as never;
+const loadBody = (): typeof import('./http/bodies/rest-body') => require('./http/bodies/rest-body') as never;
+const loadResults = (): typeof import('./cli/account-commands') => require('./cli/account-commands') as never;
+const loadPassword = (): typeof import('./cli/read-password') => require('./cli/read-password') as never;
+const loadRotation = (): typeof import('./cli/rotate-secret') => require('./cli/rotate-secret') as never;
+
+interface AccountOptions {
+  email: string;
+  passwordStdin?: boolean;
+  json?: boolean;
+}
+
+export interface CreateOwnerOptions extends AccountOptions {
+  name?: string;
+  organization?: string;
+  slug?: string;
+  replaceOwner?: boolean;
+}
+
+export interface ResetPasswordOptions extends AccountOptions {
+  disableSecondFactor?: boolean;
+}
+
+export interface RotateSecretOptions {
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Creates the owner of a new organization, or gives an organization another owner. */
+export function createOwner(options: CreateOwnerOptions): Promise<void> {
+  const { email, name, organization, slug, replaceOwner: isReplacing = false } = options;
+  return administer('create the owner', options, async (application) => {
+    const { OwnerBody, OwnerCreationService } = loadAccounts();
+    const { checkedBody } = loadBody();
+    const given = { email, name, organization, slug, password: await passwordOf(options) };
+    const service = application.get(OwnerCreationService, { strict: false });
+    return loadResults().ownerResult(await service.create(checkedBody(OwnerBody, given), { isReplacing }));
+  });
+}
+
+/** Lets a user set a password, or sets it, and turns off a lost second factor. */
+export function resetPassword(options: ResetPasswordOptions): Promise<void> {
+  const { email, disableSecondFactor: disablesSecondFactor = false } = options;
+  return administer('reset the password', options, async (application) => {
+    const { AccountRecoveryService, NamedAccountBody } = loadAccounts();
+    const { checkedBody } = loadBody();
+    const body = checkedBody(NamedAccountBody, { email, password: await passwordOf(options) });
+    const service = application.get(AccountRecoveryService, { strict: false });
+    const recovered = await service.recover(body, { disablesSecondFactor });
+    return loadResults().resetResult(recovered, { disablesSecondFactor });
+  });
+}
+
+/** Encrypts with APP_SECRET what APP_SECRET_PREVIOUS has encrypted. */
+export function rotateSecret(options: RotateSecretOptions): Promise<void> {
+  const { dryRun: isDryRun = false } = options;
+  return administer('rotate the secret', options, (application, run) =>
+    loadRotation().rotateSecret(application, { isDryRun }, run),
+  );
+}
+
+/** Runs work with an application that accepts no requests and runs no jobs, also while a service runs on the same database. */
+function administer(
+  verb: string,
+  { json: isJson = false }: { json?: boolean },
+  work: (application: INestApplicationContext, run: CommandRun) => Promise<CommandResult>,
+): Promise<void> {
+  const configuration = configurationOrExit();
+  configuration.process.roles = ['api'];
+  const explain = (error: unknown) => `Trestle cannot ${verb}: ${problemOf(error, configuration)}`;
+  // The messages of a start are no news to the operator of a command.
+  const logLevel = configuration.log.level === 'info' ? 'warn' : configuration.log.level;
+  return runCommand({ isJson, logLevel, explain }, async (run) => {
+    const { url, close } = await loadDatabase().openInstallation(configuration.database, run.log);
+    try {
+      const application = await loadApplication().createApplication(configuration, url, run.log);
+      try {
+        return await work(application, run);
+      } finally {
+        await application.close();
+      }
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Every rejected field, as an option of the command. */
+function problemOf(error: unknown, configuration: Configuration): string {
+  if (!(error instanceof AppError)) return startProblem(error, configuration) ?? firstLine(error);
+  const issues = error.issues?.map(({ path, message }) => `--${path}: ${message}`) ?? [];
+  return issues.length === 0 ? error.message : issues.join('; ');
+}
+
+async function passwordOf({ passwordStdin = false }: AccountOptions): Promise<string | undefined> {
+  if (!passwordStdin) return undefined;
+  return (await loadPassword().readPassword(process.stdin)) ?? '';
+}

@@ -1,0 +1,43 @@
+import type { CreatedOwner, PasswordLink, RecoveredAccount } from '../modules/accounts';
+import type { CommandResult } from './run-command';
+
+export function ownerResult(created: CreatedOwner): CommandResult {
+  const { userId, email, organization, isNewAccount, isNewOrganization, password } = created;
+  return {
+    text: [
+      `${email} is the owner of ${isNewOrganization ? 'the new organization' : 'the organization'} ${organization.slug}`,
+      ...linkLines(password),
+    ].join('\n'),
+    json: { userId, email, organization, isNewAccount, isNewOrganization, ...linkJson(password) },
+    warnings: [],
+    isSuccess: true,
+  };
+}
+
+export function resetResult(
+  { userId, email, password }: RecoveredAccount,
+  { disablesSecondFactor }: { disablesSecondFactor: boolean },
+): CommandResult {
+  return {
+    text: [
+      ...(disablesSecondFactor ? [`Two-factor authentication is off for ${email}`] : []),
+      ...(password === null ? [`The password of ${email} is set, and its sessions have ended`] : []),
+      ...linkLines(password),
+    ].join('\n'),
+    json: { userId, email, secondFactorDisabled: disablesSecondFactor, ...linkJson(password) },
+    warnings: [],
+    isSuccess: true,
+  };
+}
+
+function linkLines(password: PasswordLink | null): string[] {
+  if (password === null) return [];
+  return [
+    `The user sets a password with this link, which works once, until ${password.expiresAt.toISOString()}:`,
+    password.link,
+  ];
+}
+
+function linkJson(password: PasswordLink | null): object {
+  return { link: password?.link ?? null, expiresAt: password?.expiresAt.toISOString() ?? null };
+}
