@@ -10,9 +10,8 @@ import { startProblem } from './start-problem';
 const loadApplication = (): typeof import('./application') => require('./application') as never;
 const loadDatabase = (): typeof import('./cli/installation-database') =>
   require('./cli/installation-database') as never;
-const loadAccounts = (): typeof import('./modules/accounts') => require('./modules/accounts') as never;
-const loadBody = (): typeof import('./http/bodies/rest-body') => require('./http/bodies/rest-body') as never;
-const loadResults = (): typeof import('./cli/account-commands') => require('./cli/account-commands') as never;
+const loadAccounts = (): typeof import('./cli/account-commands') =>
+  require('./cli/account-commands') as never;
 const loadPassword = (): typeof import('./cli/read-password') => require('./cli/read-password') as never;
 const loadRotation = (): typeof import('./cli/rotate-secret') => require('./cli/rotate-secret') as never;
 
@@ -42,11 +41,8 @@ export interface RotateSecretOptions {
 export function createOwner(options: CreateOwnerOptions): Promise<void> {
   const { email, name, organization, slug, replaceOwner: isReplacing = false } = options;
   return administer('create the owner', options, async (application) => {
-    const { OwnerBody, OwnerCreationService } = loadAccounts();
-    const { checkedBody } = loadBody();
     const given = { email, name, organization, slug, password: await passwordOf(options) };
-    const service = application.get(OwnerCreationService, { strict: false });
-    return loadResults().ownerResult(await service.create(checkedBody(OwnerBody, given), { isReplacing }));
+    return loadAccounts().createOwner(application, given, { isReplacing });
   });
 }
 
@@ -54,12 +50,8 @@ export function createOwner(options: CreateOwnerOptions): Promise<void> {
 export function resetPassword(options: ResetPasswordOptions): Promise<void> {
   const { email, disableSecondFactor: disablesSecondFactor = false } = options;
   return administer('reset the password', options, async (application) => {
-    const { AccountRecoveryService, NamedAccountBody } = loadAccounts();
-    const { checkedBody } = loadBody();
-    const body = checkedBody(NamedAccountBody, { email, password: await passwordOf(options) });
-    const service = application.get(AccountRecoveryService, { strict: false });
-    const recovered = await service.recover(body, { disablesSecondFactor });
-    return loadResults().resetResult(recovered, { disablesSecondFactor });
+    const given = { email, password: await passwordOf(options) };
+    return loadAccounts().resetPassword(application, given, { disablesSecondFactor });
   });
 }
 

@@ -1,7 +1,37 @@
-import type { CreatedOwner, PasswordLink, RecoveredAccount } from '../modules/accounts';
+import type { INestApplicationContext } from '@nestjs/common';
+import { checkedBody } from '../http/bodies/rest-body';
+import {
+  AccountRecoveryService,
+  type CreatedOwner,
+  NamedAccountBody,
+  OwnerBody,
+  OwnerCreationService,
+  type PasswordLink,
+  type RecoveredAccount,
+} from '../modules/accounts';
 import type { CommandResult } from './run-command';
 
-export function ownerResult(created: CreatedOwner): CommandResult {
+/** `given`: the fields of OwnerBody as the operator typed them. */
+export async function createOwner(
+  application: INestApplicationContext,
+  given: Record<string, unknown>,
+  { isReplacing }: { isReplacing: boolean },
+): Promise<CommandResult> {
+  const service = application.get(OwnerCreationService, { strict: false });
+  return ownerResult(await service.create(checkedBody(OwnerBody, given), { isReplacing }));
+}
+
+/** `given`: the fields of NamedAccountBody as the operator typed them. */
+export async function resetPassword(
+  application: INestApplicationContext,
+  given: Record<string, unknown>,
+  options: { disablesSecondFactor: boolean },
+): Promise<CommandResult> {
+  const service = application.get(AccountRecoveryService, { strict: false });
+  return resetResult(await service.recover(checkedBody(NamedAccountBody, given), options), options);
+}
+
+function ownerResult(created: CreatedOwner): CommandResult {
   const { userId, email, organization, isNewAccount, isNewOrganization, password } = created;
   return {
     text: [
@@ -14,7 +44,7 @@ export function ownerResult(created: CreatedOwner): CommandResult {
   };
 }
 
-export function resetResult(
+function resetResult(
   { userId, email, password }: RecoveredAccount,
   { disablesSecondFactor }: { disablesSecondFactor: boolean },
 ): CommandResult {

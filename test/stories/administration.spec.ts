@@ -271,6 +271,41 @@ describe('commands for accounts', () => {
     });
   });
 
+  describe('doctor', () => {
+    it('prints one object, with status 1 when a check failed', async () => {
+      const env = { APP_SECRET: TEST_SECRET, DATA_DIR: installation.dataDir };
+      const good = await run(['doctor', '--json'], { ...env, DATABASE_URL: app.databaseUrl });
+      const { status, checks } = JSON.parse(good.stdout);
+      expect([good.status, good.stderr, status]).toEqual([0, '', expect.stringMatching(/^(ok|warning)$/)]);
+      expect(checks).toContainEqual(
+        expect.objectContaining({ check: 'database.migrations', status: 'ok', advice: null }),
+      );
+      const bad = await run(['doctor'], { ...env, DATABASE_URL: 'postgres://u:hunter2secret@127.0.0.1:9/x' });
+      expect([bad.status, bad.stderr]).toEqual([1, '']);
+      expect(bad.stdout).toContain(
+        'failed   database: DATABASE_URL: the database at 127.0.0.1:9 cannot be reached (ECONNREFUSED)\n',
+      );
+      expect(bad.stdout).not.toContain('hunter2secret');
+    });
+
+    it('examines an embedded database that a service runs, and starts one that is stopped', async () => {
+      const env = { DATA_DIR: installation.dataDir };
+      const isHealthy = async () => {
+        const { stdout, status } = await run(['doctor', '--json'], env);
+        const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string }[] };
+        return [status, checks.find(({ check }) => check === 'database.migrations')?.status];
+      };
+      const service = await installation.start().ready();
+      expect(await isHealthy()).toEqual([0, 'ok']);
+      expect((await service.fetch('/api/health/ready')).status).toBe(200);
+      service.signal('SIGTERM');
+      expect(await service.over()).toBe(0);
+      expect(await isHealthy()).toEqual([0, 'ok']);
+      // The server that the check started has stopped: a service starts on the directory.
+      await installation.start().ready();
+    });
+  });
+
   describe('rotate-secret', () => {
     const NEXT_SECRET = 'the next secret of the tests, thirty-two characters and more';
 

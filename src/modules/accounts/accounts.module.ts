@@ -48,6 +48,9 @@ import { SignInService } from './sign-in/sign-in.service';
 import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 import { SignOutService } from './sessions/sign-out.service';
 import { AccountRecoveryService } from './recovery/account-recovery.service';
+import { OwnerAccountsService } from './recovery/owner-accounts.service';
+import { PasswordLinksService } from './recovery/password-links.service';
+import { SecondFactorRemovalService } from './recovery/second-factor-removal.service';
 import { OwnerCreationService } from './recovery/owner-creation.service';
 import { UsersRepository } from './users.repository';
 import { FederatedAccountsService } from './provisioning/federated-accounts.service';
@@ -80,7 +83,10 @@ import { UserEntity } from './user.entity';
   controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountRecoveryService,
+    OwnerAccountsService,
     OwnerCreationService,
+    PasswordLinksService,
+    SecondFactorRemovalService,
     AccountReadModel,
     TwoFactorService,
     TwoFactorController,

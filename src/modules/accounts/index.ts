@@ -1,10 +1,7 @@
 export { AccountNoticesService } from './profile/account-notices.service';
-export {
-  AccountRecoveryService,
-  type PasswordLink,
-  type RecoveredAccount,
-} from './recovery/account-recovery.service';
+export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
 export { NamedAccountBody, OwnerBody } from './recovery/owner.body';
+export type { PasswordLink } from './recovery/password-links.service';
 export { type CreatedOwner, OwnerCreationService } from './recovery/owner-creation.service';
 export { AccountsModule } from './accounts.module';
 export { EmailConfirmationService } from './email-confirmation/email-confirmation.service';

@@ -1,4 +1,3 @@
-export { OwnerExists } from './members.errors';
 export { OwnerRecoveryService } from './owner-recovery.service';
 export { LockedMembersService } from './locked-members.service';
 export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';

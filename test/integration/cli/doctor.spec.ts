@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -198,6 +198,35 @@ describe('doctor', () => {
       expect(of('redis.eviction')).toBeDefined();
     },
   );
+
+  it('reports an old Redis, and one that evicts counters', async () => {
+    const info = ['redis_version:5.0.14', 'maxmemory:1048576', 'maxmemory_policy:allkeys-lru', ''].join(
+      '\r\n',
+    );
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data: Buffer) => {
+        for (const command of data
+          .toString()
+          .split(/^\*\d+\r\n/m)
+          .slice(1))
+          socket.write(/\r\ninfo\r\n/i.test(command) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { of } = await diagnose({
+        REDIS_URL: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      });
+      expect(of('redis.version')).toMatchObject({ status: 'failed', message: 'Redis 5.0.14' });
+      expect(of('redis.eviction')).toMatchObject({
+        status: 'warning',
+        message: 'maxmemory-policy is allkeys-lru',
+      });
+    } finally {
+      server.close();
+    }
+  });
 
   it('reports the name, the expiry and the chain of a certificate, and reads the clock', async () => {
     const inFiveDays = new Date(Date.now() + 5.5 * 86_400_000);

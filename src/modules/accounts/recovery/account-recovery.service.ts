@@ -1,38 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { AuditTrail } from '../../../access/audit/audit-trail';
-import { HttpConfig } from '../../../platform/config/http.config';
-import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
+import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { memberTopic } from '../../hierarchy';
-import { AccountUnknown, SecondFactorMissing } from '../accounts.errors';
+import { AccountUnknown } from '../accounts.errors';
 import { rejectPasswordOfPerson } from '../password/new-password';
 import { PasswordAccessService } from '../password/password-access.service';
 import { PasswordHasherService } from '../password/password-hasher.service';
-import { PasswordResetsRepository } from '../password/password-resets.repository';
-import { newResetToken, OPERATOR_LINK_LIFETIME_HOURS, resetTokenDigest } from '../password/reset-token';
 import { emailKey } from '../profile/email-address';
-import { AccountNoticesService } from '../profile/account-notices.service';
-import { SecondFactorsRepository } from '../two-factor/second-factors.repository';
 import { type UserCredentials, UsersRepository } from '../users.repository';
 import { operatorActor, type OperatorContext, operatorContext } from './operator';
 import type { NamedAccountBody } from './owner.body';
-
-/** A link with which a user sets a password, once. */
-export interface PasswordLink {
-  link: string;
-  expiresAt: Date;
-}
+import { type PasswordLink, PasswordLinksService } from './password-links.service';
+import { SecondFactorRemovalService } from './second-factor-removal.service';
 
 export interface RecoveredAccount {
   userId: UserId;
   email: string;
-  /** Null when the operator set the password. */
+  /** Null when no link is necessary: the operator set the password, or the account has one. */
   password: PasswordLink | null;
 }
-
-type Tx = InTransaction<OperatorContext>;
 
 /** Gives users access to their accounts again, for the operator of the installation. */
 @Injectable()
@@ -40,13 +27,11 @@ export class AccountRecoveryService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly users: UsersRepository,
-    private readonly resets: PasswordResetsRepository,
     private readonly hasher: PasswordHasherService,
     private readonly access: PasswordAccessService,
-    private readonly factors: SecondFactorsRepository,
-    private readonly notices: AccountNoticesService,
+    private readonly links: PasswordLinksService,
+    private readonly factors: SecondFactorRemovalService,
     private readonly trail: AuditTrail,
-    private readonly http: HttpConfig,
   ) {}
 
   /**
@@ -58,53 +43,31 @@ export class AccountRecoveryService {
     { disablesSecondFactor }: { disablesSecondFactor: boolean },
   ): Promise<RecoveredAccount> {
     const context = operatorContext();
-    const account = await this.find(context, email);
+    const account = await this.users.findByEmail(context, emailKey(email));
     if (account === null) throw new AccountUnknown();
     const passwordHash = password === undefined ? null : await this.hash(password, account);
     return this.transactions.run(context, async (tx) => {
-      if (disablesSecondFactor) await this.disableSecondFactor(tx, account.id);
-      const link = passwordHash === null ? await this.link(tx, account.id) : null;
+      if (disablesSecondFactor) await this.factors.remove(tx, account.id);
+      const link = passwordHash === null ? await this.links.create(tx, account.id) : null;
       if (passwordHash !== null) await this.setPassword(tx, account.id, passwordHash);
       return { userId: account.id, email: account.email, password: link };
     });
   }
 
-  find(context: DatabaseContext, email: string): Promise<UserCredentials | null> {
-    return this.users.findByEmail(context, emailKey(email));
-  }
-
-  /** The hash of a password; throws for the name and the address of the user. */
-  hash(password: string, person: { name: string; email: string }): Promise<string> {
+  private hash(password: string, person: UserCredentials): Promise<string> {
     rejectPasswordOfPerson('password', password, person);
     return this.hasher.hash(password);
   }
 
-  /** Replaces an earlier link of the user. */
-  async link(tx: Tx, userId: UserId): Promise<PasswordLink> {
-    const token = newResetToken();
-    const expiresAt = new Date(clock.nowMs() + OPERATOR_LINK_LIFETIME_HOURS * 3_600_000);
-    await this.resets.keep(tx, userId, resetTokenDigest(token), expiresAt);
-    await this.note(tx, userId, 'auth.forgotPassword');
-    return { link: `${this.http.publicUrl}/reset-password?token=${token}`, expiresAt };
-  }
-
-  private async setPassword(tx: Tx, userId: UserId, passwordHash: string): Promise<void> {
+  private async setPassword(
+    tx: InTransaction<OperatorContext>,
+    userId: UserId,
+    passwordHash: string,
+  ): Promise<void> {
     await this.users.setPassword(tx, userId, passwordHash);
     await this.access.end(tx, userId, { notice: 'password-set-by-operator' });
-    await this.note(tx, userId, 'auth.resetPassword');
-  }
-
-  private async disableSecondFactor(tx: Tx, userId: UserId): Promise<void> {
-    if (!(await this.factors.remove(tx, userId))) throw new SecondFactorMissing();
-    tx.transaction.invalidate(memberTopic(userId));
-    await this.notices.send(tx, userId, 'second-factor-removed-by-operator');
-    await this.note(tx, userId, 'auth.twoFactor.disable');
-  }
-
-  /** In each organization of the user. */
-  private note(tx: Tx, userId: UserId, action: string): Promise<void> {
-    return this.trail.recordEverywhere(tx, operatorActor(userId), {
-      action,
+    await this.trail.recordEverywhere(tx, operatorActor(userId), {
+      action: 'auth.resetPassword',
       outcome: 'success',
       target: userId,
     });

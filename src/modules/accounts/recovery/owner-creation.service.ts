@@ -3,26 +3,25 @@ import { InvalidInput } from '../../../kernel/app-error';
 import type { OrganizationId, UserId } from '../../../kernel/ids';
 import { type AuditEntry, AuditTrail } from '../../../access/audit/audit-trail';
 import { TenantDirectory } from '../../../access/ports';
-import { FederatedAccountsService } from '../provisioning/federated-accounts.service';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { OwnerRecoveryService } from '../../members';
 import { NewOrganizationService } from '../../organizations';
-import { EmailTaken } from '../accounts.errors';
-import { UsersRepository } from '../users.repository';
-import { AccountRecoveryService, type RecoveredAccount } from './account-recovery.service';
+import type { RecoveredAccount } from './account-recovery.service';
 import { operatorActor, type OperatorContext, operatorContext } from './operator';
 import type { OwnerBody } from './owner.body';
+import { OwnerAccountsService } from './owner-accounts.service';
+import { PasswordLinksService } from './password-links.service';
 
-export interface CreatedOwner extends RecoveredAccount {
-  organization: { id: OrganizationId; slug: string };
-  isNewAccount: boolean;
-  isNewOrganization: boolean;
+interface OwnedOrganization {
+  id: OrganizationId;
+  slug: string;
 }
 
-interface Owner {
-  id: UserId;
-  email: string;
+export interface CreatedOwner extends RecoveredAccount {
+  organization: OwnedOrganization;
+  isNewAccount: boolean;
+  isNewOrganization: boolean;
 }
 
 type Tx = InTransaction<OperatorContext>;
@@ -32,81 +31,53 @@ type Tx = InTransaction<OperatorContext>;
 export class OwnerCreationService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly recovery: AccountRecoveryService,
-    private readonly accounts: FederatedAccountsService,
-    private readonly users: UsersRepository,
+    private readonly accounts: OwnerAccountsService,
+    private readonly links: PasswordLinksService,
     private readonly newOrganizations: NewOrganizationService,
     private readonly directory: TenantDirectory,
     private readonly owners: OwnerRecoveryService,
     private readonly trail: AuditTrail,
   ) {}
 
-  /** All or nothing. An address with an account keeps its account and its password. */
+  /** All or nothing. With `isReplacing`, the owner of an existing organization becomes an admin. */
   async create(body: OwnerBody, { isReplacing }: { isReplacing: boolean }): Promise<CreatedOwner> {
     const context = operatorContext();
-    const existing = await this.recovery.find(context, body.email);
-    const passwordHash = await this.passwordHash(body, existing);
-    const organizationId = body.organization === undefined ? await this.organizationOf(body.slug) : null;
+    const account = await this.accounts.find(context, body);
+    const existing = body.organization === undefined ? await this.organizationOf(body.slug) : null;
     return this.transactions.run(context, async (tx) => {
-      const owner = existing ?? (await this.open(tx, body, passwordHash));
+      const { id, email } = await this.accounts.open(tx, account);
       const organization =
-        organizationId === null
-          ? await this.found(tx, owner, body)
-          : await this.assign(tx, owner, { id: organizationId, slug: body.slug! }, isReplacing);
-      const needsLink = existing === null && passwordHash === null;
+        existing === null
+          ? await this.found(tx, id, body)
+          : await this.assign(tx, id, { organization: existing, isReplacing });
+      const needsLink = account.isNew && account.passwordHash === null;
       return {
-        userId: owner.id,
-        email: owner.email,
-        password: needsLink ? await this.recovery.link(tx, owner.id) : null,
+        userId: id,
+        email,
+        password: needsLink ? await this.links.create(tx, id) : null,
         organization,
-        isNewAccount: existing === null,
-        isNewOrganization: organizationId === null,
+        isNewAccount: account.isNew,
+        isNewOrganization: existing === null,
       };
     });
   }
 
-  private async passwordHash(
-    { name, email, password }: OwnerBody,
-    existing: Owner | null,
-  ): Promise<string | null> {
-    if (existing !== null && password !== undefined)
-      throw InvalidInput.at(
-        'password',
-        'Must be left out: the address has an account, whose password reset-password sets',
-      );
-    if (existing !== null) return null;
-    if (name === undefined) throw InvalidInput.at('name', 'Required, because the address has no account');
-    return password === undefined ? null : this.recovery.hash(password, { name, email });
-  }
-
-  private async organizationOf(slug: string | undefined): Promise<OrganizationId> {
-    if (slug === undefined)
-      throw InvalidInput.at(
-        'organization',
-        'Required: the name of a new organization, or instead the slug of an existing one',
-      );
+  private async organizationOf(slug: string | undefined): Promise<OwnedOrganization> {
+    const message = 'Required: the name of a new organization, or instead the slug of an existing one';
+    if (slug === undefined) throw InvalidInput.at('organization', message);
     const tenant = await this.directory.bySlug(slug);
     if (tenant === null)
       throw InvalidInput.at('slug', 'No organization has this slug; name it with organization to create it');
-    return tenant.organizationId;
+    return { id: tenant.organizationId, slug };
   }
 
-  /** The operator vouches for the address. */
-  private async open(tx: Tx, { name, email }: OwnerBody, passwordHash: string | null): Promise<Owner> {
-    const owner = await this.accounts.open(tx, { name: name!, email });
-    if (owner === null) throw new EmailTaken();
-    await this.users.confirmEmail(tx, owner.id, { dropsPassword: false });
-    if (passwordHash !== null) await this.users.setPassword(tx, owner.id, passwordHash);
-    return owner;
-  }
-
-  private async found(tx: Tx, owner: Owner, { organization, slug }: OwnerBody) {
-    const founder = { ...tx, person: { userId: owner.id } };
-    const created = await this.newOrganizations.create(founder, {
-      name: organization!,
-      slug,
-      slugPath: 'slug',
-    });
+  private async found(
+    tx: Tx,
+    userId: UserId,
+    { organization: name, slug }: OwnerBody,
+  ): Promise<OwnedOrganization> {
+    const founder = { ...tx, person: { userId } };
+    const created = await this.newOrganizations.create(founder, { name: name!, slug, slugPath: 'slug' });
     await this.note(tx, created.id, {
       action: 'organizations.create',
       outcome: 'success',
@@ -117,16 +88,16 @@ export class OwnerCreationService {
 
   private async assign(
     tx: Tx,
-    owner: Owner,
-    organization: { id: OrganizationId; slug: string },
-    isReplacing: boolean,
-  ) {
+    userId: UserId,
+    { organization, isReplacing }: { organization: OwnedOrganization; isReplacing: boolean },
+  ): Promise<OwnedOrganization> {
     const inside = { ...tx, organizationId: organization.id, person: { userId: null } };
-    const previousOwnerId = await this.owners.assign(inside, owner.id, { isReplacing });
+    const previousOwnerId = await this.owners.assign(inside, userId, { isReplacing });
+    if (previousOwnerId === userId) return organization;
     await this.note(tx, organization.id, {
       action: 'organizations.transferOwnership',
       outcome: 'success',
-      target: owner.id,
+      target: userId,
       details: { previousOwnerId },
     });
     return organization;
