@@ -2,6 +2,7 @@ import type { SourceFile, Violation } from '../source-file';
 
 /** Specs with a test that needs what a machine can lack; it is skipped there. */
 const NEEDS: ReadonlyMap<string, string> = new Map([
+  ['test/integration/cli/doctor.spec.ts', 'Redis'],
   ['test/integration/platform/embedded-postgres/installation.spec.ts', 'root, Linux'],
   ['test/procedures/health/health.spec.ts', 'Redis'],
   ['test/procedures/wire/rate-limits-shared.spec.ts', 'Redis'],
