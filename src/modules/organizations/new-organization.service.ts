@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import type { UserContext } from '../../access/principal';
+import { CellDirectory } from '../../access/cells/cell-directory';
 import { LimitsConfig } from '../../platform/config/limits.config';
 import type { InTransaction } from '../../platform/database/transaction';
 import { Outbox } from '../../platform/events/outbox';
@@ -31,6 +32,7 @@ export class NewOrganizationService {
     private readonly memberships: MembershipsService,
     private readonly outbox: Outbox,
     private readonly limits: LimitsConfig,
+    private readonly cells: CellDirectory,
   ) {}
 
   /** The organization, with the user of the context as its owner. */
@@ -53,6 +55,7 @@ export class NewOrganizationService {
     slugs: Iterable<string>,
   ): Promise<OrganizationOutput | null> {
     for (const slug of slugs) {
+      if (this.cells.isTaken(slug)) continue;
       const organization = await this.organizations.insert(context, { ...values, slug });
       if (organization !== null) return organization;
     }

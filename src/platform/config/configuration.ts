@@ -2,6 +2,7 @@ import { AccountsConfig } from './accounts.config';
 import { AppSecret, mayBeRandom } from './app-secret';
 import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
+import { CellsConfig } from './cells.config';
 import { ConfigurationProblem } from './configuration-problem';
 import { DatabaseConfig } from './database.config';
 import { EventsConfig } from './events.config';
@@ -24,6 +25,7 @@ export interface Configuration {
   appSecret: AppSecret;
   audit: AuditConfig;
   cache: CacheConfig;
+  cells: CellsConfig;
   database: DatabaseConfig;
   events: EventsConfig;
   files: FilesConfig;
@@ -49,10 +51,16 @@ export function readConfiguration(env: Environment = process.env): Configuration
   const metrics = readConfig(MetricsConfig, env);
   if (metrics.port !== undefined && metrics.port !== 0 && metrics.port === http.port)
     throw new ConfigurationProblem('METRICS_PORT must be another port than PORT');
+  const cells = readConfig(CellsConfig, env);
+  if (cells.directoryFile !== undefined && http.singleOrganizationSlug !== undefined)
+    throw new ConfigurationProblem(
+      'CELL_DIRECTORY and SINGLE_ORG cannot both be set: a cell has many organizations',
+    );
   return {
     accounts: readConfig(AccountsConfig, env),
     audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
+    cells,
     database,
     events: readConfig(EventsConfig, env),
     files: readConfig(FilesConfig, env),
