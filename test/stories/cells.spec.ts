@@ -148,9 +148,9 @@ describe('two cells', () => {
 
   it('each cell serves its own organizations, and every other name as before', async () => {
     const own = await send(one, `globex.${ONE}`, { path: '/', headers: BROWSER });
-    const unknown = await send(one, `nobody.${ONE}`, { path: '/', headers: BROWSER });
+    const unknown = await send(one, `unknown.${ONE}`, { path: '/', headers: BROWSER });
     expect([own.status, unknown.status]).toEqual([200, 200]);
-    const call = await send(one, `nobody.${ONE}`, { path: '/api/trpc/auth.me' });
+    const call = await send(one, `unknown.${ONE}`, { path: '/api/trpc/auth.me' });
     expect(jsonOf(call)).toEqual(errorOf('UNAUTHORIZED', 'auth.me'));
     const health = await send(one, `acme.${ONE}`, { path: '/api/health' });
     expect(health.status).toBe(200);

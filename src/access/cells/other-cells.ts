@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../kernel/app-error';
+import { InOtherCell } from '../access-errors';
 import type { IncomingRequest } from '../incoming-request';
 import { TenantDirectory } from '../ports';
 import { TenantFinder } from '../tenant-finder';
 import { CellDirectory } from './cell-directory';
-
-/** The request names an organization of another cell. Browsers follow `location`; programs read it. */
-export class InOtherCell extends AppError {
-  constructor(baseUrl: string) {
-    super('NOT_FOUND', `This organization has another address: ${baseUrl}`, {
-      reason: 'other_cell',
-      location: baseUrl,
-    });
-  }
-}
 
 /** Refers requests to the cell that has their organization. */
 @Injectable()

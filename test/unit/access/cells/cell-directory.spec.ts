@@ -2,11 +2,11 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CellDirectory } from '../../../src/access/cells/cell-directory';
-import { CellsConfig } from '../../../src/platform/config/cells.config';
-import { HttpConfig } from '../../../src/platform/config/http.config';
-import { Log } from '../../../src/platform/logging/log';
-import { readConfig } from '../../../src/platform/config/read-config';
+import { CellDirectory } from '../../../../src/access/cells/cell-directory';
+import { CellsConfig } from '../../../../src/platform/config/cells.config';
+import { HttpConfig } from '../../../../src/platform/config/http.config';
+import { Log } from '../../../../src/platform/logging/log';
+import { readConfig } from '../../../../src/platform/config/read-config';
 
 const ONE = 'https://trestle.example.com';
 const TWO = 'https://two.trestle.example.com';
