@@ -65,6 +65,7 @@ describe('readConfiguration', () => {
       ({ http }) => http.baseUrlOf('acme'),
       'https://acme.t.example.com:8443',
     ],
+    [{ CELL_DIRECTORY: '/etc/cells.json' }, ({ cells }) => cells.directoryFile, '/etc/cells.json'],
     [{ SINGLE_ORG: 'acme' }, ({ http }) => http.baseUrlOf('acme'), 'http://localhost:3000'],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, ({ http }) => http.trustedProxies, ['10.0.0.0/8', '::1']],
     [{ DRAIN_SECONDS: '0' }, ({ http }) => http.drainSeconds, 0],
