@@ -212,6 +212,12 @@ describe('readConfiguration', () => {
     expect(() => read(env)).toThrow(new ConfigurationProblem(message));
   });
 
+  it('does not serve one organization as a cell', () => {
+    expect(() => read({ CELL_DIRECTORY: '/cells.json', SINGLE_ORG: 'acme' })).toThrow(
+      /^CELL_DIRECTORY and SINGLE_ORG cannot both be set/,
+    );
+  });
+
   it('requires a given secret with an external database, which replicas share', () => {
     const env = { DATABASE_URL: 'postgres://db/trestle' };
     expect(() => read(env)).toThrow('APP_SECRET must be set when DATABASE_URL is');
