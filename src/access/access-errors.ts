@@ -67,3 +67,13 @@ export class OrganizationNotNamed extends AppError {
     );
   }
 }
+
+/** The request names an organization of another cell. Browsers follow `location`; programs read it. */
+export class InOtherCell extends AppError {
+  constructor(baseUrl: string) {
+    super('NOT_FOUND', `This organization has another address: ${baseUrl}`, {
+      reason: 'other_cell',
+      location: baseUrl,
+    });
+  }
+}

@@ -3,6 +3,8 @@ import { AuditSnapshotsRepository } from './audit/audit-snapshots.repository';
 import { AuditedCalls } from './audit/audited-calls';
 import { Authenticator } from './authenticator';
 import { BearerTokens } from './bearer-tokens';
+import { CellDirectory } from './cells/cell-directory';
+import { OtherCells } from './cells/other-cells';
 import { CredentialRevocation } from './credential-revocation';
 import { FlowCookies } from './flow-cookies';
 import { SignInMethods } from './sign-in-methods';
@@ -19,24 +21,28 @@ import { TenantFinder } from './tenant-finder';
     AuditSnapshotsRepository,
     Authenticator,
     BearerTokens,
+    CellDirectory,
     CredentialRevocation,
     FlowCookies,
     RateLimits,
     SignInMethods,
     DownloadUrls,
     LiveCredentials,
+    OtherCells,
     TenantFinder,
   ],
   exports: [
     AuditedCalls,
     Authenticator,
     BearerTokens,
+    CellDirectory,
     CredentialRevocation,
     FlowCookies,
     RateLimits,
     SignInMethods,
     DownloadUrls,
     LiveCredentials,
+    OtherCells,
     TenantFinder,
   ],
 })

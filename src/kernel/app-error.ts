@@ -13,6 +13,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** A stable identifier for programs that distinguish failures with the same code; shown as `data.reason`. */
   readonly reason: string | undefined;
+  /** The base address where the same request can succeed; shown as `data.location`. */
+  readonly location: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -21,6 +23,7 @@ export class AppError extends Error {
       issues?: readonly InputIssue[];
       retryAfterSeconds?: number;
       reason?: string;
+      location?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.reason = details.reason;
+    this.location = details.location;
   }
 }
 

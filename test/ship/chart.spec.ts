@@ -508,6 +508,20 @@ describe('templates', () => {
     }
   });
 
+  it('mounts the directory of cells so that pods see its changes', () => {
+    const manifests = render(named('cell'));
+    for (const role of ROLES) {
+      expect(configurationOf(manifests, role).cells.directoryFile).toBe('/cells/cells.json');
+      const { volumes, containers } = deploymentOf(role, manifests).spec.template.spec;
+      expect(volumes).toContainEqual({ name: 'cells', configMap: { name: 'trestle-cells' } });
+      expect(containers[0].volumeMounts).toContainEqual({
+        name: 'cells',
+        mountPath: '/cells',
+        readOnly: true,
+      });
+    }
+  });
+
   it('has the extra parts in all pods, and those of one role in place of them', () => {
     const manifests = render(named('extras'));
     const api = deploymentOf('api', manifests).spec.template;

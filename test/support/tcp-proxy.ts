@@ -8,7 +8,7 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: { host: string; port: number },
+    private target: { host: string; port: number },
   ) {
     server.on('connection', (near) => this.join(near));
   }
@@ -32,6 +32,12 @@ export class TcpProxy {
   cut(): void {
     this.state = 'cut';
     for (const socket of this.pairs) socket.destroy();
+  }
+
+  /** As the address of a database after a failover: new connections reach another server. */
+  pointTo(url: string): void {
+    const { hostname, port } = new URL(url);
+    this.target = { host: hostname, port: Number(port) };
   }
 
   /** Like a server that was stopped with SIGSTOP: connections are accepted and kept, without any response. */

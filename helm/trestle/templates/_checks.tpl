@@ -19,6 +19,9 @@
 {{- if ne (len $stores) 1 -}}
 {{- $problems = append $problems (printf "secrets.STORAGE_URL: set this, settings.STORAGE_URL or filesClaim, and only one of them (set: %s)" (join ", " $stores | default "none")) -}}
 {{- end -}}
+{{- if and $values.cellDirectory $values.settings.SINGLE_ORG -}}
+{{- $problems = append $problems "cellDirectory: cannot be set together with settings.SINGLE_ORG" -}}
+{{- end -}}
 {{- range $role := list "api" "worker" "realtime" -}}
 {{- with (index $values $role).autoscaling -}}
 {{- if and .enabled (gt (int64 .minReplicas) (int64 .maxReplicas)) -}}

@@ -10,6 +10,9 @@ DATA_DIR: /data
 {{- if $values.filesClaim }}
 STORAGE_URL: file:/files
 {{- end }}
+{{- if $values.cellDirectory }}
+CELL_DIRECTORY: /cells/cells.json
+{{- end }}
 {{- with .role }}
 ROLES: {{ . }}
 HOST: {{ default "0.0.0.0" $values.settings.HOST | quote }}

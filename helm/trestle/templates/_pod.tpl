@@ -13,6 +13,10 @@
 - name: files
   persistentVolumeClaim: { claimName: {{ . | quote }} }
 {{- end }}
+{{- with .root.Values.cellDirectory }}
+- name: cells
+  configMap: { name: {{ . | quote }} }
+{{- end }}
 {{- with .pod.extraVolumes }}
 {{ toYaml . }}
 {{- end }}
@@ -23,6 +27,10 @@
 - { name: data, mountPath: /data }
 {{- if .root.Values.filesClaim }}
 - { name: files, mountPath: /files }
+{{- end }}
+{{- if .root.Values.cellDirectory }}
+{{- /* The whole volume: a subPath would not follow the changes of the ConfigMap. */}}
+- { name: cells, mountPath: /cells, readOnly: true }
 {{- end }}
 {{- with .pod.extraVolumeMounts }}
 {{ toYaml . }}

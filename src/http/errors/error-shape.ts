@@ -10,6 +10,7 @@ export interface ErrorData {
   path: string;
   issues?: readonly { path: string; message: string }[];
   reason?: string;
+  location?: string;
 }
 
 export interface ErrorShape {
@@ -38,6 +39,7 @@ export function errorBody(error: AppError, path: string): ErrorBody {
   const data: ErrorData = { code: error.code, httpStatus, path };
   if (error.issues) data.issues = error.issues;
   if (error.reason !== undefined) data.reason = error.reason;
+  if (error.location !== undefined) data.location = error.location;
   const shape: ErrorShape = { message: error.message, code: number, data };
   return { error: { ...shape, json: shape } };
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
 import { AppError, ServiceUnavailable } from '../../kernel/app-error';
+import { OtherCells } from '../../access/cells/other-cells';
 import { type IncomingRequest, sessionCookieName } from '../../access/incoming-request';
 import { RateLimits } from '../../access/rate-limits';
 import { HttpConfig } from '../../platform/config/http.config';
@@ -73,6 +74,7 @@ export class Upgrades implements BeforeApplicationShutdown {
   constructor(
     private readonly http: HttpConfig,
     private readonly limits: RateLimits,
+    private readonly cells: OtherCells,
     private readonly log: Log,
     private readonly metrics: Metrics,
   ) {
@@ -153,6 +155,7 @@ export class Upgrades implements BeforeApplicationShutdown {
     try {
       if (endpoint === undefined || problem !== null) throw problem;
       if (this.isLeaving) throw new ServiceUnavailable();
+      await this.cells.refer(request);
       const opened = await endpoint.admit(request, targetOf(raw));
       if (this.isLeaving) throw new ServiceUnavailable();
       if (!socket.destroyed) this.handshake(raw, socket, head, opened);

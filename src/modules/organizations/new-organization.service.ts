@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type UserId } from '../../kernel/ids';
+import { CellDirectory } from '../../access/cells/cell-directory';
 import { LimitsConfig } from '../../platform/config/limits.config';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import type { CausedContext } from '../../platform/events/origin-of';
@@ -34,6 +35,7 @@ export class NewOrganizationService {
     private readonly memberships: MembershipsService,
     private readonly outbox: Outbox,
     private readonly limits: LimitsConfig,
+    private readonly cells: CellDirectory,
   ) {}
 
   /** The organization, with the user of the context as its owner. */
@@ -56,6 +58,7 @@ export class NewOrganizationService {
     slugs: Iterable<string>,
   ): Promise<OrganizationOutput | null> {
     for (const slug of slugs) {
+      if (this.cells.isTaken(slug)) continue;
       const organization = await this.organizations.insert(context, { ...values, slug });
       if (organization !== null) return organization;
     }

@@ -2,6 +2,7 @@ import { AccountsConfig } from './accounts.config';
 import { AppSecret, mayBeRandom } from './app-secret';
 import { AuditConfig } from './audit.config';
 import { CacheConfig } from './cache.config';
+import { CellsConfig } from './cells.config';
 import { ConfigurationProblem } from './configuration-problem';
 import { DatabaseConfig } from './database.config';
 import { EventsConfig } from './events.config';
@@ -25,6 +26,7 @@ export interface Configuration {
   appSecret: AppSecret;
   audit: AuditConfig;
   cache: CacheConfig;
+  cells: CellsConfig;
   database: DatabaseConfig;
   events: EventsConfig;
   files: FilesConfig;
@@ -76,10 +78,16 @@ export function readConfiguration(env: Environment = process.env): Configuration
   const tracing = readConfig(TracingConfig, env);
   // Throws for a bad value, which stops the start.
   tracing.traceExport();
+  const cells = readConfig(CellsConfig, env);
+  if (cells.directoryFile !== undefined && http.singleOrganizationSlug !== undefined)
+    throw new ConfigurationProblem(
+      'CELL_DIRECTORY and SINGLE_ORG cannot both be set: a cell has many organizations',
+    );
   return {
     accounts: readConfig(AccountsConfig, env),
     audit: readConfig(AuditConfig, env),
     cache: readConfig(CacheConfig, env),
+    cells,
     database,
     events: readConfig(EventsConfig, env),
     files: readConfig(FilesConfig, env),

@@ -8,6 +8,8 @@ export function databaseUrlProblem(url: unknown): string | null {
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\/\S+$/.test(url)) {
     return 'must be a postgres:// or postgresql:// URL';
   }
+  if (/^\w+:\/\/(?:[^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)/.test(url))
+    return 'must name one host, such as an address that follows the primary';
   const port = /^\w+:\/\/(?:[^/?]*@)?[^/?@]*:(\d+)(?:[/?]|$)/.exec(url)?.[1];
   if (port !== undefined && !isPort(port)) return `must have a port from 1 to ${PORT_MAX}`;
   if (!URL.canParse(url) || !isDecodable(url)) {

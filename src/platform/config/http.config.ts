@@ -4,7 +4,11 @@ import { asInteger, asList, FromEnv } from './from-env.decorator';
 
 const MESSAGE_PORT = { message: 'must be a port number from 0 to 65535' };
 
-function isOrigin(value: unknown): boolean {
+/** The shape of an organization's slug, without the reserved names (contract §3). */
+export const ORGANIZATION_SLUG = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
+
+/** Whether a value is an http or https URL without a path, a query and a user. */
+export function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
   return (
@@ -14,6 +18,12 @@ function isOrigin(value: unknown): boolean {
     url.hash === '' &&
     url.username === ''
   );
+}
+
+/** {base_url} of an organization below the main address of its installation. */
+export function organizationUrl(publicUrl: string, slug: string): string {
+  const apex = new URL(publicUrl);
+  return `${apex.protocol}//${slug}.${apex.host}`;
 }
 
 /** The address that the service listens on, and the URL that clients use. */
@@ -46,7 +56,7 @@ export class HttpConfig {
 
   @FromEnv('SINGLE_ORG')
   @IsOptional()
-  @Matches(/^[a-z][a-z0-9-]{1,61}[a-z0-9]$/, { message: 'must be the slug of an organization' })
+  @Matches(ORGANIZATION_SLUG, { message: 'must be the slug of an organization' })
   singleOrganizationSlug: string | undefined;
 
   /** Seconds that new requests are still served after SIGTERM, while load balancers notice that the process is not ready. */
@@ -68,7 +78,6 @@ export class HttpConfig {
   /** {base_url} of one organization; the apex itself in single-organization mode. */
   baseUrlOf(slug: string): string {
     if (this.singleOrganizationSlug === slug) return this.publicUrl;
-    const apex = new URL(this.publicUrl);
-    return `${apex.protocol}//${slug}.${apex.host}`;
+    return organizationUrl(this.publicUrl, slug);
   }
 }

@@ -113,6 +113,11 @@ const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         enum: [...ERROR_REASONS],
         description: 'Distinguishes errors with the same code, for programs',
       },
+      location: {
+        type: 'string',
+        format: 'uri',
+        description: 'With `other_cell`: the address of the organization',
+      },
       issues: {
         type: 'array',
         description: 'The rejected fields of the input',

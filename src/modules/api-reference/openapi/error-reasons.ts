@@ -8,6 +8,7 @@ export const ERROR_REASONS = [
   'form_closed',
   'identity_taken',
   'no_thumbnail',
+  'other_cell',
   'outbound_failed',
   'outbound_refused',
   'owner_proof_needed',

@@ -43,7 +43,7 @@ const settings = schema.properties!['settings']!.properties!;
 const secrets = schema.properties!['secrets']!.properties!;
 
 /** Set by the templates, and by no value of the same name. */
-const MANAGED = ['DATA_DIR', 'DRAIN_SECONDS', 'METRICS_PORT', 'PORT', 'ROLES'];
+const MANAGED = ['CELL_DIRECTORY', 'DATA_DIR', 'DRAIN_SECONDS', 'METRICS_PORT', 'PORT', 'ROLES'];
 
 function variablesOfTheService(): string[] {
   const folder = join(__dirname, '../../../../src/platform/config');

@@ -65,6 +65,7 @@ describe('readConfiguration', () => {
       ({ http }) => http.baseUrlOf('acme'),
       'https://acme.t.example.com:8443',
     ],
+    [{ CELL_DIRECTORY: '/etc/cells.json' }, ({ cells }) => cells.directoryFile, '/etc/cells.json'],
     [{ SINGLE_ORG: 'acme' }, ({ http }) => http.baseUrlOf('acme'), 'http://localhost:3000'],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, ({ http }) => http.trustedProxies, ['10.0.0.0/8', '::1']],
     [{ DRAIN_SECONDS: '0' }, ({ http }) => http.drainSeconds, 0],
@@ -209,6 +210,12 @@ describe('readConfiguration', () => {
     [{ PORT_FILE: '/nowhere/x' }, 'PORT_FILE: the file /nowhere/x cannot be read (ENOENT)'],
   ])('rejects %o', (env, message) => {
     expect(() => read(env)).toThrow(new ConfigurationProblem(message));
+  });
+
+  it('does not serve one organization as a cell', () => {
+    expect(() => read({ CELL_DIRECTORY: '/cells.json', SINGLE_ORG: 'acme' })).toThrow(
+      /^CELL_DIRECTORY and SINGLE_ORG cannot both be set/,
+    );
   });
 
   it('requires a given secret with an external database, which replicas share', () => {

@@ -62,6 +62,26 @@ export class ReplicatedDatabase {
     await query(this.replicaUrl, 'select pg_wal_replay_resume()');
   }
 
+  /** From now on the primary acknowledges a commit once the replica has written it to disk. */
+  async replicateSynchronously(): Promise<void> {
+    await query(this.primaryUrl, `alter system set synchronous_standby_names = '*'`);
+    await query(this.primaryUrl, 'select pg_reload_conf()');
+    await vi.waitFor(async () => {
+      const rows = await query(this.primaryUrl, 'select sync_state from pg_stat_replication');
+      if (rows[0]?.['sync_state'] !== 'sync') throw new Error('The replica is not synchronous yet');
+    });
+  }
+
+  /** `kill -9`, without which nothing of the server says that it ends. */
+  killPrimary(): void {
+    process.kill(this.place.postmasterPid(), 'SIGKILL');
+  }
+
+  /** Makes the replica the primary; resolves when it accepts writes. */
+  async promoteReplica(): Promise<void> {
+    await query(this.replicaUrl, 'select pg_promote()');
+  }
+
   /** Freezes all processes of the replica; returns the function that continues them. */
   async freezeReplica(): Promise<() => void> {
     const rows = await query(
