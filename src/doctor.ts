@@ -1,5 +1,5 @@
 import { runCommand } from './cli/run-command';
-import { checkConfiguration } from './platform/config/check-configuration';
+import { checkConfiguration } from './platform/config/check/check-configuration';
 import { firstLine } from './process-life';
 import { startProblem } from './start-problem';
 

@@ -1,4 +1,4 @@
-import type { CheckedConfiguration } from '../../platform/config/check-configuration';
+import type { CheckedConfiguration } from '../../platform/config/check/check-configuration';
 import { failed, type Finding, ok, warning } from './finding';
 
 const CHECK = 'configuration';

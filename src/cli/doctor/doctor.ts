@@ -1,4 +1,4 @@
-import type { CheckedConfiguration } from '../../platform/config/check-configuration';
+import type { CheckedConfiguration } from '../../platform/config/check/check-configuration';
 import { packageVersion } from '../../platform/config/version';
 import type { Log } from '../../platform/logging/log';
 import type { CommandResult } from '../run-command';

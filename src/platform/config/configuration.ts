@@ -48,6 +48,7 @@ export const CONFIG_CLASSES = {
   accounts: AccountsConfig,
   audit: AuditConfig,
   cache: CacheConfig,
+  cells: CellsConfig,
   database: DatabaseConfig,
   events: EventsConfig,
   files: FilesConfig,
@@ -61,6 +62,7 @@ export const CONFIG_CLASSES = {
   outbound: OutboundConfig,
   process: ProcessConfig,
   storage: StorageConfig,
+  tracing: TracingConfig,
 } as const;
 
 export type ConfigClasses = typeof CONFIG_CLASSES;

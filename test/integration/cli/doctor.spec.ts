@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { examine } from '../../../src/cli/doctor/doctor';
 import type { Finding } from '../../../src/cli/doctor/finding';
-import { checkConfiguration } from '../../../src/platform/config/check-configuration';
+import { checkConfiguration } from '../../../src/platform/config/check/check-configuration';
 import { newSelfSignedKeyPair } from '../../../src/platform/crypto/self-signed-key-pair';
 import { Log } from '../../../src/platform/logging/log';
 import { TEST_SECRET } from '../../support/app';

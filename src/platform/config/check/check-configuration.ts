@@ -1,8 +1,8 @@
-import { randomSecret } from '../crypto/random';
-import { ConfigurationProblem } from './configuration-problem';
-import { CONFIG_CLASSES, type ConfigClasses, readConfiguration } from './configuration';
-import { envBindings } from './from-env.decorator';
-import { type Environment, readConfig } from './read-config';
+import { randomSecret } from '../../crypto/random';
+import { ConfigurationProblem } from '../configuration-problem';
+import { CONFIG_CLASSES, type ConfigClasses, readConfiguration } from '../configuration';
+import { envBindings } from '../from-env.decorator';
+import { type Environment, readConfig } from '../read-config';
 
 /** Each part of a configuration that is valid by itself. */
 export type ValidSettings = { [Name in keyof ConfigClasses]?: InstanceType<ConfigClasses[Name]> };
