@@ -5,11 +5,14 @@ import { BatchedBroadcast } from './batched-broadcast';
 
 const CHANNEL = 'trestle:broadcast';
 const MAX_BYTES = 60_000;
+/** A connection that only receives cannot tell silence from loss. One that does not respond to a ping is replaced. */
+const PING_EVERY_MS = 3_000;
 
 /** Broadcasts with the publish and subscribe commands of Redis. */
 export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShutdown {
   private subscription: Redis | null = null;
   private isSubscribed = false;
+  private pings: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly redis: Redis,
@@ -19,6 +22,7 @@ export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShu
   }
 
   onApplicationShutdown(): void {
+    if (this.pings) clearInterval(this.pings);
     this.subscription?.disconnect();
   }
 
@@ -34,6 +38,10 @@ export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShu
       this.isSubscribed = false;
     });
     subscription.on('ready', () => void this.subscribe(subscription));
+    this.pings = setInterval(() => {
+      if (this.isSubscribed) subscription.ping().catch(() => undefined);
+    }, PING_EVERY_MS);
+    this.pings.unref();
     // What was sent while the other connection was away is lost.
     this.redis.on('ready', () => {
       if (this.isSubscribed) this.connected();

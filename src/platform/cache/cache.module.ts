@@ -9,11 +9,14 @@ import { REDIS, type RedisConnection } from './redis';
 
 /** A command that takes longer fails, so that a frozen Redis does not block requests. */
 const COMMAND_TIMEOUT_MS = 1_000;
+/** A connection on which a command gets no byte for this long is replaced: it may have been lost without notice. */
+const SILENCE_MS = 2_000;
 
 function connect(config: CacheConfig, log: Log): RedisConnection {
   if (config.redisUrl === undefined) return null;
   const redis = new Redis(config.redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
     connectTimeout: 5_000,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,

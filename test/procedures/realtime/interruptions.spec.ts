@@ -74,4 +74,21 @@ describe('sockets of two processes', () => {
       socket.close();
     }
   });
+
+  it('agree on presence after the connections to Redis have fallen silent', async () => {
+    const redis = await findRedis();
+    if (redis === null) throw new Error('These tests need Redis');
+    const through = await TcpProxy.before(redis);
+    proxy = through.proxy;
+    const { app, organization, board, sockets } = await aScene({ REDIS_URL: through.url });
+    proxy.silence();
+    const owner = await LiveSocket.open(app, `/ws/${board.id}`, organization.owner.client.caller);
+    const { userId } = organization.owner;
+    for (const socket of sockets) await expect.poll(() => present(socket, userId)).toBe(true);
+    owner.close();
+    for (const socket of sockets) {
+      await expect.poll(() => present(socket, userId)).toBe(false);
+      socket.close();
+    }
+  });
 });

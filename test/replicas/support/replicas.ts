@@ -51,6 +51,11 @@ export class Replicas {
     return this.portsOf('api').map((port) => `http://127.0.0.1:${port}`);
   }
 
+  /** Of all processes: each serves the health routes. */
+  get urls(): string[] {
+    return this.all.map(({ port }) => `http://127.0.0.1:${port}`);
+  }
+
   get processIds(): number[] {
     return this.all.map((each) => each.process.child.pid!);
   }
