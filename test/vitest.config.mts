@@ -57,7 +57,14 @@ export default defineConfig({
       // Only with the programs that test/ship/replicas.sh installs. They have servers of their own.
       ...(process.env['HAPROXY'] === undefined
         ? []
-        : [project('replicas', { testTimeout: 1_800_000, hookTimeout: 300_000, fileParallelism: false })]),
+        : [
+            project('replicas', {
+              testTimeout: 1_800_000,
+              hookTimeout: 300_000,
+              fileParallelism: false,
+              sequence: { groupOrder: 1 },
+            }),
+          ]),
       // Only with the renderer that test/ship/chart.sh builds.
       ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],

@@ -10,23 +10,19 @@ export class World {
     readonly numberColumn: string,
   ) {}
 
-  static async create(url: string): Promise<World> {
-    const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-    const registered = await httpCall({
-      method: 'POST',
-      url: `${url}/api/auth/register`,
-      body: { ...account, organizationName: 'Acme' },
-    });
+  /** `name` makes the account, so that one installation can have several. */
+  static async create(url: string, name = 'ada'): Promise<World> {
+    const account = {
+      name: 'Ada',
+      email: `${name.replaceAll(' ', '-')}@example.com`,
+      password: 'correct horse battery',
+      organizationName: 'Acme',
+    };
+    const registered = await httpCall({ method: 'POST', url: `${url}/api/auth/register`, body: account });
+    if (registered.status !== 201) throw new Error(`no account: ${registered.fault ?? registered.text}`);
     const cookie = String(registered.headers['set-cookie']).split(';', 1)[0]!;
-    const token = (await made(
-      httpCall({
-        method: 'POST',
-        url: `${url}/api/auth/tokens`,
-        headers: { cookie },
-        body: { name: 'test', scopes: ['read', 'write', 'delete'], expiresIn: '1d' },
-      }),
-    )) as { token: string };
-    const draft = new World(token.token, '', '', '');
+    const token = await createToken(url, { cookie }, '7d');
+    const draft = new World(token, '', '', '');
     const workspace = await draft.create(url, 'workspaces.create', { name: 'Work' });
     const project = await draft.create(url, 'projects.create', {
       workspaceId: workspace.id,
@@ -39,11 +35,17 @@ export class World {
       columns: [{ name: 'Number', type: 'number' }],
     });
     return new World(
-      token.token,
+      token,
       board.id,
       board.groups[0].id,
       board.columns.find(({ name }: { name: string }) => name === 'Number').id,
     );
+  }
+
+  /** The same board with another token, which has a rate limit of its own. */
+  async newToken(url: string): Promise<World> {
+    const token = await createToken(url, { authorization: `Bearer ${this.token}` }, '1d');
+    return new World(token, this.boardId, this.groupId, this.numberColumn);
   }
 
   query(url: string, name: string, input: object, agent?: Agent): Promise<Answer> {
@@ -97,9 +99,14 @@ export function output({ status, text, fault }: Answer): any {
   return JSON.parse(text).result.data.json;
 }
 
-async function made(answer: Promise<Answer>): Promise<unknown> {
-  const { status, text, fault } = await answer;
-  if (status !== 200 && status !== 201)
-    throw new Error(`a request was answered with ${status} ${fault ?? text}`);
-  return JSON.parse(text);
+async function createToken(url: string, headers: Record<string, string>, expiresIn: string): Promise<string> {
+  const body = { name: 'test', scopes: ['read', 'write', 'delete'], expiresIn };
+  const { status, text, fault } = await httpCall({
+    method: 'POST',
+    url: `${url}/api/auth/tokens`,
+    headers,
+    body,
+  });
+  if (status !== 201) throw new Error(`no token: ${fault ?? text}`);
+  return (JSON.parse(text) as { token: string }).token;
 }
