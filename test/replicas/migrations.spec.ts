@@ -65,7 +65,9 @@ describe('migrations of processes', () => {
     const results = await Promise.all(Array.from({ length: MIGRATORS }, () => run(['migrate'], url)));
     const first = results.filter(({ migrations }) => migrations.length > 0);
     expect(first).toEqual([ALL]);
-    expect(results.filter((each) => each !== first[0])).toEqual(Array(MIGRATORS - 1).fill(NOTHING));
+    expect(results.filter((each) => each !== first[0])).toEqual(
+      Array.from({ length: MIGRATORS - 1 }, () => NOTHING),
+    );
   });
 
   it(`are completed after ${KILLS} kills in the middle, and leave the same schema`, async () => {
@@ -74,9 +76,7 @@ describe('migrations of processes', () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const target = Math.round((kill * MIGRATIONS.length) / (KILLS + 1));
       const migrator = command(['migrate'], url);
-      let isOver = false;
-      void migrator.end.then(() => (isOver = true));
-      while (!isOver && (await applied(url)) < target);
+      while ((await applied(url)) < target && !migrator.isOver);
       migrator.kill();
       expect((await migrator.end).status).toBe(null);
       killedAt.push(await applied(url));

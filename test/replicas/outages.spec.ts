@@ -142,7 +142,7 @@ describe.each(FAULTS)('with Redis %s', (fault) => {
     expect(await checksOf(first!)).toMatchObject({ database: 'ok', redis: 'error' });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      const body = { email: 'nobody@example.com', password: 'a wrong password' };
+      const body = { email: 'unknown@example.com', password: 'a wrong password' };
       statuses.push((await httpCall({ method: 'POST', url: `${first}/api/auth/signin`, body })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);

@@ -14,8 +14,6 @@ import { World } from './support/world';
 /** Requests a second. */
 const RATE = Number(process.env['REPLICAS_RATE'] ?? 300);
 const KILLS = Number(process.env['REPLICAS_KILLS'] ?? 10);
-/** The balancer's interval between two checks, and some more: a new replica gets requests before the next one stops. */
-const SETTLE_MS = 2_000;
 
 describe('three replicas, a worker and a process for sockets behind HAProxy', () => {
   let postgres: PostgresServer;
@@ -45,9 +43,8 @@ describe('three replicas, a worker and a process for sockets behind HAProxy', ()
   });
 
   it('are restarted one after the other without a failed request', async () => {
-    await delay(SETTLE_MS);
     const before = replicas.processIds;
-    await replicas.restartOneByOne(() => delay(SETTLE_MS));
+    await replicas.restartOneByOne(() => balancer.everyServerIsUp());
     await load.stop();
     report(`rolling restart: ${load.summary}`);
     expect(replicas.processIds.filter((pid) => before.includes(pid))).toEqual([]);

@@ -5,7 +5,7 @@ import { BatchedBroadcast } from './batched-broadcast';
 
 const CHANNEL = 'trestle:broadcast';
 const MAX_BYTES = 60_000;
-/** A connection that only receives cannot tell silence from loss. One that does not respond to a ping is replaced. */
+/** A connection that only receives cannot distinguish silence from loss. One that does not respond to a ping is replaced. */
 const PING_EVERY_MS = 3_000;
 
 /** Broadcasts with the publish and subscribe commands of Redis. */

@@ -5,6 +5,7 @@ import { START } from '../../support/service-process';
 
 export interface Command {
   kill(): void;
+  readonly isOver: boolean;
   /** Its exit code (null after a kill) and what it wrote. */
   readonly end: Promise<{ status: number | null; out: string; err: string }>;
 }
@@ -22,6 +23,9 @@ export function command(words: readonly string[], databaseUrl: string, program =
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   return {
     kill: () => child.kill('SIGKILL'),
+    get isOver() {
+      return child.exitCode !== null || child.signalCode !== null;
+    },
     end: once(child, 'close').then(() => ({ status: child.exitCode, out, err })),
   };
 }

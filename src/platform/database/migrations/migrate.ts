@@ -40,7 +40,7 @@ export function migrate(
       return NOTHING;
     }
     const beganMs = performance.now();
-    // Before the first change, so that an interrupted migration has told older releases whether they work on its schema.
+    // Before the first change, so that older releases know after an interrupted migration whether they work on its schema.
     await recordRelease(runner, settings);
     const migrations = await runPending(source, runner, progress);
     const functions = await progress.during('functions', () => applyFunctions(runner));
