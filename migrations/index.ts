@@ -98,3 +98,9 @@ export const MIGRATIONS = [
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
 ];
+
+/**
+ * The oldest release that works on the schema of this one is the first one with this migration. It follows the schema by one
+ * release: a migration that removes or changes what the release before still uses moves it forward (docs/releases.md).
+ */
+export const COMPATIBLE_SINCE = ShrinkSearchIndex1763716501000;

@@ -999,6 +999,14 @@ create table schema_migrations (
   constraint "PK_62441bec32630ced9e4cccae336" PRIMARY KEY (id)
 );
 
+create table schema_release (
+  singleton boolean not null default true,
+  version text not null,
+  compatible_since text not null,
+  constraint schema_release_pkey PRIMARY KEY (singleton),
+  constraint schema_release_singleton_check CHECK (singleton)
+);
+
 create table scim_group_members (
   organization_id text collate "C" not null,
   group_id text collate "C" not null,

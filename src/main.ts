@@ -20,7 +20,10 @@ export async function main({ showsBanner }: { showsBanner: boolean }): Promise<v
     await life.failStart(error);
     return;
   }
-  if (showsBanner) process.stdout.write(banner(configuration, await service.hasAccounts()));
+  if (!showsBanner) return;
+  // A database that is lost in this moment returns, or ends the process with its own reason.
+  const hasAccounts = await service.hasAccounts().catch(() => true);
+  process.stdout.write(banner(configuration, hasAccounts));
 }
 
 // Run directly, as in a container: standard output contains only the log.

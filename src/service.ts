@@ -125,7 +125,10 @@ export class Service {
     // With PORT 0 the system chooses the port; from here on the URL is known, also to links.
     http.port = (serverOf(this.application).address() as AddressInfo).port;
     this.log.info('listening', { host: http.host, port: http.port, publicUrl: http.publicUrl });
-    const warnings = await loadApplication().startWarnings(this.application, this.configuration);
+    // Advice only: a service that listens does not end because the database is lost while it looks.
+    const warnings = await loadApplication()
+      .startWarnings(this.application, this.configuration)
+      .catch(() => []);
     for (const warning of warnings) this.log.warn(warning);
   }
 

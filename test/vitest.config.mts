@@ -54,6 +54,17 @@ export default defineConfig({
       project('procedures', onDatabase),
       project('stories', { ...onDatabase, testTimeout: 300_000 }),
       project('performance', onDatabase),
+      // Only with the programs that test/ship/replicas.sh installs. They have servers of their own.
+      ...(process.env['HAPROXY'] === undefined
+        ? []
+        : [
+            project('replicas', {
+              testTimeout: 1_800_000,
+              hookTimeout: 300_000,
+              fileParallelism: false,
+              sequence: { groupOrder: 1 },
+            }),
+          ]),
       // Only with the renderer that test/ship/chart.sh builds.
       ...(process.env['CHART_RENDERER'] === undefined ? [] : [project('ship', onDatabase)]),
     ],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError, InvalidInput } from '../kernel/app-error';
 import { JsonText } from '../kernel/json';
@@ -24,6 +25,17 @@ export interface KeyedCall {
 
 /** Without `keyed.owner` it has a user. */
 type KeyedContext = UserContext | ActingContext;
+
+/** How long a repeat waits for the first call while another process runs it, and how often it looks for the response. */
+const WAIT_FOR_PROCESS_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+/** Another process runs a call with this key. */
+class CallStillRunning extends AppError {
+  constructor() {
+    super('CONFLICT', 'A call with this Idempotency-Key is still running');
+  }
+}
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -59,10 +71,11 @@ export class IdempotentCalls {
     perform: (context: C, prepared: P) => Promise<unknown>,
   ): Promise<JsonText> {
     const owner = ownerOf(context, keyed);
+    let preparing: Promise<P> | undefined;
     return this.afterOthers(owner, async () => {
       const kept = await this.keys.find(context, owner);
       if (kept) return this.replay(context, kept, keyed);
-      const prepared = await prepare();
+      const prepared = await (preparing ??= prepare());
       return this.once(context, owner, keyed, (inside) => perform(inside, prepared));
     });
   }
@@ -78,7 +91,7 @@ export class IdempotentCalls {
       const kept = await this.keys.find(inside, owner);
       // Whether the result is used or not: other replicas claim it too, only to replay.
       if (kept) return this.replay(inside, kept, keyed);
-      if (!isClaimed) throw new AppError('CONFLICT', 'A call with this Idempotency-Key is still running');
+      if (!isClaimed) throw new CallStillRunning();
       const output = await perform(inside);
       const text = output instanceof JsonText ? output.text : (JSON.stringify(output) ?? 'null');
       // A secret is never stored, not even for a day (decision 0025).
@@ -111,17 +124,31 @@ export class IdempotentCalls {
 
   /**
    * A repeat that overtakes its first call waits for it here, where waiting costs nothing; in the database it would occupy a
-   * connection. A repeat that reaches another process in the meantime gets 409.
+   * connection.
    */
   private async afterOthers<T>(owner: KeyOwner, act: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(owner);
     const before = this.underWay.get(key);
-    const mine = before === undefined ? act() : before.then(act, act);
+    const inTurn = () => afterProcesses(act);
+    const mine = before === undefined ? inTurn() : before.then(inTurn, inTurn);
     this.underWay.set(key, mine);
     try {
       return await mine;
     } finally {
       if (this.underWay.get(key) === mine) this.underWay.delete(key);
+    }
+  }
+}
+
+/** Repeats the attempt while another process runs the call. Between attempts no connection is in use. */
+async function afterProcesses<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = performance.now() + WAIT_FOR_PROCESS_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof CallStillRunning) || performance.now() > until) throw error;
+      await delay(LOOK_EVERY_MS);
     }
   }
 }

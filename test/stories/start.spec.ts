@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDatabase } from '../support/database';
+import { TEST_SECRET } from '../support/app';
+import { cloneDatabase, createDatabase } from '../support/database';
+import { withClient } from '../support/global-setup';
 import { emailOf, Installation, register } from '../support/installation';
 import { START } from '../support/service-process';
 
@@ -43,6 +45,34 @@ describe('npm start', () => {
     expect(await emailOf(second, cookie)).toBe('ada@example.com');
     second.signal('SIGINT');
     expect(await second.over()).toBe(0);
+  });
+
+  it('succeeds when it loses the database connection with which it looks for accounts', async () => {
+    const databaseUrl = await cloneDatabase();
+    await withClient(databaseUrl, async (holder) => {
+      await holder.query('begin; lock table users, organizations in access exclusive mode');
+      const service = start({
+        DATABASE_URL: databaseUrl,
+        APP_SECRET: TEST_SECRET,
+        SINGLE_ORG: 'acme',
+        ROLES: 'api',
+      });
+      await service.ready();
+      let ended = 0;
+      await vi.waitUntil(async () => {
+        const { rowCount } = await holder.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`,
+        );
+        ended += rowCount!;
+        return service.stdout.includes('Ctrl-C stops.');
+      });
+      expect(ended).toBeGreaterThanOrEqual(2);
+      expect((await service.fetch('/api/health/ready')).status).toBe(200);
+      expect(service.complaints).toEqual([]);
+      expect(service.stdout).not.toContain('First, create an account');
+      service.signal('SIGTERM');
+      expect(await service.over()).toBe(0);
+    });
   });
 
   it('is rejected while another process has the data directory', async () => {

@@ -51,6 +51,11 @@ export class TcpProxy {
     for (const socket of this.pairs) socket.pause();
   }
 
+  /** After `freeze`, as when a network is back that has forgotten its connections: only new ones work. */
+  restoreForNew(): void {
+    this.state = 'open';
+  }
+
   restore(): void {
     this.state = 'open';
     for (const socket of this.pairs) socket.resume();

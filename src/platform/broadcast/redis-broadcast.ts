@@ -5,14 +5,14 @@ import { BatchedBroadcast } from './batched-broadcast';
 
 const CHANNEL = 'trestle:broadcast';
 const MAX_BYTES = 60_000;
-/** A connection that only receives does not notice that it is dead; a command without a response does. */
-const HEARTBEAT_MS = 5_000;
+/** A connection that only receives cannot distinguish silence from loss. One that does not respond to a ping is replaced. */
+const PING_EVERY_MS = 3_000;
 
 /** Broadcasts with the publish and subscribe commands of Redis. */
 export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShutdown {
   private subscription: Redis | null = null;
   private isSubscribed = false;
-  private heartbeat: NodeJS.Timeout | null = null;
+  private pings: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly redis: Redis,
@@ -22,7 +22,7 @@ export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShu
   }
 
   onApplicationShutdown(): void {
-    if (this.heartbeat) clearInterval(this.heartbeat);
+    if (this.pings) clearInterval(this.pings);
     this.subscription?.disconnect();
   }
 
@@ -38,8 +38,10 @@ export class RedisBroadcast extends BatchedBroadcast implements OnApplicationShu
       this.isSubscribed = false;
     });
     subscription.on('ready', () => void this.subscribe(subscription));
-    this.heartbeat = setInterval(() => void subscription.ping().catch(() => undefined), HEARTBEAT_MS);
-    this.heartbeat.unref();
+    this.pings = setInterval(() => {
+      if (this.isSubscribed) subscription.ping().catch(() => undefined);
+    }, PING_EVERY_MS);
+    this.pings.unref();
     // What was sent while the other connection was away is lost.
     this.redis.on('ready', () => {
       if (this.isSubscribed) this.connected();

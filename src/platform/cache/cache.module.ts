@@ -9,18 +9,15 @@ import { REDIS, type RedisConnection } from './redis';
 
 /** A command that takes longer fails, so that a frozen Redis does not block requests. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/**
- * A connection on which no byte arrives so long after a command is replaced: it can have been lost without notice (failover, NAT), and
- * its commands would fail for as long as the operating system sends them again, which is a quarter of an hour.
- */
-const SILENCE_TIMEOUT_MS = 5_000;
+/** A connection on which a command gets no byte for this long is replaced: it may have been lost without notice. */
+const SILENCE_MS = 2_000;
 
 function connect(config: CacheConfig, log: Log): RedisConnection {
   if (config.redisUrl === undefined) return null;
   const redis = new Redis(config.redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
     connectTimeout: 5_000,
-    socketTimeout: SILENCE_TIMEOUT_MS,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),

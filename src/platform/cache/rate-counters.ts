@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type RateLimiterAbstract,
@@ -16,6 +17,8 @@ export const WINDOW_SECONDS = 60;
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 /** The interval of retries while Redis is down: one call waits for Redis, all others are counted in this process. */
 const PROBE_EVERY_MS = 2_000;
+/** How long a read waits for Redis: health checks, whose responses have the count in a header, must not depend on Redis. */
+const READ_WITHIN_MS = 100;
 
 const REDIS_SPAN = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
 
@@ -59,9 +62,11 @@ export class RateCounters {
     return this.count(await this.ask((counters) => counters.consume(key, 1)), limit);
   }
 
-  /** Returns the count without incrementing it. */
+  /** Returns the count without incrementing it; that of this process when Redis does not respond soon. */
   async peek(key: string, limit: number): Promise<Count> {
-    return this.count(await this.ask((counters) => counters.get(key)), limit);
+    const question = (counters: RateLimiterAbstract) => counters.get(key);
+    const tooLate = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => question(this.alone));
+    return this.count(await Promise.race([this.ask(question), tooLate]), limit);
   }
 
   nowSeconds(): number {

@@ -75,13 +75,12 @@ describe('sockets of two processes', () => {
     }
   });
 
-  it('agree on presence again after all connections to Redis have fallen silent', async () => {
+  it('agree on presence after the connections to Redis have fallen silent', async () => {
     const redis = await findRedis();
     if (redis === null) throw new Error('These tests need Redis');
     const through = await TcpProxy.before(redis);
     proxy = through.proxy;
     const { app, organization, board, sockets } = await aScene({ REDIS_URL: through.url });
-    // As behind NAT that has forgotten them: nothing ever arrives on them, and only new ones work.
     proxy.silence();
     const owner = await LiveSocket.open(app, `/ws/${board.id}`, organization.owner.client.caller);
     const { userId } = organization.owner;

@@ -88,4 +88,19 @@ describe('two replicas with one Redis', () => {
       expect(remaining(await me(through(one, before)))).toBeLessThanOrEqual(58);
     },
   );
+
+  it('count together again after their connections have fallen silent', async () => {
+    proxy.silence();
+    await expect
+      .poll(
+        async () => {
+          const fresh = await anOrganization({ app: one, plan: 'free' });
+          await me(through(one, fresh));
+          return remaining(await me(through(other, fresh)));
+        },
+        { interval: 200 },
+      )
+      .toBe(58);
+    for (const app of [one, other]) await untilShared(app);
+  });
 });

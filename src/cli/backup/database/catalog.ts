@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { UNFINISHED_RESTORE } from '../../../platform/database/migrations/unfinished-restore';
 
 /** What migrations write themselves, and the mark of a restore. */
-const WRITTEN_BY_MIGRATIONS = ['schema_migrations', 'schema_functions', UNFINISHED_RESTORE];
+const WRITTEN_BY_MIGRATIONS = ['schema_migrations', 'schema_functions', 'schema_release', UNFINISHED_RESTORE];
 
 /** A table with rows: also a partition, but not its partitioned table. */
 export interface StoredTable {

@@ -8,6 +8,7 @@ import { createMigrationSource, MIGRATION_SETTINGS, type MigrationSettings } fro
 import { inTransaction } from './migration-transaction';
 import { poolOf } from '../pool-of';
 import { migrateQueue } from './queue-schema';
+import { isLaterVersion, readSchemaRelease, type SchemaRelease, writeSchemaRelease } from './schema-release';
 import { assertRestored } from './unfinished-restore';
 
 /** The names of the migrations and functions that were applied, or would be. */
@@ -16,7 +17,12 @@ export interface Migrated {
   functions: string[];
 }
 
-/** Brings the schema up to date. Of processes that start together, one migrates and the others wait for it. */
+const NOTHING: Migrated = { migrations: [], functions: [] };
+
+/**
+ * Brings the schema up to date. Of processes that start together, one migrates and the others wait for it. A schema of a newer
+ * release is left as it is if this release works on it, and rejected otherwise (decision 0124).
+ */
 export function migrate(
   url: string,
   report: Report,
@@ -28,7 +34,14 @@ export function migrate(
     await assertUtf8(runner);
     await progress.during('lock', () => runner.query(LOCK_MIGRATION));
     if (!settings.isOfRestore) await assertRestored(runner);
+    const newer = await newerRelease(runner, source, settings);
+    if (newer !== null) {
+      report('the schema is of a newer release, and left as it is', { version: newer.version });
+      return NOTHING;
+    }
     const beganMs = performance.now();
+    // Before the first change, so that older releases know after an interrupted migration whether they work on its schema.
+    await recordRelease(runner, settings);
     const migrations = await runPending(source, runner, progress);
     const functions = await progress.during('functions', () => applyFunctions(runner));
     await progress.during('job queue', () => migrateQueue(url));
@@ -62,8 +75,8 @@ export function planMigration(
   return onOneConnection(url, settings, async (source, runner) => {
     await assertUtf8(runner);
     if (!settings.isOfRestore) await assertRestored(runner);
+    if ((await newerRelease(runner, source, settings)) !== null) return NOTHING;
     const executed = await executedMigrations(runner);
-    assertKnown(source, executed);
     const migrations = namesOf(source).filter((name) => !executed.includes(name));
     return { migrations, functions: await planFunctions(runner) };
   });
@@ -92,7 +105,6 @@ async function runPending(
   progress: MigrationProgress,
 ): Promise<string[]> {
   const executor = new MigrationExecutor(source, runner);
-  assertKnown(source, await executedMigrations(runner));
   const pending = await executor.getPendingMigrations();
   for (const migration of pending) {
     await progress.during(migration.name, () =>
@@ -118,13 +130,29 @@ function namesOf(source: DataSource): string[] {
   return source.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
-/** An older release on a newer schema would write rows that the newer one cannot read. */
-function assertKnown(source: DataSource, executed: readonly string[]): void {
+/**
+ * The release of the schema if it is newer than this one, and null otherwise. Throws when this release does not work on it: it
+ * would fail, or write rows that the newer one cannot read.
+ */
+async function newerRelease(
+  runner: QueryRunner,
+  source: DataSource,
+  { release }: MigrationSettings,
+): Promise<SchemaRelease | null> {
+  const recorded = await readSchemaRelease(runner);
   const known = new Set(namesOf(source));
-  const unknown = executed.find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new Error(
-      `The database was migrated by a newer release (${unknown}); start that release or restore a backup`,
-    );
-  }
+  const unknown = (await executedMigrations(runner)).find((name) => !known.has(name));
+  const isNewer =
+    unknown !== undefined || (recorded !== null && isLaterVersion(recorded.version, release.version));
+  if (!isNewer) return null;
+  if (recorded !== null && known.has(recorded.compatibleSince)) return recorded;
+  throw new Error(
+    `The database was migrated by a newer release (${unknown ?? recorded?.version}); start that release or restore a backup`,
+  );
+}
+
+async function recordRelease(runner: QueryRunner, { release }: MigrationSettings): Promise<void> {
+  const recorded = await readSchemaRelease(runner);
+  if (recorded?.version === release.version && recorded.compatibleSince === release.compatibleSince) return;
+  await inTransaction(runner, () => writeSchemaRelease(runner, release));
 }

@@ -1,5 +1,7 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { MIGRATIONS } from '../../../../migrations';
+import { COMPATIBLE_SINCE, MIGRATIONS } from '../../../../migrations';
+import { packageVersion } from '../../config/version';
+import type { SchemaRelease } from './schema-release';
 
 export interface MigrationSettings {
   migrations: (new () => MigrationInterface)[];
@@ -8,16 +10,21 @@ export interface MigrationSettings {
    * the migration gives up, lets them run and tries again.
    */
   lockTimeoutMs: number;
+  release: SchemaRelease;
   /** Of a restore, which migrates a database that is marked as its own. */
   isOfRestore?: boolean;
 }
 
-export const MIGRATION_SETTINGS: MigrationSettings = { migrations: MIGRATIONS, lockTimeoutMs: 3_000 };
+export const MIGRATION_SETTINGS: MigrationSettings = {
+  migrations: MIGRATIONS,
+  lockTimeoutMs: 3_000,
+  release: { version: packageVersion(), compatibleSince: COMPATIBLE_SINCE.name },
+};
 
 /** Connections without the limits of the service's pool: the duration of a migration depends on the size of its tables. */
 export function createMigrationSource(
   url: string,
-  { migrations, lockTimeoutMs }: MigrationSettings,
+  { migrations, lockTimeoutMs }: Pick<MigrationSettings, 'migrations' | 'lockTimeoutMs'>,
 ): DataSource {
   const settings = [
     'timezone=UTC',

@@ -18,7 +18,7 @@ interface TableShape {
 }
 
 /** Tables of libraries: the job queue has a separate schema; TypeORM stores the applied migrations. */
-const BOOKKEEPING = ['schema_functions', 'schema_migrations'];
+const BOOKKEEPING = ['schema_functions', 'schema_migrations', 'schema_release'];
 
 // TypeORM has no quotes around the name of the type "char", of one byte; char (n) is shown as character(n).
 const COLUMNS = `

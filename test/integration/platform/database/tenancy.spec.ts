@@ -11,7 +11,7 @@ const KEYS = `
   join pg_class t on t.oid = x.indrelid
   left join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
   where t.relnamespace = 'public'::regnamespace and x.indisunique
-    and t.relname not in ('schema_functions', 'schema_migrations')`;
+    and t.relname not in ('schema_functions', 'schema_migrations', 'schema_release')`;
 
 async function keys(): Promise<Key[]> {
   return withClient(await cloneDatabase(), async (client) => (await client.query<Key>(KEYS)).rows);

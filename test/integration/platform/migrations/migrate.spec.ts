@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrate } from '../../../../src/platform/database/migrations/migrate';
+import { migrate, planMigration } from '../../../../src/platform/database/migrations/migrate';
 import {
   MIGRATION_SETTINGS,
   type MigrationSettings,
@@ -30,9 +30,27 @@ class ChangingMigration9000000000001 implements MigrationInterface {
   }
 }
 
+class FailingMigration9000000000002 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('alter table not_a_table add column added text');
+  }
+
+  async down(): Promise<void> {}
+}
+
 const withMigration = (migration: MigrationSettings['migrations'][number]): MigrationSettings => ({
+  ...MIGRATION_SETTINGS,
   migrations: [...MIGRATION_SETTINGS.migrations, migration],
   lockTimeoutMs: 100,
+});
+
+/** The schema that a release with this migration leaves behind. */
+const laterRelease = (
+  migration: MigrationSettings['migrations'][number],
+  compatibleSince = MIGRATION_SETTINGS.release.compatibleSince,
+): MigrationSettings => ({
+  ...withMigration(migration),
+  release: { version: '9.0.0', compatibleSince },
 });
 
 describe('migrate', () => {
@@ -95,9 +113,62 @@ describe('migrate', () => {
     ]);
   });
 
-  it('rejects a schema of a newer release', async () => {
+  it('leaves the schema of a newer release as it is, if that release says that this one works on it', async () => {
+    await migrate(url, report, laterRelease(ChangingMigration9000000000001));
     await withClient(url, (client) =>
-      client.query(`insert into schema_migrations (timestamp, name) values (9, 'AddLater9')`),
+      client.query(`
+        update schema_functions set digest = 'of a newer text' where name = 'item_set_value';
+        insert into schema_functions values ('item_later', 'of a new function');
+        create function item_later() returns int language sql return 1`),
+    );
+    lines = [];
+    expect(await planMigration(url)).toEqual({ migrations: [], functions: [] });
+    expect(await migrate(url, report)).toEqual({ migrations: [], functions: [] });
+    expect(lines).toEqual([
+      { message: 'the schema is of a newer release, and left as it is', details: { version: '9.0.0' } },
+    ]);
+    const { rows } = await withClient(url, (client) =>
+      client.query(`select digest, item_later() from schema_functions where name = 'item_set_value'`),
+    );
+    expect(rows).toEqual([{ digest: 'of a newer text', item_later: 1 }]);
+    // The newer release continues where it was.
+    expect(await migrate(url, report, laterRelease(ChangingMigration9000000000001))).toEqual({
+      migrations: [],
+      functions: ['item_set_value', 'item_later'],
+    });
+  });
+
+  it('leaves the functions of a newer release without migrations as they are', async () => {
+    await migrate(url, report, {
+      ...MIGRATION_SETTINGS,
+      release: { ...MIGRATION_SETTINGS.release, version: '9.0.0' },
+    });
+    await withClient(url, (client) =>
+      client.query(`update schema_functions set digest = 'of a newer text' where name = 'item_set_value'`),
+    );
+    expect(await migrate(url, report)).toEqual({ migrations: [], functions: [] });
+  });
+
+  it('rejects the schema of a newer release that needs a migration which this one does not have', async () => {
+    const later = laterRelease(ChangingMigration9000000000001, ChangingMigration9000000000001.name);
+    await migrate(url, report, later);
+    for (const attempt of [migrate(url, report), planMigration(url)])
+      await expect(attempt).rejects.toThrow(
+        `was migrated by a newer release (${ChangingMigration9000000000001.name})`,
+      );
+  });
+
+  it('rejects a schema whose migration began, and was interrupted, in a newer release on which it does not work', async () => {
+    const later = laterRelease(FailingMigration9000000000002, FailingMigration9000000000002.name);
+    await expect(migrate(url, report, later)).rejects.toThrow('not_a_table');
+    await expect(migrate(url, report)).rejects.toThrow('was migrated by a newer release (9.0.0)');
+  });
+
+  it('rejects unknown migrations of a release that recorded nothing', async () => {
+    await withClient(url, (client) =>
+      client.query(`
+        insert into schema_migrations (timestamp, name) values (9, 'AddLater9');
+        drop table schema_release`),
     );
     await expect(migrate(url, report)).rejects.toThrow('was migrated by a newer release (AddLater9)');
   });

@@ -35,6 +35,7 @@ describe('the migrated schema', () => {
     expect(left.rows.map(({ relname }) => relname).toSorted()).toEqual([
       'schema_functions',
       'schema_migrations',
+      'schema_release',
     ]);
     await source.destroy();
     await migrate(url, () => undefined);

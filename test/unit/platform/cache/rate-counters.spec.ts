@@ -62,4 +62,19 @@ describe('RateCounters while Redis is unavailable', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn' });
   });
+
+  it('reads without waiting for a Redis that does not respond: health checks need the count for a header', async () => {
+    const frozen = {
+      status: 'ready',
+      defineCommand: () => undefined,
+      get: () => new Promise(() => undefined),
+      multi: () => ({
+        get: () => frozen.multi(),
+        pttl: () => frozen.multi(),
+        exec: () => new Promise(() => undefined),
+      }),
+    };
+    const counters = new RateCounters(frozen as unknown as Redis, silent);
+    expect(await counters.peek('a', 3)).toMatchObject({ limit: 3, remaining: 3, isExceeded: false });
+  });
 });
