@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BoardId, ColumnId, UserId } from '../../../kernel/ids';
 import { C_TEXT } from '../../../platform/database/column-options';
 import type { ColumnChangeKind } from './column-change';
 
 /** A change of the values of a column that a background job makes, and the progress of the job. */
+@Index('column_changes_board_id_idx', ['organizationId', 'boardId'])
 @Entity('column_changes')
 export class ColumnChangeEntity {
   @PrimaryColumn({ name: 'organization_id', ...C_TEXT })
