@@ -195,7 +195,20 @@ export class ColumnValuesService {
     return row!.count;
   }
 
-  /** Replaces labels with another one on the next items that have them; returns how many there were, at most `limit`. */
+  /** Replaces labels with another one on every item that has them, `limit` uses at a time. */
+  async replaceAllLabels(
+    context: InTransaction<TenantContext>,
+    column: BoardColumn,
+    change: { labelIds: readonly string[]; to: string },
+    limit: number,
+  ): Promise<void> {
+    while ((await this.replaceLabels(context, column, change, limit)) > 0);
+  }
+
+  /**
+   * Replaces labels with another one on the items of the next `limit` uses; returns the number of items, and 0 only when no
+   * item has them. An item can have several uses.
+   */
   async replaceLabels(
     context: InTransaction<TenantContext>,
     { boardId, columnId }: BoardColumn,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ColumnId } from '../../../src/kernel/ids';
 import { ChangeColumnJob } from '../../../src/modules/columns/changes/change-column.job';
 import { ColumnChangesRepository } from '../../../src/modules/columns/changes/column-changes.repository';
 import { ColumnChangesService } from '../../../src/modules/columns/changes/column-changes.service';
 import { BoardComputationsRepository } from '../../../src/modules/columns/computed/board-computations.repository';
+import { ColumnValuesService } from '../../../src/modules/stored-values';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
 import { startApp, type TestApp } from '../../support/app';
 import { aBoard, type ColumnSpec, type TestBoard } from '../../support/factories/board.factory';
 import { anItem, valueOf } from '../../support/factories/item.factory';
@@ -104,7 +107,7 @@ describe('replacing a label of many items', () => {
     await expect(perform(board, columnId)).rejects.toThrow('interrupted');
     expect(await found(board, columnId, 'Old')).toBe(ITEMS);
     const events = await eventsDuring(organization, () => perform(board, columnId));
-    expect(advance.mock.calls.map(([, , , items]) => items)).toEqual([200, 200, 200, 50]);
+    expect(advance.mock.calls.map(([, , , items]) => items)).toEqual([200, 200, 200, 50, 0]);
     advance.mockRestore();
 
     expect(events).toMatchObject([
@@ -133,6 +136,30 @@ describe('replacing a label of many items', () => {
       [columnId],
     );
     expect(rows).toEqual([{ count: ITEMS, items: ITEMS }]);
+  });
+
+  it('replaces every label where items have several of them', async () => {
+    const board = await aBoard({ organization, columns: [{ name: 'L', type: 'label', config: LABELS }] });
+    const columnId = board.column('L') as ColumnId;
+    const [to, old, older] = (await columnOf(board, columnId)).config.labels as [Label, Label, Label];
+    for (const labels of [['Old', 'Older'], ['Older'], ['Older'], ['Older']])
+      await anItem(board, { values: { [columnId]: labels } });
+    const service = app.nest.get(ColumnValuesService, { strict: false });
+    const change = { labelIds: [old.id, older.id], to: to.id };
+    // The item with both labels has two of the uses that a batch finds.
+    await app.nest
+      .get(TransactionRunner, { strict: false })
+      .run({ organizationId: organization.id, transaction: null }, (tx) =>
+        service.replaceAllLabels(tx, { boardId: board.id, columnId }, change, 2),
+      );
+    expect(await found(board, columnId, 'New')).toBe(4);
+    expect(
+      await service.firstInUse(
+        { organizationId: organization.id, transaction: null },
+        columnId,
+        change.labelIds,
+      ),
+    ).toBeNull();
   });
 
   it('replaces labels that are written meanwhile', async () => {

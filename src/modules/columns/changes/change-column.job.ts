@@ -4,6 +4,7 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
+import { ColumnValuesService } from '../../stored-values';
 import { ColumnsRepository } from '../columns.repository';
 import { ColumnChangeBatchesService } from './column-change-batches.service';
 import { ColumnChangeEndsService } from './column-change-ends.service';
@@ -26,6 +27,7 @@ export class ChangeColumnJob implements JobHandler<ChangeColumnPayload> {
     private readonly transactions: TransactionRunner,
     private readonly columns: ColumnsRepository,
     private readonly changes: ColumnChangesRepository,
+    private readonly values: ColumnValuesService,
     private readonly batches: ColumnChangeBatchesService,
     private readonly ends: ColumnChangeEndsService,
   ) {}
@@ -50,7 +52,7 @@ export class ChangeColumnJob implements JobHandler<ChangeColumnPayload> {
     const column = change && (await this.columns.find(tx, columnId));
     if (!column) return false;
     if (change.total === null) {
-      await this.changes.setTotal(tx, columnId, await this.batches.count(tx, change));
+      await this.changes.setTotal(tx, columnId, await this.values.countItems(tx, boardId, true));
     }
     const { items, after, isLast } = await this.batches.next(tx, change, column);
     await this.changes.advance(tx, columnId, after, items);

@@ -3,12 +3,12 @@ import type { TenantContext } from '../../../platform/database/tenant.repository
 import type { InTransaction } from '../../../platform/database/transaction';
 import { columnTypes } from '../../../column-types/types';
 import { ColumnValuesService } from '../../stored-values';
-import type { ColumnsRepository } from '../columns.repository';
+import type { ColumnEntity } from '../column.entity';
 import { BATCH_MAX_ITEMS } from '../computed/work-limits';
 import type { ColumnChange } from './column-change';
 
 type Tx = InTransaction<TenantContext>;
-type Column = Pick<NonNullable<Awaited<ReturnType<ColumnsRepository['find']>>>, 'type'>;
+type Column = Pick<ColumnEntity, 'type'>;
 type Of<Kind extends ColumnChange['kind']> = Extract<ColumnChange, { kind: Kind }>;
 
 /** The part of a change that one transaction has made. */
@@ -23,13 +23,6 @@ export interface ChangedBatch {
 @Injectable()
 export class ColumnChangeBatchesService {
   constructor(private readonly values: ColumnValuesService) {}
-
-  /** Items that the change will write, or look at. */
-  count(tx: Tx, change: ColumnChange): Promise<number> {
-    return change.kind === 'replaceLabels'
-      ? this.values.countLabeled(tx, change.columnId, change.details.labelIds)
-      : this.values.countItems(tx, change.boardId, change.kind === 'copyValues');
-  }
 
   next(tx: Tx, change: ColumnChange, column: Column): Promise<ChangedBatch> {
     switch (change.kind) {
@@ -65,6 +58,6 @@ export class ColumnChangeBatchesService {
 
   private async replaceLabels(tx: Tx, change: Of<'replaceLabels'>): Promise<ChangedBatch> {
     const items = await this.values.replaceLabels(tx, change, change.details, BATCH_MAX_ITEMS);
-    return { items, after: change.after, isLast: items < BATCH_MAX_ITEMS };
+    return { items, after: change.after, isLast: items === 0 };
   }
 }

@@ -15,8 +15,8 @@ import { ColumnChangesRepository } from './column-changes.repository';
 
 type Tx = InTransaction<TenantContext>;
 
-/** Items whose labels are replaced while writers wait: those that got a removed label during the change. */
-const LAST_ITEMS = 1_000;
+/** Uses of labels that are replaced together while writers wait: those that were written during the change. */
+const LAST_USES = 1_000;
 
 /** Ends a change of a column's values after the last batch. */
 @Injectable()
@@ -49,10 +49,7 @@ export class ColumnChangeEndsService {
     before: BoardFacts | null,
   ): Promise<void> {
     const { boardId, columnId, details, actorId } = change;
-    let replaced = LAST_ITEMS;
-    while (replaced === LAST_ITEMS) {
-      replaced = await this.values.replaceLabels(tx, change, details, LAST_ITEMS);
-    }
+    await this.values.replaceAllLabels(tx, change, details, LAST_USES);
     const { type, config } = (await this.columns.find(tx, columnId))!;
     await this.columns.update(tx, columnId, {
       config: columnTypes[type].withoutLabels!(config, details.labelIds),

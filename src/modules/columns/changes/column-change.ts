@@ -16,6 +16,6 @@ export type ColumnChange = ColumnChangeKind & {
   actorId: UserId | null;
   /** The id of the last item, for copied values; the next number, for numbers; empty at the beginning. */
   after: string;
-  /** Null until the items are counted. */
+  /** Null until the items are counted, which only a copy of values leaves to the job. */
   total: number | null;
 };
