@@ -8,6 +8,55 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** ISO 8601 in UTC with milliseconds. */
 export type Timestamp = string;
 
+export type ColumnType =
+  | 'text'
+  | 'long_text'
+  | 'number'
+  | 'currency'
+  | 'percentage'
+  | 'rating'
+  | 'progress'
+  | 'date'
+  | 'date_range'
+  | 'timeline'
+  | 'time_tracking'
+  | 'status'
+  | 'label'
+  | 'dropdown'
+  | 'checkbox'
+  | 'priority'
+  | 'people'
+  | 'link'
+  | 'dependency'
+  | 'formula'
+  | 'lookup'
+  | 'auto_number'
+  | 'created_date'
+  | 'last_updated'
+  | 'file'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'color';
+
+export type WebhookEventType =
+  | 'item.created'
+  | 'item.updated'
+  | 'item.trashed'
+  | 'item.restored'
+  | 'item.deleted'
+  | 'item.archived'
+  | 'item.moved'
+  | 'value.changed'
+  | 'column.created'
+  | 'column.deleted'
+  | 'comment.created'
+  | 'board.created'
+  | 'board.deleted'
+  | 'member.invited'
+  | 'member.removed'
+  | 'form.submitted';
+
 export interface Board {
   id: string;
   name: string;
@@ -24,36 +73,7 @@ export interface Column {
   id: string;
   boardId: string;
   name: string;
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'currency'
-    | 'percentage'
-    | 'rating'
-    | 'progress'
-    | 'date'
-    | 'date_range'
-    | 'timeline'
-    | 'time_tracking'
-    | 'status'
-    | 'label'
-    | 'dropdown'
-    | 'checkbox'
-    | 'priority'
-    | 'people'
-    | 'link'
-    | 'dependency'
-    | 'formula'
-    | 'lookup'
-    | 'auto_number'
-    | 'created_date'
-    | 'last_updated'
-    | 'file'
-    | 'email'
-    | 'phone'
-    | 'url'
-    | 'color';
+  type: ColumnType;
   position: number;
   width: number;
   required: boolean;
@@ -1276,36 +1296,7 @@ export type BoardsUpdateOutput = Board;
 export type ColumnsCreateInput = {
   boardId: string;
   name: string;
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'currency'
-    | 'percentage'
-    | 'rating'
-    | 'progress'
-    | 'date'
-    | 'date_range'
-    | 'timeline'
-    | 'time_tracking'
-    | 'status'
-    | 'label'
-    | 'dropdown'
-    | 'checkbox'
-    | 'priority'
-    | 'people'
-    | 'link'
-    | 'dependency'
-    | 'formula'
-    | 'lookup'
-    | 'auto_number'
-    | 'created_date'
-    | 'last_updated'
-    | 'file'
-    | 'email'
-    | 'phone'
-    | 'url'
-    | 'color';
+  type: ColumnType;
   position?: number;
   width?: number;
   required?: boolean;
@@ -1341,36 +1332,7 @@ export type ColumnsListOutput = {
     id: string;
     boardId: string;
     name: string;
-    type:
-      | 'text'
-      | 'long_text'
-      | 'number'
-      | 'currency'
-      | 'percentage'
-      | 'rating'
-      | 'progress'
-      | 'date'
-      | 'date_range'
-      | 'timeline'
-      | 'time_tracking'
-      | 'status'
-      | 'label'
-      | 'dropdown'
-      | 'checkbox'
-      | 'priority'
-      | 'people'
-      | 'link'
-      | 'dependency'
-      | 'formula'
-      | 'lookup'
-      | 'auto_number'
-      | 'created_date'
-      | 'last_updated'
-      | 'file'
-      | 'email'
-      | 'phone'
-      | 'url'
-      | 'color';
+    type: ColumnType;
     position: number;
     width: number;
     required: boolean;
@@ -2950,36 +2912,7 @@ export type TemplatesCreateOutput = {
     columns: {
       id: string;
       name: string;
-      type:
-        | 'text'
-        | 'long_text'
-        | 'number'
-        | 'currency'
-        | 'percentage'
-        | 'rating'
-        | 'progress'
-        | 'date'
-        | 'date_range'
-        | 'timeline'
-        | 'time_tracking'
-        | 'status'
-        | 'label'
-        | 'dropdown'
-        | 'checkbox'
-        | 'priority'
-        | 'people'
-        | 'link'
-        | 'dependency'
-        | 'formula'
-        | 'lookup'
-        | 'auto_number'
-        | 'created_date'
-        | 'last_updated'
-        | 'file'
-        | 'email'
-        | 'phone'
-        | 'url'
-        | 'color';
+      type: ColumnType;
       width: number;
       required: boolean;
       config: { [key: string]: Json };
@@ -3017,36 +2950,7 @@ export type TemplatesGetOutput = {
     columns: {
       id: string;
       name: string;
-      type:
-        | 'text'
-        | 'long_text'
-        | 'number'
-        | 'currency'
-        | 'percentage'
-        | 'rating'
-        | 'progress'
-        | 'date'
-        | 'date_range'
-        | 'timeline'
-        | 'time_tracking'
-        | 'status'
-        | 'label'
-        | 'dropdown'
-        | 'checkbox'
-        | 'priority'
-        | 'people'
-        | 'link'
-        | 'dependency'
-        | 'formula'
-        | 'lookup'
-        | 'auto_number'
-        | 'created_date'
-        | 'last_updated'
-        | 'file'
-        | 'email'
-        | 'phone'
-        | 'url'
-        | 'color';
+      type: ColumnType;
       width: number;
       required: boolean;
       config: { [key: string]: Json };
@@ -3192,24 +3096,7 @@ export type ViewsUpdateOutput = {
 export type WebhooksCreateInput = {
   name: string;
   url: string;
-  events: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events: WebhookEventType[];
   projectId?: string | null;
 };
 
@@ -3217,24 +3104,7 @@ export type WebhooksCreateOutput = {
   id: string;
   name: string;
   url: string;
-  events: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events: WebhookEventType[];
   projectId: string | null;
   enabled: boolean;
   disabledReason: 'manual' | 'gone' | 'failing' | null;
@@ -3327,24 +3197,7 @@ export type WebhooksGetOutput = {
   id: string;
   name: string;
   url: string;
-  events: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events: WebhookEventType[];
   projectId: string | null;
   enabled: boolean;
   disabledReason: 'manual' | 'gone' | 'failing' | null;
@@ -3366,24 +3219,7 @@ export type WebhooksListOutput = {
     id: string;
     name: string;
     url: string;
-    events: (
-      | 'item.created'
-      | 'item.updated'
-      | 'item.trashed'
-      | 'item.restored'
-      | 'item.deleted'
-      | 'item.archived'
-      | 'item.moved'
-      | 'value.changed'
-      | 'column.created'
-      | 'column.deleted'
-      | 'comment.created'
-      | 'board.created'
-      | 'board.deleted'
-      | 'member.invited'
-      | 'member.removed'
-      | 'form.submitted'
-    )[];
+    events: WebhookEventType[];
     projectId: string | null;
     enabled: boolean;
     disabledReason: 'manual' | 'gone' | 'failing' | null;
@@ -3416,24 +3252,7 @@ export type WebhooksRotateSecretOutput = {
   id: string;
   name: string;
   url: string;
-  events: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events: WebhookEventType[];
   projectId: string | null;
   enabled: boolean;
   disabledReason: 'manual' | 'gone' | 'failing' | null;
@@ -3461,24 +3280,7 @@ export type WebhooksUpdateInput = {
   id: string;
   name?: string;
   url?: string;
-  events?: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events?: WebhookEventType[];
   projectId?: string | null;
   enabled?: boolean;
   expectedUpdatedAt?: Timestamp;
@@ -3488,24 +3290,7 @@ export type WebhooksUpdateOutput = {
   id: string;
   name: string;
   url: string;
-  events: (
-    | 'item.created'
-    | 'item.updated'
-    | 'item.trashed'
-    | 'item.restored'
-    | 'item.deleted'
-    | 'item.archived'
-    | 'item.moved'
-    | 'value.changed'
-    | 'column.created'
-    | 'column.deleted'
-    | 'comment.created'
-    | 'board.created'
-    | 'board.deleted'
-    | 'member.invited'
-    | 'member.removed'
-    | 'form.submitted'
-  )[];
+  events: WebhookEventType[];
   projectId: string | null;
   enabled: boolean;
   disabledReason: 'manual' | 'gone' | 'failing' | null;

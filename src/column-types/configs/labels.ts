@@ -55,6 +55,24 @@ export function resolveLabels(
   });
 }
 
+interface WithLabels {
+  labels: Label[];
+}
+
+/** What the types with labels do when an update removes some of them. */
+export const LABEL_REMOVAL = {
+  removedLabelIds: (before: WithLabels, after: WithLabels): string[] =>
+    before.labels.map(({ id }) => id).filter((id) => !after.labels.some((label) => label.id === id)),
+  withLabels: <Config extends WithLabels>(config: Config, from: Config, ids: readonly string[]): Config => ({
+    ...config,
+    labels: [...config.labels, ...from.labels.filter(({ id }) => ids.includes(id))],
+  }),
+  withoutLabels: <Config extends WithLabels>(config: Config, ids: readonly string[]): Config => ({
+    ...config,
+    labels: config.labels.filter(({ id }) => !ids.includes(id)),
+  }),
+};
+
 /** The previous label that each label of the input continues, matched by id and then by name. */
 function matchPrevious(given: GivenLabels, previous: readonly Label[]): (Label | undefined)[] {
   const claimed = new Set<Label>();

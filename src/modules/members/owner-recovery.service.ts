@@ -21,8 +21,9 @@ export class OwnerRecoveryService {
   ) {}
 
   /**
-   * The user, who joins if necessary, becomes the owner, and the previous owner an admin. Throws OwnerExists when there is an
-   * owner whom the operator did not ask to replace. Returns the previous owner, if any; the user for a user who is the owner.
+   * Makes the user the owner, after adding the user as a member if necessary. The previous owner becomes an admin. Throws
+   * OwnerExists if the organization has an owner and `isReplacing` is false. Returns the ID of the previous owner, null if
+   * there was none, and the ID of the user if nothing changes.
    */
   async assign(
     tx: JoinContext,

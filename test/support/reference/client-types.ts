@@ -14,6 +14,13 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type Timestamp = string;
 `;
 
+/** Names of long enumerations that several types contain, by their first value. */
+const ENUMERATIONS: Readonly<Record<string, string>> = {
+  text: 'ColumnType',
+  'item.created': 'WebhookEventType',
+};
+const LONG = 8;
+
 type NameFor = (schema: JsonSchema) => string | undefined;
 
 /** src/client/procedures.ts, before formatting. */
@@ -21,7 +28,10 @@ export function clientTypes(procedures: readonly Procedure[]): string {
   const sorted = procedures.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = new Map(sorted.map(({ name, output }) => [name, jsonSchema(output)]));
   const records = new NamedRecords([...outputs.values()]);
+  const inputs = sorted.flatMap(({ input }) => (input === undefined ? [] : [jsonSchema(input)]));
+  const enumerations = new Map([...outputs.values(), ...inputs].flatMap(enumerationsIn));
   const parts = [
+    ...[...enumerations].map(([name, values]) => `export type ${name} = ${literals(values)};`),
     ...records
       .named()
       .map(({ name, record }) => `export interface ${name} ${membersOf(record, records.nameFor)}`),
@@ -86,7 +96,7 @@ function typeOf(schema: JsonSchema, nameFor: NameFor): string {
   const { anyOf, oneOf, type, format, items, properties, additionalProperties } = schema;
   if (schema.$ref !== undefined) return 'Json';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.enum) return enumerationName(schema.enum) ?? literals(schema.enum);
   const options = anyOf ?? oneOf;
   if (options) return unionOf(options, nameFor);
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, nameFor)).join(' | ');
@@ -101,6 +111,23 @@ function typeOf(schema: JsonSchema, nameFor: NameFor): string {
   if (type === 'boolean') return 'boolean';
   if (type === 'string') return format === 'date-time' ? 'Timestamp' : 'string';
   return 'Json';
+}
+
+function enumerationName(values: readonly unknown[]): string | undefined {
+  return values.length < LONG ? undefined : ENUMERATIONS[String(values[0])];
+}
+
+function literals(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' | ');
+}
+
+/** The named enumerations below a schema. */
+function enumerationsIn(schema: JsonSchema): [name: string, values: readonly unknown[]][] {
+  const { anyOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema;
+  const name = schema.enum && enumerationName(schema.enum);
+  const inner = [...anyOf, ...oneOf, ...(items ? [items] : []), ...Object.values(properties)];
+  if (typeof additionalProperties === 'object') inner.push(additionalProperties);
+  return [...(name ? [[name, schema.enum!] as [string, unknown[]]] : []), ...inner.flatMap(enumerationsIn)];
 }
 
 function unionOf(options: readonly JsonSchema[], nameFor: NameFor): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ColumnType, InvalidValue, type Label } from '../../column-type';
-import { labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
+import { LABEL_REMOVAL, labelsSchema, MAX_LABELS, resolveLabels } from '../../configs/labels';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
 import { noReferences, sameList } from '../../values/plain-values';
@@ -45,16 +45,7 @@ export const label: ColumnType<string[], LabelConfig> = {
   equals: sameList,
   references: noReferences,
   labelsOf: ({ labels }) => labels,
-  removedLabelIds: (before, after) =>
-    before.labels.map(({ id }) => id).filter((id) => !after.labels.some((entry) => entry.id === id)),
-  withLabels: (config, from, ids) => ({
-    ...config,
-    labels: [...config.labels, ...from.labels.filter(({ id }) => ids.includes(id))],
-  }),
-  withoutLabels: (config, ids) => ({
-    ...config,
-    labels: config.labels.filter(({ id }) => !ids.includes(id)),
-  }),
+  ...LABEL_REMOVAL,
   replaceLabel: (stored, from, to) => {
     const ids = new Set(stored.map((id) => (id === from ? to : id)));
     return ids.size === 0 ? null : [...ids];

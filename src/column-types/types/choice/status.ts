@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ColumnType, InvalidConfig, type Label } from '../../column-type';
-import { labelsSchema, resolveLabels } from '../../configs/labels';
+import { LABEL_REMOVAL, labelsSchema, resolveLabels } from '../../configs/labels';
 import { parseConfig } from '../../configs/parse-config';
 import { optionKind } from '../../kinds/option-kind';
 import { noReferences, sameName, sameScalar } from '../../values/plain-values';
@@ -44,16 +44,7 @@ export const status: ColumnType<string, StatusConfig> = {
   isDone: (stored, { labels }) => labels.find(({ id }) => id === stored)?.isDone ?? false,
   initialValue: ({ defaultLabelId }) => defaultLabelId,
   labelsOf: ({ labels }) => labels,
-  removedLabelIds: (before, after) =>
-    before.labels.map(({ id }) => id).filter((id) => !after.labels.some((label) => label.id === id)),
-  withLabels: (config, from, ids) => ({
-    ...config,
-    labels: [...config.labels, ...from.labels.filter(({ id }) => ids.includes(id))],
-  }),
-  withoutLabels: (config, ids) => ({
-    ...config,
-    labels: config.labels.filter(({ id }) => !ids.includes(id)),
-  }),
+  ...LABEL_REMOVAL,
   replaceLabel: (stored, from, to) => (stored === from ? to : stored),
 };
 
