@@ -65,6 +65,7 @@ export class RateCounters {
   /** Returns the count without incrementing it; that of this process when Redis does not respond soon. */
   async peek(key: string, limit: number): Promise<Count> {
     const question = (counters: RateLimiterAbstract) => counters.get(key);
+    if (this.shared === null) return this.count(await question(this.alone), limit);
     const tooLate = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => question(this.alone));
     return this.count(await Promise.race([this.ask(question), tooLate]), limit);
   }
