@@ -1,4 +1,4 @@
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, type HeapInfo } from 'node:v8';
 import { Injectable } from '@nestjs/common';
 
 /** Of the limit of the heap. V8 collects garbage again and again before it fails at the limit. */
@@ -16,7 +16,11 @@ export class MemoryPressure {
     const nowMs = performance.now();
     if (nowMs - this.readAtMs < READ_AFTER_MS) return this.wasShort;
     this.readAtMs = nowMs;
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    const { used_heap_size: used, heap_size_limit: limit } = this.readHeap();
     return (this.wasShort = used > limit * SHORT_SHARE);
+  }
+
+  protected readHeap(): Pick<HeapInfo, 'used_heap_size' | 'heap_size_limit'> {
+    return getHeapStatistics();
   }
 }
