@@ -15,6 +15,7 @@ import { FormsModule } from './modules/forms';
 import { HealthModule } from './modules/health';
 import { HierarchyModule } from './modules/hierarchy';
 import { IdentityProvidersModule } from './modules/identity-providers';
+import { McpModule } from './modules/mcp';
 import { MembersModule } from './modules/members';
 import { CommentsModule } from './modules/comments';
 import { ItemsModule } from './modules/items';
@@ -91,6 +92,7 @@ export class AppModule {
         ExchangeModule,
         FilesModule,
         FormsModule,
+        McpModule,
         MembersModule,
         CommentsModule,
         ItemsModule,

@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { CreateOwnerOptions, ResetPasswordOptions } from './administer';
+import type { McpCommandOptions } from './mcp';
 import { packageVersion } from './platform/config/version';
 
 // Each command loads its own code, so that `--help` answers at once.
@@ -9,6 +10,7 @@ const loadOpenApi = (): typeof import('./openapi') => require('./openapi') as ne
 const loadBackup = (): typeof import('./backup') => require('./backup') as never;
 const loadDoctor = (): typeof import('./doctor') => require('./doctor') as never;
 const loadAdminister = (): typeof import('./administer') => require('./administer') as never;
+const loadMcp = (): typeof import('./mcp') => require('./mcp') as never;
 const loadDemo = (): typeof import('./demo') => require('./demo') as never;
 
 export interface TrestleOptions {
@@ -81,6 +83,20 @@ function trestle({ showsBanner }: TrestleOptions): Command {
     .command('openapi')
     .description('print the OpenAPI document of the API and exit')
     .action(() => loadOpenApi().main());
+  program
+    .command('mcp')
+    .description('serve the tools of a running installation on standard input and output, for MCP clients')
+    .addOption(
+      new Option('--url <url>', 'the URL of the installation or of the organization')
+        .env('TRESTLE_URL')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--token <token>', 'a token with the scopes of the tools')
+        .env('TRESTLE_TOKEN')
+        .makeOptionMandatory(),
+    )
+    .action((given: McpCommandOptions) => loadMcp().main(given));
   for (const command of program.commands) command.helpOption('--help', 'print help and exit');
   return program;
 }

@@ -9,6 +9,7 @@ import { IdempotentCalls } from './idempotent-calls';
 import { HttpCalls } from './http-calls';
 import { PageCalls } from './page-calls';
 import { ProcedureRegistry } from './procedure-registry';
+import { ReportedCalls } from './reported-calls';
 import { TrpcRoute } from './trpc.route';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
 
@@ -24,8 +25,17 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity';
     IdempotentCalls,
     PageCalls,
     ProcedureRegistry,
+    ReportedCalls,
     TrpcRoute,
   ],
-  exports: [HttpCalls, IdempotencyKeysRepository, IdempotentCalls, PageCalls, ProcedureRegistry, TrpcRoute],
+  exports: [
+    HttpCalls,
+    IdempotencyKeysRepository,
+    IdempotentCalls,
+    PageCalls,
+    ProcedureRegistry,
+    ReportedCalls,
+    TrpcRoute,
+  ],
 })
 export class RpcModule {}

@@ -4,15 +4,11 @@ import { AppError } from '../kernel/app-error';
 import { sessionCookieName, type IncomingRequest } from '../access/incoming-request';
 import { HttpConfig } from '../platform/config/http.config';
 import { requestLoad } from '../platform/lifecycle/request-load';
-import { Log } from '../platform/logging/log';
-import { callerTrace } from '../platform/tracing/tracing';
-import { CallMetrics } from './call-metrics';
-import { CallProcedure } from './call-procedure';
-import { asAppError, errorBody, httpStatusOf } from '../http/errors/error-shape';
-import { isLogged } from '../http/errors/is-logged';
+import { errorBody, httpStatusOf } from '../http/errors/error-shape';
 import { incomingRequest } from '../http/server/fastify-request';
 import { type RequestedCall, parseCalls } from './parse-calls';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
+import { ReportedCalls } from './reported-calls';
 
 const PREFIX = '/api/trpc/';
 
@@ -27,10 +23,8 @@ interface Answer {
 @Injectable()
 export class TrpcRoute {
   constructor(
-    private readonly procedures: CallProcedure,
+    private readonly calls: ReportedCalls,
     private readonly http: HttpConfig,
-    private readonly log: Log,
-    private readonly metrics: CallMetrics,
   ) {}
 
   /** An encapsulated plugin, because bodies remain bytes here: each call of a batch parses and rejects its own. */
@@ -57,12 +51,7 @@ export class TrpcRoute {
     requestLoad.begin();
     try {
       // Sequential: a batch uses one connection at a time, and mutations run in the given order.
-      for (const call of asked.calls) {
-        const began = performance.now();
-        const answer = await this.answerOne(incoming, call);
-        this.metrics.ended(call.name, answer.status, performance.now() - began);
-        answers.push(answer);
-      }
+      for (const call of asked.calls) answers.push(await this.answerOne(incoming, call));
     } finally {
       requestLoad.end();
     }
@@ -76,33 +65,16 @@ export class TrpcRoute {
   }
 
   private async answerOne(request: IncomingRequest, asked: RequestedCall): Promise<Answer> {
-    try {
-      return {
-        status: 200,
-        body: await this.procedures.run(request, asked),
-        retryAfterSeconds: undefined,
-        challenge: null,
-      };
-    } catch (thrown) {
-      const error = asAppError(thrown);
-      this.report(request, asked, error);
-      return {
-        status: httpStatusOf(error),
-        body: JSON.stringify(errorBody(error, asked.name)),
-        retryAfterSeconds: error.retryAfterSeconds,
-        challenge: bearerChallenge(error, request.header('authorization')),
-      };
-    }
-  }
-
-  private report(request: IncomingRequest, asked: RequestedCall, error: AppError): void {
-    if (!isLogged(error)) return;
-    this.log.error('procedure failed', {
-      requestId: request.id,
-      ...callerTrace(request.header('traceparent')),
-      procedure: asked.name,
-      error: error.cause ?? error,
-    });
+    const outcome = await this.calls.run(request, asked);
+    if ('body' in outcome)
+      return { status: 200, body: outcome.body, retryAfterSeconds: undefined, challenge: null };
+    const { error } = outcome;
+    return {
+      status: httpStatusOf(error),
+      body: JSON.stringify(errorBody(error, asked.name)),
+      retryAfterSeconds: error.retryAfterSeconds,
+      challenge: bearerChallenge(error, request.header('authorization')),
+    };
   }
 }
 

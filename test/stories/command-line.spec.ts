@@ -41,6 +41,7 @@ describe('the command line', () => {
     [['create-owner']],
     [['reset-password']],
     [['rotate-secret']],
+    [['mcp']],
     [['demo']],
     [['openapi']],
   ])('explains trestle %j --help', async (words) => {

@@ -82,12 +82,15 @@ export class WireClient {
       },
       ...(body === undefined ? {} : { payload: payloadOf(body) }),
     });
-    const parsed = parse(response.body) as { result?: { data: { json: unknown } }; error?: WireError } | null;
+    const parsed = parse(response.body) as {
+      result?: { data?: { json: unknown } };
+      error?: WireError;
+    } | null;
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
       body: parsed,
-      data: parsed?.result?.data.json,
+      data: parsed?.result?.data?.json,
       error: parsed?.error,
       bytes: response.rawPayload,
     };

@@ -11,7 +11,7 @@ export interface FailedRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  readonly headers: { readonly authorization?: string | undefined };
+  readonly headers: { readonly authorization?: string | undefined; readonly host?: string | undefined };
 }
 
 /** Renders an error in the format of a protocol. */

@@ -50,7 +50,7 @@ export const AuthenticatedRoute = (
 interface ClientRouteOptions extends Required<Pick<HttpRoute, 'caller'>> {
   /** Authenticates the client and counts its calls before the body is read. */
   guard: Type<CanActivate>;
-  accepts: JsonMediaType;
+  accepts: 'json' | JsonMediaType;
   maxBytes: number;
 }
 

@@ -19,14 +19,20 @@ export interface JsonSchema {
   required?: string[];
 }
 
+/** The JSON Schema (draft 2020-12) of what the wire carries, with its recursive parts below `$defs`. */
+export function wireSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest as JsonSchema;
+}
+
 /**
  * The JSON Schema (draft 2020-12) of what the wire carries, before text becomes a date. A check that is a function has no form
  * there. Recursive parts are moved to `shared` under names that begin with `name`, because `#/$defs` would refer to the root of
  * the document that contains the schema.
  */
 export function jsonSchemaOf(schema: z.ZodType, name: string, shared: Map<string, JsonSchema>): JsonSchema {
-  const own = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const { $schema: _dialect, $defs = {}, ...root } = own;
+  const own = wireSchemaOf(schema);
+  const { $defs = {}, ...root } = own;
   const isRecursive = JSON.stringify(own).includes('"$ref":"#"');
   const relocate = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(relocate);

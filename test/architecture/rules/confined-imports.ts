@@ -59,6 +59,12 @@ export const CONFINEMENTS: readonly Confinement[] = [
     instead: 'call src/platform/tracing, which costs nothing without traces and keeps content out of spans',
   },
   {
+    what: 'the Model Context Protocol',
+    packages: /^@modelcontextprotocol\//,
+    home: /^src\/platform\/mcp\/|^src\/modules\/mcp\/tools\//,
+    instead: 'call src/platform/mcp, which is loaded with the first message',
+  },
+  {
     what: 'S3',
     packages: /^@(aws-sdk|smithy)\//,
     home: /^src\/platform\/storage\/s3\//,
