@@ -3,10 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../../src/event-catalogue';
+import { SCOPES } from '../../src/access/scope';
 import { ERROR_CODES } from '../../src/kernel/error-code';
 import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/column-type';
 import { columnTypes } from '../../src/column-types/types';
 import { ExpiringRowsService } from '../../src/modules/scheduler/expiring-rows.service';
+import { ToolsService } from '../../src/modules/mcp/tools/tools.service';
 import { ScheduleService } from '../../src/modules/scheduler/schedule.service';
 import { METRICS } from '../../src/platform/metrics/catalogue';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
@@ -19,6 +21,7 @@ import { metricReference, METRICS_START } from '../support/reference/metric-refe
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
 import { procedureReference } from '../support/reference/procedure-reference';
+import { toolReference, TOOLS_START } from '../support/reference/tool-reference';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -69,6 +72,14 @@ describe('references are what `npm run docs` writes', () => {
   it('docs/monitoring.md', async () => {
     const [guide] = read('docs/monitoring.md').split(METRICS_START);
     await expectWritten('docs/monitoring.md', `${guide}${metricReference(Object.values(METRICS))}`);
+  });
+
+  it('docs/mcp.md', async () => {
+    const { nest } = await sharedApp();
+    const [guide] = read('docs/mcp.md').split(TOOLS_START);
+    const tools = nest.get(ToolsService, { strict: false }).list(new Set(SCOPES));
+    const procedures = nest.get(ProcedureRegistry).all();
+    await expectWritten('docs/mcp.md', `${guide}${toolReference(tools, procedures)}`);
   });
 
   it('every procedure is in both', async () => {

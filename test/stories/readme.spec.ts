@@ -24,6 +24,7 @@ const DOCUMENTS = [
   'docs/events.md',
   'docs/files.md',
   'docs/forms.md',
+  'docs/mcp.md',
   'docs/notifications.md',
   'docs/oauth.md',
   'docs/realtime.md',

@@ -1,3 +1,3 @@
 export { ApiReferenceModule } from './api-reference.module';
 export { openApiDocument } from './openapi/openapi-document';
-export { type JsonSchema, wireSchemaOf } from './json-schema';
+export { wireSchemaOf } from './json-schema';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingHttpHeaders } from 'node:http';
 import { Authenticator } from '../../access/authenticator';
 import type { GuardedCall } from '../../access/guarded-call';
 import { RateLimits } from '../../access/rate-limits';
@@ -13,6 +12,8 @@ const loadProtocol = () => import('../../platform/mcp/http-message.js');
 /** Headers that the protocol uses. */
 const PROTOCOL_HEADERS = /^(accept|content-type|mcp-[a-z-]+|last-event-id)$/;
 
+type MessageHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /** Answers one message of a client. */
 @Injectable()
 export class MessagesService {
@@ -23,7 +24,7 @@ export class MessagesService {
     private readonly http: HttpConfig,
   ) {}
 
-  async answer(call: GuardedCall, headers: IncomingHttpHeaders, body: unknown = null): Promise<Response> {
+  async answer(call: GuardedCall, headers: MessageHeaders, body: unknown = null): Promise<Response> {
     // One message is one call: guards keep the access of one call of a request at a time.
     if (Array.isArray(body)) throw new AppError('BAD_REQUEST', 'Batches are not supported; send one message');
     await this.count(call, body);
@@ -49,7 +50,7 @@ export class MessagesService {
   }
 }
 
-function protocolHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function protocolHeaders(headers: MessageHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(
       (header): header is [string, string] =>

@@ -10,6 +10,8 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   // A session that was begun at an organization's host goes on at the apex.
   oauth: ['accounts'],
   organizations: ['members'],
+  // Tools have the input schemas of the API's descriptions.
+  mcp: ['api-reference'],
   members: ['columns', 'workspaces'],
   workspaces: ['projects'],
   projects: ['boards', 'templates'],

@@ -46,7 +46,7 @@ export const READING_TOOLS: readonly ToolDeclaration[] = [
     procedure: 'items.get',
     title: 'Read an item',
     description:
-      'One item with its values, description and sub-items. Read it before you change it if somebody else may change it, and pass its updatedAt as expectedUpdatedAt.',
+      'One item with its values, description and sub-items. Read it before you change it if another user may change it, and pass its updatedAt as expectedUpdatedAt.',
   },
   {
     procedure: 'search.query',
