@@ -7,6 +7,9 @@ import { signingKey } from '../support/identity-provider/self-signed';
 import { type DocumentService, serveDocuments } from '../support/documents/document-service';
 import { hasTools, readDocument, runDocument, workplace } from '../support/documents/run-document';
 
+/** Small files in the layouts of other products. */
+const EXPORTS = join(__dirname, '..', 'support', 'documents', 'exports');
+
 const run = promisify(execFile);
 
 /** A second attempt would register the accounts of the first. */
@@ -68,4 +71,13 @@ describe.skipIf(!hasTools)('guides print what they show (needs bash and curl)', 
 
   it('docs/administrator-guide.md', () =>
     follow('docs/administrator-guide.md', { 'provider-metadata.xml': providerMetadata() }));
+
+  it.each([
+    ['monday', 'monday.csv'],
+    ['asana', 'asana.csv'],
+    ['jira', 'jira.csv'],
+    ['trello', 'trello.json'],
+  ])('docs/migrate/%s.md imports a file in the layout of its export', (product, file) =>
+    follow(`docs/migrate/${product}.md`, { [file]: readFileSync(join(EXPORTS, file), 'utf8') }),
+  );
 });
