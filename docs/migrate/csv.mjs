@@ -8,13 +8,15 @@ export function readCsv(text) {
     row.push(cell);
     cell = '';
   };
-  const characters = [...text.replace(/^\uFEFF/, '')];
-  for (const [at, character] of characters.entries()) {
+  const given = text.replace(/^\uFEFF/, '');
+  for (let at = 0; at < given.length; at += 1) {
+    const character = given[at];
     if (isQuoted) {
       if (character !== '"') cell += character;
-      else if (characters[at + 1] === '"') characters[at + 1] = '';
-      else isQuoted = false;
-      if (character === '"' && characters[at + 1] === '') cell += '"';
+      else if (given[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
     } else if (character === '"') isQuoted = true;
     else if (character === ',') end();
     else if (character === '\n') {

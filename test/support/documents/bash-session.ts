@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** A block that waits for what does not come is ended, so that the outputs until then show why. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 /** Between the outputs of two blocks; no program prints it. */
 const SEPARATOR = '\u001e';
