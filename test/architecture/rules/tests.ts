@@ -8,6 +8,7 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/procedures/wire/rate-limits-shared.spec.ts', 'Redis'],
   ['test/stories/form-page-injections.spec.ts', 'Chromium'],
   ['test/stories/form-page.spec.ts', 'Chromium'],
+  ['test/stories/guides.spec.ts', 'bash and curl'],
   ['test/stories/monitoring.spec.ts', 'promtool'],
   ['test/stories/oauth.spec.ts', 'Chromium'],
   ['test/stories/pages.spec.ts', 'Chromium'],
