@@ -127,7 +127,7 @@ describe('trestle mcp', () => {
     const failing = transport({ TRESTLE_URL: url, ...env });
     let complaints = '';
     failing.stderr!.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-    await expect(newClient().connect(failing)).rejects.toThrow();
+    await expect(newClient().connect(failing)).rejects.toThrow(/closed/i);
     expect(complaints.trim().split('\n').at(-1)).toMatch(complaint);
   });
 });

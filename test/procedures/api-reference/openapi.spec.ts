@@ -107,10 +107,10 @@ describe('/api/openapi.json', () => {
     expect(Object.keys(REST_OPERATIONS).filter((route) => !routes.has(route))).toEqual([]);
   });
 
-  it('describes each HTTP route below /api but pages, redirects of sign-in and SCIM', () => {
+  it('describes each HTTP route below /api but pages, redirects of sign-in, SCIM and MCP', () => {
     const missing = plainRoutesOf(app)
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => / \/api\/(?!scim|docs|auth\/(oauth|oidc|saml))/.test(route))
+      .filter((route) => / \/api\/(?!scim|mcp|docs|auth\/(oauth|oidc|saml))/.test(route))
       .filter((route) => !(route in REST_OPERATIONS));
     expect(missing).toEqual([]);
   });

@@ -126,6 +126,6 @@ describe('a call of a tool has the guards of its procedure', () => {
     const client = await mcpClient(person.client);
     await outputOf(client, 'auth_me');
     await made(organization.owner.client, 'organizations.members.deactivate', { userId: person.userId });
-    await expect(client.callTool({ name: 'auth_me' })).rejects.toThrow();
+    await expect(client.callTool({ name: 'auth_me' })).rejects.toMatchObject({ code: expect.anything() });
   });
 });
