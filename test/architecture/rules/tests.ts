@@ -11,6 +11,7 @@ const NEEDS: ReadonlyMap<string, string> = new Map([
   ['test/stories/monitoring.spec.ts', 'promtool'],
   ['test/stories/oauth.spec.ts', 'Chromium'],
   ['test/stories/pages.spec.ts', 'Chromium'],
+  ['test/stories/proxies.spec.ts', 'nginx, HAProxy, Caddy, systemd-analyze'],
   ['test/stories/readme.spec.ts', 'bash and curl'],
   ['test/stories/api-docs.spec.ts', 'Chromium'],
   ['test/stories/script-injections.spec.ts', 'Chromium'],
