@@ -48,6 +48,8 @@ import { SignInService } from './sign-in/sign-in.service';
 import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 import { SignOutService } from './sessions/sign-out.service';
 import { AccountRecoveryService } from './recovery/account-recovery.service';
+import { FirstOwnerService } from './recovery/first-owner.service';
+import { SendOwnerInvitationJob } from './recovery/send-owner-invitation.job';
 import { OwnerAccountsService } from './recovery/owner-accounts.service';
 import { PasswordLinksService } from './recovery/password-links.service';
 import { SecondFactorRemovalService } from './recovery/second-factor-removal.service';
@@ -83,6 +85,8 @@ import { UserEntity } from './user.entity';
   controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountRecoveryService,
+    FirstOwnerService,
+    SendOwnerInvitationJob,
     OwnerAccountsService,
     OwnerCreationService,
     PasswordLinksService,

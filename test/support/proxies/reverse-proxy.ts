@@ -72,7 +72,7 @@ export const PROXY_KINDS: readonly ProxyKind[] = [
     run: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
     complete: (text, { http, https }, folder) =>
       `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tstorage file_system ${folder}\n` +
-      `\tskip_install_trust\n}\n${text}`,
+      `\tskip_install_trust\n\tocsp_stapling off\n}\n${text}`,
   },
 ];
 

@@ -102,6 +102,13 @@ describe('readConfiguration', () => {
       ['hooks.lan', '10.1.0.0/16'],
     ],
     [{ REGISTRATION: 'invite' }, ({ accounts }) => accounts.registration, 'invite'],
+    [{}, ({ accounts }) => accounts.firstOwnerEmail, undefined],
+    [
+      { BOOTSTRAP_OWNER_EMAIL: ' ada@example.com\n' },
+      ({ accounts }) => accounts.firstOwnerEmail,
+      'ada@example.com',
+    ],
+    [{ BOOTSTRAP_ORGANIZATION: 'Acme' }, ({ accounts }) => accounts.firstOrganization, 'Acme'],
     [{ LOG_LEVEL: 'warn' }, ({ log }) => log.level, 'warn'],
     [{ OAUTH_PKCE: 'required' }, ({ oauth }) => oauth.pkce, 'required'],
     [
@@ -153,6 +160,8 @@ describe('readConfiguration', () => {
     ],
     ['OUTBOUND_ALLOW', ['http://x', 'a b', '10.0.0.0/40']],
     ['REGISTRATION', ['closed-ish', 'Open']],
+    ['BOOTSTRAP_OWNER_EMAIL', ['ada', 'ada@', 'Ada <ada@example.com>', `${'a'.repeat(250)}@example.com`]],
+    ['BOOTSTRAP_ORGANIZATION', [' ', 'x'.repeat(256)]],
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['OAUTH_PKCE', ['on', 'Required', 'S256']],
     ['MICROSOFT_TENANT', ['Common', 'contoso.com', 'a/b', '..']],
