@@ -6,6 +6,7 @@ import { EVENTS } from '../../src/event-catalogue';
 import { ERROR_CODES } from '../../src/kernel/error-code';
 import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/column-type';
 import { columnTypes } from '../../src/column-types/types';
+import { ERROR_REASONS } from '../../src/modules/api-reference/openapi/error-reasons';
 import { ExpiringRowsService } from '../../src/modules/scheduler/expiring-rows.service';
 import { ScheduleService } from '../../src/modules/scheduler/schedule.service';
 import { METRICS } from '../../src/platform/metrics/catalogue';
@@ -131,6 +132,11 @@ describe('tables agree with the code', () => {
       number,
     ]);
     expect(told.toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('docs/api.md has every reason of an error, and no other', () => {
+    const told = tableRowsUnder(read('docs/api.md'), 'Reasons').map(([reason]) => wordOf(reason!));
+    expect(told.slice(1).toSorted()).toEqual([...ERROR_REASONS].toSorted());
   });
 
   it('docs has each HTTP route on a page', async () => {

@@ -49,6 +49,7 @@ import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 import { SignOutService } from './sessions/sign-out.service';
 import { AccountRecoveryService } from './recovery/account-recovery.service';
 import { FirstOwnerService } from './recovery/first-owner.service';
+import { OwnerInvitationsService } from './recovery/owner-invitations.service';
 import { SendOwnerInvitationJob } from './recovery/send-owner-invitation.job';
 import { OwnerAccountsService } from './recovery/owner-accounts.service';
 import { PasswordLinksService } from './recovery/password-links.service';
@@ -86,6 +87,7 @@ import { UserEntity } from './user.entity';
   providers: [
     AccountRecoveryService,
     FirstOwnerService,
+    OwnerInvitationsService,
     SendOwnerInvitationJob,
     OwnerAccountsService,
     OwnerCreationService,

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsConfig } from '../../../platform/config/accounts.config';
 import { HttpConfig } from '../../../platform/config/http.config';
-import { MailConfig } from '../../../platform/config/mail.config';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { Jobs } from '../../../platform/jobs/jobs';
 import { UsersRepository } from '../users.repository';
 import { operatorContext } from './operator';
 import { OwnerCreationService } from './owner-creation.service';
-import { type PasswordLink, PasswordLinksService } from './password-links.service';
-import { SendOwnerInvitationJob } from './send-owner-invitation.job';
+import { OwnerInvitationsService } from './owner-invitations.service';
+import type { PasswordLink } from './password-links.service';
 
 export interface FirstOwner {
   email: string;
@@ -25,12 +23,10 @@ export class FirstOwnerService {
   constructor(
     private readonly config: AccountsConfig,
     private readonly http: HttpConfig,
-    private readonly mail: MailConfig,
     private readonly transactions: TransactionRunner,
     private readonly users: UsersRepository,
     private readonly owners: OwnerCreationService,
-    private readonly links: PasswordLinksService,
-    private readonly jobs: Jobs,
+    private readonly invitations: OwnerInvitationsService,
   ) {}
 
   /** Null if no owner is configured, or the installation has an account. Of processes that start together, one creates it. */
@@ -46,12 +42,10 @@ export class FirstOwnerService {
         organization: this.config.firstOrganization,
         slug: this.http.singleOrganizationSlug,
       });
-      const isMailed = this.mail.smtpUrl !== undefined;
-      if (isMailed) await this.jobs.enqueue(tx, SendOwnerInvitationJob, { userId: owner.userId });
       return {
         email: owner.email,
         organization: owner.organization.slug,
-        password: isMailed ? null : await this.links.create(tx, owner.userId),
+        password: await this.invitations.invite(tx, owner.userId),
       };
     });
   }
