@@ -20,6 +20,7 @@ import { ProcedureRegistry } from './rpc/procedure-registry';
 import { registerMultipart } from './http/server/register-multipart';
 import { TrpcRoute } from './rpc/trpc.route';
 
+export { createFirstOwner } from './first-owner';
 export { hasAccounts, startWarnings } from './installation-state';
 
 /** The whole service on one database, ready to listen. */

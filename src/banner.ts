@@ -1,9 +1,13 @@
+import type { FirstOwner } from './modules/accounts';
 import type { Configuration } from './platform/config/configuration';
 import { databaseAddress } from './platform/config/database-url';
 import { packageVersion } from './platform/config/version';
 
 /** What the operator at a terminal needs once the service is up. The log has the same information for machines. */
-export function banner(configuration: Configuration, hasAccounts: boolean): string {
+export function banner(
+  configuration: Configuration,
+  { hasAccounts, createdOwner = null }: { hasAccounts: boolean; createdOwner?: FirstOwner | null },
+): string {
   const { accounts, http, database, storage, process } = configuration;
   const { dataDirectory, databaseUrl } = database;
   const address = http.publicUrl;
@@ -18,6 +22,7 @@ export function banner(configuration: Configuration, hasAccounts: boolean): stri
     `Trestle ${packageVersion()} is ready at ${address} (${listening}; roles ${process.roles.join(', ')})`,
     `Data: ${data}`,
     '',
+    ...(createdOwner === null ? [] : ownerSteps(createdOwner)),
     ...(hasAccounts ? [] : accounts.registration === 'open' ? firstSteps(address) : firstOwner()),
     `${hasAccounts ? 'Take' : 'Then take'} the tour in README.md. Ctrl-C stops.`,
   ];
@@ -38,6 +43,19 @@ function firstSteps(address: string): string[] {
     '',
     `  curl -sS ${address}/api/auth/register -H 'content-type: application/json' \\`,
     `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-your-own","organizationName":"Acme"}'`,
+    '',
+  ];
+}
+
+/** Printed once: the next start creates no one. */
+function ownerSteps({ email, organization, password }: FirstOwner): string[] {
+  const first = `${email} is the owner of the new organization ${organization}`;
+  if (password === null) return [`${first}, and gets a mail with a link to set a password.`, ''];
+  return [
+    `${first}, and sets a password with this link,`,
+    `which works once, until ${password.expiresAt.toISOString()}:`,
+    '',
+    `  ${password.link}`,
     '',
   ];
 }

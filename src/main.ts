@@ -23,7 +23,7 @@ export async function main({ showsBanner }: { showsBanner: boolean }): Promise<v
   if (!showsBanner) return;
   // A database that is lost in this moment returns, or ends the process with its own reason.
   const hasAccounts = await service.hasAccounts().catch(() => true);
-  process.stdout.write(banner(configuration, hasAccounts));
+  process.stdout.write(banner(configuration, { hasAccounts, createdOwner: service.createdOwner }));
 }
 
 // Run directly, as in a container: standard output contains only the log.

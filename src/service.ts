@@ -7,6 +7,7 @@ import { type Migrated, migrate, planMigration } from './platform/database/migra
 import { JobRunner } from './platform/jobs/job-runner';
 import { Draining } from './platform/lifecycle/draining';
 import { MetricsListener } from './http/server/metrics-listener';
+import type { FirstOwner } from './modules/accounts';
 import type { Log } from './platform/logging/log';
 import type { Tracing } from './platform/tracing/start-tracing';
 
@@ -31,6 +32,7 @@ export class Service {
   private application: Application | null = null;
   private starting: Promise<void> | null = null;
   private tracing: Tracing | null = null;
+  private firstOwner: FirstOwner | null = null;
 
   constructor(
     private readonly configuration: Configuration,
@@ -51,6 +53,11 @@ export class Service {
   start(): Promise<void> {
     this.starting = this.bringUp();
     return this.starting;
+  }
+
+  /** The owner that this start has created, if it is the first one of the installation. */
+  get createdOwner(): FirstOwner | null {
+    return this.firstOwner;
   }
 
   /** Whether the installation has any account. Call it after the start. */
@@ -124,6 +131,7 @@ export class Service {
     await this.application.listen(http.port, http.host);
     // With PORT 0 the system chooses the port; from here on the URL is known, also to links.
     http.port = (serverOf(this.application).address() as AddressInfo).port;
+    this.firstOwner = await loadApplication().createFirstOwner(this.application);
     this.log.info('listening', { host: http.host, port: http.port, publicUrl: http.publicUrl });
     // Advice only: a service that listens does not end because the database is lost while it looks.
     const warnings = await loadApplication()

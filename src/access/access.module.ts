@@ -4,6 +4,9 @@ import { AuditedCalls } from './audit/audited-calls';
 import { Authenticator } from './authenticator';
 import { BearerTokens } from './bearer-tokens';
 import { CellDirectory } from './cells/cell-directory';
+import { CellDirectoryCopy } from './cells/cell-directory-copy';
+import { CellDirectoryFeed } from './cells/cell-directory-feed';
+import { CellMetrics } from './cells/cell-metrics';
 import { OtherCells } from './cells/other-cells';
 import { CredentialRevocation } from './credential-revocation';
 import { FlowCookies } from './flow-cookies';
@@ -22,6 +25,9 @@ import { TenantFinder } from './tenant-finder';
     Authenticator,
     BearerTokens,
     CellDirectory,
+    CellDirectoryCopy,
+    CellDirectoryFeed,
+    CellMetrics,
     CredentialRevocation,
     FlowCookies,
     RateLimits,

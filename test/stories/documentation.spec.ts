@@ -7,6 +7,7 @@ import { SCOPES } from '../../src/access/scope';
 import { ERROR_CODES } from '../../src/kernel/error-code';
 import { COLUMN_TYPE_NAMES, type ColumnTypeName } from '../../src/column-types/column-type';
 import { columnTypes } from '../../src/column-types/types';
+import { ERROR_REASONS } from '../../src/modules/api-reference/openapi/error-reasons';
 import { ExpiringRowsService } from '../../src/modules/scheduler/expiring-rows.service';
 import { ToolsService } from '../../src/modules/mcp/tools/tools.service';
 import { ScheduleService } from '../../src/modules/scheduler/schedule.service';
@@ -142,6 +143,11 @@ describe('tables agree with the code', () => {
       number,
     ]);
     expect(told.toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('docs/api.md has every reason of an error, and no other', () => {
+    const told = tableRowsUnder(read('docs/api.md'), 'Reasons').map(([reason]) => wordOf(reason!));
+    expect(told.slice(1).toSorted()).toEqual([...ERROR_REASONS].toSorted());
   });
 
   it('docs has each HTTP route on a page', async () => {

@@ -61,7 +61,7 @@ describe('alert rules and dashboard', () => {
   });
 
   /** Alerts show their causes. */
-  const NOT_ON_DASHBOARD = ['trestle_figures_up', 'trestle_worker_up'];
+  const NOT_ON_DASHBOARD = ['trestle_cell_directory_up', 'trestle_figures_up', 'trestle_worker_up'];
 
   it('the dashboard shows every other metric', () => {
     const used = new Set(namesIn(QUERIES.join('\n')).map((name) => name.replace(/_(bucket|sum|count)$/, '')));

@@ -45,7 +45,7 @@ describe('README.md', () => {
   it('shows the output of a start', () => {
     const shown = fencesOf(readDocument('README.md')).find(({ language }) => language === 'text')!;
     const configuration = readConfiguration({ DATA_DIR: '/home/you/trestle/data', APP_SECRET: TEST_SECRET });
-    expect(difference(shown, banner(configuration, false))).toBeNull();
+    expect(difference(shown, banner(configuration, { hasAccounts: false }))).toBeNull();
   });
 
   it('names the two commands, which are scripts', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tableRowsUnder } from '../support/documents/markdown';
 
 const ROOT = join(__dirname, '..', '..');
-const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/security-requirements.md'), 'utf8');
 
 const ASVS = tableRowsUnder(page, 'Requirements of OWASP ASVS 5.0').slice(1);
 const TOP_10 = tableRowsUnder(page, 'Requirements of the OWASP API Security Top 10 (2023)').slice(1);
@@ -12,7 +12,7 @@ const TOP_10 = tableRowsUnder(page, 'Requirements of the OWASP API Security Top 
 const testsIn = (cell: string): string[] =>
   [...cell.matchAll(/`(test\/[^`]+\.spec\.ts)`/g)].map(([, path]) => path!);
 
-describe('docs/security.md', () => {
+describe('docs/security-requirements.md', () => {
   it('numbers each requirement once, in order', () => {
     const first = ASVS.map(([items]) => items!.split(/, | to /)[0]!);
     expect(first.filter((item) => !/^\d+\.\d+\.\d+$/.test(item))).toEqual([]);

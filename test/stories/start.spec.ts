@@ -75,6 +75,33 @@ describe('npm start', () => {
     });
   });
 
+  it('shows the link of the first owner once, while registration is closed', async () => {
+    const databaseUrl = await cloneDatabase();
+    const env = {
+      DATABASE_URL: databaseUrl,
+      APP_SECRET: TEST_SECRET,
+      REGISTRATION: 'closed',
+      BOOTSTRAP_OWNER_EMAIL: 'ada@example.com',
+    };
+    const first = await start(env).ready();
+    await vi.waitFor(() => expect(first.stdout).toContain('Ctrl-C stops.'));
+    const port = new URL(first.url).port;
+    const [, path] = new RegExp(
+      String.raw`^ +http://localhost:${port}(/reset-password\?token=\S+)$`,
+      'm',
+    ).exec(first.stdout)!;
+    expect((await first.fetch(path!)).status).toBe(200);
+    expect(first.stdout).not.toContain('npx trestle create-owner');
+    first.signal('SIGINT');
+    expect(await first.over()).toBe(0);
+
+    const second = await start(env).ready();
+    await vi.waitFor(() => expect(second.stdout).toContain('Ctrl-C stops.'));
+    expect(second.stdout).not.toContain('ada@example.com');
+    second.signal('SIGINT');
+    expect(await second.over()).toBe(0);
+  });
+
   it('is rejected while another process has the data directory', async () => {
     const first = await start().ready();
     const second = start();

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { banner } from '../../src/banner';
+import type { FirstOwner } from '../../src/modules/accounts';
 import { readConfiguration } from '../../src/platform/config/configuration';
 
 const SECRET = 'a secret of the tests, at least thirty-two characters';
 const dataOf = (env: Record<string, string>) =>
-  /Data: (.*)/.exec(banner(readConfiguration({ APP_SECRET: SECRET, DATA_DIR: '/data', ...env }), true))?.[1];
+  /Data: (.*)/.exec(
+    banner(readConfiguration({ APP_SECRET: SECRET, DATA_DIR: '/data', ...env }), { hasAccounts: true }),
+  )?.[1];
 
 describe('the banner', () => {
   it.each([
@@ -29,7 +32,20 @@ describe('the banner', () => {
     ['closed', 'npx trestle create-owner'],
   ])('shows how the first account is created with REGISTRATION=%s', (registration, step) => {
     const env = { APP_SECRET: SECRET, DATA_DIR: '/data', REGISTRATION: registration };
-    expect(banner(readConfiguration(env), false)).toContain(step);
-    expect(banner(readConfiguration(env), true)).not.toContain(step);
+    expect(banner(readConfiguration(env), { hasAccounts: false })).toContain(step);
+    expect(banner(readConfiguration(env), { hasAccounts: true })).not.toContain(step);
+  });
+
+  it('shows the link of an owner that the start has created, and who is invited by mail', () => {
+    const configuration = readConfiguration({ APP_SECRET: SECRET, DATA_DIR: '/data' });
+    const owner = { email: 'ada@example.com', organization: 'acme' };
+    const password = { link: 'http://localhost:3000/reset-password?token=x', expiresAt: new Date(0) };
+    const shown = (createdOwner: FirstOwner) => banner(configuration, { hasAccounts: true, createdOwner });
+    expect(shown({ ...owner, password })).toContain(password.link);
+    expect(shown({ ...owner, password })).toContain('until 1970-01-01T00:00:00.000Z');
+    expect(shown({ ...owner, password: null })).toContain(
+      'ada@example.com is the owner of the new organization acme, and gets a mail',
+    );
+    expect(banner(configuration, { hasAccounts: true })).not.toContain('owner');
   });
 });

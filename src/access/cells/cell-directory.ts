@@ -4,15 +4,18 @@ import { CellsConfig } from '../../platform/config/cells.config';
 import { ConfigurationProblem } from '../../platform/config/configuration-problem';
 import { HttpConfig, organizationUrl } from '../../platform/config/http.config';
 import { Log } from '../../platform/logging/log';
-import { type CellDocument, CellDocumentProblem, parseCellDocument } from './cell-document';
+import {
+  type CellDocument,
+  CellDocumentProblem,
+  DOCUMENT_MAX_BYTES,
+  parseCellDocument,
+} from './cell-document';
 
-/** About 60,000 organizations: a larger document would stop the process noticeably while it is parsed. */
-const MAX_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 2_000;
 
 /**
  * Which cell has which organization. An installation without `CELL_DIRECTORY` has an empty directory. A file that changes is
- * read again; while it cannot be used, the last good one applies (decision 0123).
+ * read again; while it cannot be used, the last good one applies (decision 0123). CellDirectoryFeed reads one at a URL.
  */
 @Injectable()
 export class CellDirectory implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -42,7 +45,30 @@ export class CellDirectory implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   get isUsed(): boolean {
-    return this.config.directoryFile !== undefined;
+    return this.config.directory !== undefined;
+  }
+
+  /** Whether the directory that applies is the current one, as far as this process knows. */
+  get isCurrent(): boolean {
+    return this.problem === null;
+  }
+
+  /** The number of organizations in other cells. */
+  get size(): number {
+    return this.elsewhere.size;
+  }
+
+  /** That the directory cannot be read. Logged once for each problem. */
+  fail(problem: string): void {
+    if (problem === this.problem) return;
+    this.problem = problem;
+    const { directory } = this.config;
+    this.log.error('CELL_DIRECTORY cannot be used; the last directory applies', { directory, problem });
+  }
+
+  /** That the directory is what it was. */
+  confirm(): void {
+    this.problem = null;
   }
 
   onApplicationBootstrap(): void {
@@ -75,10 +101,9 @@ export class CellDirectory implements OnApplicationBootstrap, OnApplicationShutd
       if (this.seen !== before)
         this.log.info('the directory of cells was read again', { elsewhere: this.elsewhere.size });
     } catch (error) {
-      const problem = problemOf(error);
-      if (this.seen === before && problem === this.problem) return;
-      this.problem = problem;
-      this.log.error('CELL_DIRECTORY cannot be used; the last directory applies', { file, problem });
+      // Another file with the same problem is logged again.
+      if (this.seen !== before) this.problem = null;
+      this.fail(problemOf(error));
     }
   }
 
@@ -88,8 +113,13 @@ export class CellDirectory implements OnApplicationBootstrap, OnApplicationShutd
     const seen = [dev, ino, size, mtimeMs].join(' ');
     if (seen === this.seen) return;
     this.seen = seen;
-    if (size > MAX_BYTES) throw new CellDocumentProblem(`has more than ${MAX_BYTES} bytes`);
-    const document = parseCellDocument(readFileSync(file, 'utf8'));
+    if (size > DOCUMENT_MAX_BYTES) throw new CellDocumentProblem(`has more than ${DOCUMENT_MAX_BYTES} bytes`);
+    this.apply(readFileSync(file, 'utf8'));
+  }
+
+  /** Replaces the directory with a document; throws CellDocumentProblem, and keeps the last one. */
+  apply(text: string): void {
+    const document = parseCellDocument(text);
     this.origins = new Set(document.values());
     this.elsewhere = new Map([...document].filter(([, origin]) => origin !== this.ownOrigin));
     this.problem = null;

@@ -6,6 +6,9 @@ export type CellDocument = ReadonlyMap<string, string>;
 /** Why a file is no directory of cells. Names the entry. */
 export class CellDocumentProblem extends Error {}
 
+/** About 60,000 organizations: a larger document would stop the process noticeably while it is parsed. */
+export const DOCUMENT_MAX_BYTES = 4 * 1024 * 1024;
+
 const MAX_SHOWN_CHARACTERS = 80;
 
 /** Reads `{"<slug>": "<PUBLIC_URL of the cell>", …}`; throws CellDocumentProblem. */

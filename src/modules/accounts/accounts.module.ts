@@ -48,6 +48,9 @@ import { SignInService } from './sign-in/sign-in.service';
 import { SsoEnforcementService } from './sign-in/sso-enforcement.service';
 import { SignOutService } from './sessions/sign-out.service';
 import { AccountRecoveryService } from './recovery/account-recovery.service';
+import { FirstOwnerService } from './recovery/first-owner.service';
+import { OwnerInvitationsService } from './recovery/owner-invitations.service';
+import { SendOwnerInvitationJob } from './recovery/send-owner-invitation.job';
 import { OwnerAccountsService } from './recovery/owner-accounts.service';
 import { PasswordLinksService } from './recovery/password-links.service';
 import { SecondFactorRemovalService } from './recovery/second-factor-removal.service';
@@ -83,6 +86,9 @@ import { UserEntity } from './user.entity';
   controllers: [EmailConfirmationHttpController, PasswordResetHttpController, SignInHttpController],
   providers: [
     AccountRecoveryService,
+    FirstOwnerService,
+    OwnerInvitationsService,
+    SendOwnerInvitationJob,
     OwnerAccountsService,
     OwnerCreationService,
     PasswordLinksService,

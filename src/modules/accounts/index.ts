@@ -1,5 +1,6 @@
 export { AccountNoticesService } from './profile/account-notices.service';
 export { AccountRecoveryService, type RecoveredAccount } from './recovery/account-recovery.service';
+export { type FirstOwner, FirstOwnerService } from './recovery/first-owner.service';
 export { NamedAccountBody, OwnerBody } from './recovery/owner.body';
 export type { PasswordLink } from './recovery/password-links.service';
 export { type CreatedOwner, OwnerCreationService } from './recovery/owner-creation.service';

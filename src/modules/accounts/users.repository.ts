@@ -3,6 +3,7 @@ import { IsNull } from 'typeorm';
 import { clock } from '../../kernel/clock';
 import type { UserId } from '../../kernel/ids';
 import { Database } from '../../platform/database/database';
+import { LOCK_FIRST_OWNER } from '../../platform/database/locks';
 import { statement } from '../../platform/database/statement';
 import type { DatabaseContext, InTransaction } from '../../platform/database/transaction';
 import { UserEntity } from './user.entity';
@@ -43,6 +44,8 @@ const INSERT = statement(
    values ($1, $2, $3, $4, $5, $6, $6)
    on conflict (email_key) do nothing returning id`,
 );
+
+const LOCK_FIRST_ACCOUNT = statement('users.lock-first-account', `select ${LOCK_FIRST_OWNER}`);
 
 const LOCK_PASSWORD = statement(
   'users.lock-password',
@@ -88,6 +91,11 @@ export class UsersRepository {
   async insert(context: DatabaseContext, user: NewUser): Promise<boolean> {
     const values = [user.id, user.name, user.email, user.emailKey, user.passwordHash, clock.now()];
     return (await this.database.query(context, INSERT, values)).length > 0;
+  }
+
+  /** Until the transaction ends, no other process creates the first account. */
+  async lockFirstOwner(tx: InTransaction<DatabaseContext>): Promise<void> {
+    await this.database.query(tx, LOCK_FIRST_ACCOUNT, []);
   }
 
   /** Whether any account exists. */

@@ -81,7 +81,7 @@ export function readConfiguration(env: Environment = process.env): Configuration
   // Throws for a bad value, which stops the start.
   tracing.traceExport();
   const cells = readConfig(CellsConfig, env);
-  if (cells.directoryFile !== undefined && http.singleOrganizationSlug !== undefined)
+  if (cells.directory !== undefined && http.singleOrganizationSlug !== undefined)
     throw new ConfigurationProblem(
       'CELL_DIRECTORY and SINGLE_ORG cannot both be set: a cell has many organizations',
     );

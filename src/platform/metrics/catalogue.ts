@@ -97,6 +97,10 @@ export const METRICS = {
     'trestle_redis_up',
     'Whether the connection to Redis is established: 1 or 0. Only with REDIS_URL.',
   ),
+  cellDirectoryUp: gauge(
+    'trestle_cell_directory_up',
+    'Whether CELL_DIRECTORY could be read the last time: 1, or 0 while the last good directory applies. Only with CELL_DIRECTORY.',
+  ),
   cacheLookups: counter(
     'trestle_cache_lookups_total',
     'Lookups in caches of this process: `hit` or `miss`.',

@@ -62,6 +62,15 @@ export class OwnerCreationService {
     });
   }
 
+  /** A new account without a password, and its new organization. */
+  async createNew(
+    tx: Tx,
+    body: { email: string; name: string; organization: string; slug: string | undefined },
+  ): Promise<{ userId: UserId; email: string; organization: OwnedOrganization }> {
+    const { id, email } = await this.accounts.open(tx, { ...body, isNew: true, passwordHash: null });
+    return { userId: id, email, organization: await this.found(tx, id, body) };
+  }
+
   private async organizationOf(slug: string | undefined): Promise<OwnedOrganization> {
     const message = 'Required: the name of a new organization, or instead the slug of an existing one';
     if (slug === undefined) throw InvalidInput.at('organization', message);
@@ -74,7 +83,7 @@ export class OwnerCreationService {
   private async found(
     tx: Tx,
     userId: UserId,
-    { organization: name, slug }: OwnerBody,
+    { organization: name, slug }: Pick<OwnerBody, 'organization' | 'slug'>,
   ): Promise<OwnedOrganization> {
     const founder = { ...tx, person: { userId } };
     const created = await this.newOrganizations.create(founder, { name: name!, slug, slugPath: 'slug' });

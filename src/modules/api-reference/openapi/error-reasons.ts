@@ -1,4 +1,4 @@
-/** Every `data.reason` of errors, a stable text for programs. A unit test compares the list with the sources. */
+/** Every `data.reason` of errors, a stable text for programs. Tests compare the list with the sources and with docs/api.md. */
 export const ERROR_REASONS = [
   'already_submitted',
   'cursor_expired',
@@ -13,6 +13,7 @@ export const ERROR_REASONS = [
   'outbound_refused',
   'owner_exists',
   'owner_proof_needed',
+  'plan',
   'second_factor_needed',
   'second_factor_required',
   'second_factor_wrong',

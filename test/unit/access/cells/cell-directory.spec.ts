@@ -104,6 +104,7 @@ describe('the directory of cells', () => {
     const directory = open();
     write({ acme: 'nonsense' });
     for (let count = 0; count < 3; count += 1) look();
+    expect(directory.isCurrent).toBe(false);
     rmSync(file);
     for (let count = 0; count < 3; count += 1) look();
     expect(directory.baseUrlElsewhere('acme')).toBe('https://acme.two.trestle.example.com');
@@ -113,6 +114,6 @@ describe('the directory of cells', () => {
     ]);
     write({ initech: TWO });
     look();
-    expect(directory.isTaken('initech')).toBe(true);
+    expect([directory.isTaken('initech'), directory.isCurrent]).toEqual([true, true]);
   });
 });
