@@ -14,11 +14,13 @@ import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
 import { clientTypes } from '../support/reference/client-types';
+import { exampleCalls } from '../support/reference/example-calls';
 import { eventReference, REFERENCE_START } from '../support/reference/event-reference';
 import { metricReference, METRICS_START } from '../support/reference/metric-reference';
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
-import { procedureReference } from '../support/reference/procedure-reference';
+import { procedureReference, shownResponses } from '../support/reference/procedure-reference';
+import { asShown, isStillTrue } from '../support/reference/shown-response';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -42,9 +44,23 @@ async function expectWritten(path: string, text: string): Promise<void> {
 }
 
 describe('references are what `npm run docs` writes', () => {
-  it('docs/procedures.md', async () => {
-    const { nest } = await sharedApp();
-    await expectWritten('docs/procedures.md', procedureReference(nest.get(ProcedureRegistry).all()));
+  it('docs/procedures', { timeout: 60_000 }, async () => {
+    const app = await sharedApp();
+    const procedures = app.nest.get(ProcedureRegistry).all();
+    const shown = shownResponses(filesBelow('docs/procedures', '.md').map(read));
+    const calls = await exampleCalls(app, procedures);
+    const rejected = [...calls].filter(([, { status }]) => status !== 200);
+    expect(rejected).toEqual([]);
+    const pages = procedureReference(procedures, ({ name }) => {
+      const call = calls.get(name)!;
+      const [before, now] = [shown.get(name), asShown(call)];
+      // Responses differ a little from call to call. A page changes when it is no longer true.
+      return { input: call.example, response: isStillTrue(before, now) ? before : now };
+    });
+    for (const [file, text] of pages) await expectWritten(`docs/procedures/${file}`, text);
+    const files = new Set([...pages.keys()].map((file) => `docs/procedures/${file}`));
+    const left = filesBelow('docs/procedures', '.md').filter((path) => !files.has(path));
+    expect(left, 'pages of no resource').toEqual([]);
   });
 
   it('src/client/procedures.ts', async () => {
@@ -73,7 +89,8 @@ describe('references are what `npm run docs` writes', () => {
 
   it('every procedure is in both', async () => {
     const { nest } = await sharedApp();
-    const titles = new Set(headingsOf(read('docs/procedures.md')).map(({ title }) => title));
+    const pages = filesBelow('docs/procedures', '.md').map(read);
+    const titles = new Set(pages.flatMap(headingsOf).map(({ title }) => title));
     const permissions = read('docs/permissions.md');
     const missing = nest
       .get(ProcedureRegistry)
