@@ -19,7 +19,9 @@ const packagesOfThisFolder = {
   resolveId(source, importer, { ssr }) {
     if (!/^vue(\/|$)/.test(source) || !importer?.endsWith('.md')) return null;
     // The build renders the pages in Node, from this folder.
-    return ssr ? { id: source, external: true } : this.resolve(source, import.meta.filename, { skipSelf: true });
+    return ssr
+      ? { id: source, external: true }
+      : this.resolve(source, import.meta.filename, { skipSelf: true });
   },
 };
 
@@ -27,6 +29,8 @@ export default defineConfig({
   title: 'Trestle',
   description: 'Documentation of Trestle',
   lang: 'en-US',
+  // No request for an icon.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: REPOSITORY,
   srcExclude: ignoredPages(),
   rewrites: siteFile,

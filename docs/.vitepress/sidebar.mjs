@@ -24,7 +24,9 @@ function pageItem(text, target) {
   const [file, anchor] = target.split('#');
   const path = posix.join('docs', file);
   const link = `/${siteFile(path).replace(/(index)?\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`;
-  return path === 'docs/procedures/README.md' ? { text, link, collapsed: true, items: resources() } : { text, link };
+  return path === 'docs/procedures/README.md'
+    ? { text, link, collapsed: true, items: resources() }
+    : { text, link };
 }
 
 /** The pages that the overview of the procedures lists. */

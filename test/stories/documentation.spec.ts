@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../../src/event-catalogue';
@@ -29,6 +29,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter(({ parentPath }) => !parentPath.split(sep).includes('node_modules'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted();
 }
@@ -202,6 +203,13 @@ describe('what documents refer to exists', () => {
       ({ text }) => isPath(text) && !existsSync(join(ROOT, text)),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('docs/README.md lists every page of docs', () => {
+    const listed = new Set(linksOf(read('docs/README.md')).map(({ target }) => `docs/${target}`));
+    const pages = filesBelow('docs', '.md').filter((path) => !path.startsWith('docs/procedures/'));
+    expect(pages.filter((path) => path !== 'docs/README.md' && !listed.has(path))).toEqual([]);
+    expect(listed.has('docs/procedures/README.md')).toBe(true);
   });
 
   it('decisions are numbered without gaps, have a status, and are listed by area', () => {
