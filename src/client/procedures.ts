@@ -4403,7 +4403,7 @@ export interface Procedures {
      */
     list: Query<WebhooksListInput, WebhooksListOutput>;
     /**
-     * Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. At most 10,000 events are delivered. Returns the number of deliveries.
+     * Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. BAD_REQUEST if more than 10,000 events match. Returns the number of deliveries.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
