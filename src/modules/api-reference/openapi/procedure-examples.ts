@@ -15,8 +15,8 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'auth.updateProfile': { name: 'Ada Lovelace' },
   'automations.create': {
     boardId: exampleId('brd'),
-    name: 'Archive what is done',
-    trigger: { type: 'value.changed', config: { columnId: exampleId('col'), toValue: 'Done' } },
+    name: 'Archive moved orders',
+    trigger: { type: itemsEvents.moved.name, config: {} },
     actions: [{ type: 'archive_item', config: {} }],
   },
   'automations.dryRun': { id: exampleId('aut'), itemId: exampleId('itm') },
@@ -31,12 +31,6 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   'boards.groups.update': { id: exampleId('grp'), name: 'In stock', color: '#27AE60' },
   'boards.import': { id: exampleId('brd'), file: { content: 'Name\nBolts\n' } },
   'boards.update': { id: exampleId('brd'), name: 'Orders and returns' },
-  'columns.create': {
-    boardId: exampleId('brd'),
-    name: 'Price',
-    type: 'currency',
-    config: { currency: 'EUR' },
-  },
   'columns.reorder': { boardId: exampleId('brd'), columnIds: [exampleId('col', 1), exampleId('col')] },
   'columns.update': { id: exampleId('col'), name: 'State', width: 200 },
   'comments.create': { itemId: exampleId('itm'), body: 'The supplier **confirmed** the order.' },
