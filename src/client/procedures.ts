@@ -3453,7 +3453,7 @@ export type WorkspacesUpdateOutput = Workspace;
 export interface Procedures {
   activity: {
     /**
-     * Changes to an item or a board, newest first, with the values before and after the change and the user who made it. An entry appears within a second of its change and is kept for a year.
+     * Changes to an item or a board, newest first, with the values before and after each change and the user who made it. Entries appear within a second and are kept for one year.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3501,7 +3501,7 @@ export interface Procedures {
       restore: Mutation<AuthIdentitiesRestoreInput, AuthIdentitiesRestoreOutput>;
     };
     /**
-     * The caller and the organizations they are an active member of.
+     * The caller, and the organizations of which the caller is an active member.
      *
      * Scope `read`, lowest role `person`.
      */
@@ -3522,7 +3522,7 @@ export interface Procedures {
     };
     tokens: {
       /**
-       * The caller's own tokens in this organization, oldest first, without their secrets.
+       * The caller's tokens in this organization, oldest first, without their secrets.
        *
        * Scope `read`, lowest role `guest`.
        */
@@ -3587,7 +3587,7 @@ export interface Procedures {
      */
     delete: Mutation<AutomationsDeleteInput, AutomationsDeleteOutput>;
     /**
-     * Returns what an automation, or a definition that is not saved, would do: without an item, on the item `itemId`, or for each of the last `lastEvents` events of the board that fire its trigger, newest first. Nothing is written or sent. An automation has the permissions of its creator and requires the creator or a workspace admin; a definition has the caller's permissions.
+     * Returns what an automation, or an unsaved definition, would do: without an item, on the item `itemId`, or for each of the last `lastEvents` events of the board that fire its trigger, newest first. Nothing is written or sent. An automation has the permissions of its creator and requires the creator or a workspace admin; a definition has the caller's permissions.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3613,13 +3613,13 @@ export interface Procedures {
      */
     log: Query<AutomationsLogInput, AutomationsLogOutput>;
     /**
-     * The next times at which a trigger `recurring` with this cron expression is due, in the organization's time zone.
+     * The next times at which a `recurring` trigger with this cron expression fires, in the organization's time zone.
      *
      * Scope `read`, lowest role `member`.
      */
     preview: Query<AutomationsPreviewInput, AutomationsPreviewOutput>;
     /**
-     * Runs an automation, enabled or not, on the item if one is given, and returns the execution. Conditions that are not met skip it. The actions have the current permissions of the automation's creator. Requires the creator or a workspace admin.
+     * Runs an automation, enabled or not, on the item if one is given, and returns the execution. If its conditions are not met, the execution is skipped. The actions have the current permissions of the automation's creator. Requires the creator or a workspace admin.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3639,7 +3639,7 @@ export interface Procedures {
   };
   boards: {
     /**
-     * Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template they come from the template, as does the view; given groups or columns replace all of the template's. The default view is table.
+     * Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template, the groups, the columns and the default view come from the template; given groups or columns replace all groups or columns of the template. The default view is table.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3670,7 +3670,7 @@ export interface Procedures {
     get: Query<BoardsGetInput, BoardsGetOutput>;
     groups: {
       /**
-       * Creates a group at a zero-based position of the board. Without a position, or with one beyond the end, the group is appended. Without a color one is assigned.
+       * Creates a group at a zero-based position of the board. Without a position, or with one beyond the end, the group is appended. Without a color, one is assigned.
        *
        * Scope `write`, lowest role `member`.
        */
@@ -3682,7 +3682,7 @@ export interface Procedures {
        */
       delete: Mutation<BoardsGroupsDeleteInput, BoardsGroupsDeleteOutput>;
       /**
-       * Reorders the board's groups. `groupIds` must contain each group exactly once. `expectedUpdatedAt` is the board's.
+       * Reorders the board's groups. `groupIds` must contain each group exactly once. `expectedUpdatedAt` is the `updatedAt` of the board.
        *
        * Scope `write`, lowest role `member`.
        */
@@ -3767,13 +3767,13 @@ export interface Procedures {
      */
     list: Query<ColumnsListInput, ColumnsListOutput>;
     /**
-     * Reorders the columns of a board. `columnIds` must contain each column exactly once. `expectedUpdatedAt` is the board's.
+     * Reorders the columns of a board. `columnIds` must contain each column exactly once. `expectedUpdatedAt` is the `updatedAt` of the board.
      *
      * Scope `write`, lowest role `member`.
      */
     reorder: Mutation<ColumnsReorderInput, ColumnsReorderOutput>;
     /**
-     * Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it; on more than 10,000 items in the background, and until then the column keeps the removed ones. Other stored values that a new config would reject are kept until they are written again.
+     * Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. Other stored values that a new config would reject are kept until they are written again.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3805,7 +3805,7 @@ export interface Procedures {
      */
     pin: Mutation<CommentsPinInput, CommentsPinOutput>;
     /**
-     * Adds a reaction of the caller to a comment; a second call with the same code removes it. Notifies no one.
+     * Adds a reaction of the caller to a comment; a second call with the same emoji removes the reaction. No one is notified.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -3825,7 +3825,7 @@ export interface Procedures {
   };
   events: {
     /**
-     * The change feed: public events that the caller may see now, oldest first, with the records as they are now. `since` is the `cursor` of the previous call; without it the feed starts at the oldest kept event. A page can be empty before the end: the end is reached when `cursor` equals `since`. See docs/events.md.
+     * The change feed: public events that the caller can see now, oldest first, with the records as they are now. `since` is the `cursor` of the previous call; without it the feed starts at the oldest kept event. A page can be empty before the end: the end is reached when `cursor` equals `since`. See docs/events.md.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3833,7 +3833,7 @@ export interface Procedures {
   };
   forms: {
     /**
-     * Creates a form on a board, as a draft. `schema` is a form.io definition; `mappings` name what each field fills in on the item that a submission creates.
+     * Creates a form on a board, as a draft. `schema` is a form.io definition; `mappings` map each field to the name or a column of the item that a submission creates.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3845,7 +3845,7 @@ export interface Procedures {
      */
     delete: Mutation<FormsDeleteInput, FormsDeleteOutput>;
     /**
-     * A form with its schema, mappings and settings. Mappings to deleted columns are left out.
+     * A form with its schema, mappings and settings. Mappings to deleted columns are omitted.
      *
      * Scope `read`, lowest role `member`.
      */
@@ -3877,7 +3877,7 @@ export interface Procedures {
       update: Mutation<FormsSubmissionsUpdateInput, FormsSubmissionsUpdateOutput>;
     };
     /**
-     * Changes the given fields; of `settings`, the given ones. `status` publishes and closes the form: draft → published ⇄ closed. A form with submissions cannot become a draft.
+     * Updates the given fields, and the given keys of `settings`. `status` publishes and closes the form: draft → published ⇄ closed. A form with submissions cannot become a draft.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -3911,19 +3911,19 @@ export interface Procedures {
   };
   items: {
     /**
-     * Archives an item with its sub-items: lists leave them out, and their data is kept.
+     * Archives an item with its sub-items. Lists omit archived items; their data is kept.
      *
      * Scope `write`, lowest role `guest`.
      */
     archive: Mutation<ItemsArchiveInput, ItemsArchiveOutput>;
     /**
-     * Archives up to 100 items with their sub-items, all or nothing. The items may be on several boards.
+     * Archives up to 100 items with their sub-items, all or nothing. The items can be on several boards.
      *
      * Scope `write`, lowest role `guest`.
      */
     bulkArchive: Mutation<ItemsBulkArchiveInput, ItemsBulkArchiveOutput>;
     /**
-     * Creates up to 100 items in one group, all or nothing. They are inserted in the given order at the position, items with a parentId among the parent's sub-items; without a position they are appended.
+     * Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -3935,7 +3935,7 @@ export interface Procedures {
      */
     bulkDelete: Mutation<ItemsBulkDeleteInput, ItemsBulkDeleteOutput>;
     /**
-     * Moves up to 100 items to a group, in the given order, to a position counted without the moved items; without a position they are appended. With boardId the items may come from other boards. Sub-items move with their parents and cannot be moved separately.
+     * Moves up to 100 items to a group, in the given order, to a position counted without the moved items; without a position they are appended. With boardId, the items can come from other boards. Sub-items move with their parents and cannot be moved separately.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -3977,19 +3977,19 @@ export interface Procedures {
      */
     list: Query<ItemsListInput, ItemsListOutput>;
     /**
-     * Moves an item to a position of a group, counted without the item itself; without a position the item is appended. With boardId the group may be on another board: the item keeps the values of columns that have the same name and type there. Sub-items move with their parent.
+     * Moves an item to a position of a group, counted without the item itself; without a position the item is appended. With boardId, the group can be on another board: the item keeps the values of columns that have the same name and type there. Sub-items move with their parent.
      *
      * Scope `write`, lowest role `guest`.
      */
     move: Mutation<ItemsMoveInput, ItemsMoveOutput>;
     /**
-     * Reorders items of a group. `itemIds` may contain only some of the items: these exchange positions among themselves.
+     * Reorders items of a group. `itemIds` can contain only some of the items; these exchange positions with each other.
      *
      * Scope `write`, lowest role `guest`.
      */
     reorder: Mutation<ItemsReorderInput, ItemsReorderOutput>;
     /**
-     * Restores an item from Trash or from the archive, with the sub-items that were moved with it; into the board's first group if its own group was deleted. An item that was archived before it moved to Trash is restored as archived.
+     * Restores an item from Trash or from the archive, with the sub-items that were moved with it. If its group was deleted, the item is restored into the first group of the board. An item that was archived before it moved to Trash is restored as archived.
      *
      * Scope `write`, lowest role `guest`.
      */
@@ -4009,7 +4009,7 @@ export interface Procedures {
   };
   notifications: {
     /**
-     * The caller’s notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller no longer sees are left out.
+     * The caller's notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller can no longer see are omitted.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4035,7 +4035,7 @@ export interface Procedures {
       update: Mutation<NotificationsPreferencesUpdateInput, NotificationsPreferencesUpdateOutput>;
     };
     /**
-     * The number of the caller’s unread notifications.
+     * The number of the caller's unread notifications.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4088,7 +4088,7 @@ export interface Procedures {
        */
       list: Query<OauthGrantsListInput, OauthGrantsListOutput>;
       /**
-       * Revokes the caller's authorization of an application. All of its tokens stop working immediately.
+       * Revokes the caller's authorization of an application. Its tokens stop working immediately.
        *
        * Scope `write`, lowest role `guest`.
        */
@@ -4109,7 +4109,7 @@ export interface Procedures {
      */
     delete: Mutation<OrganizationsDeleteInput, OrganizationsDeleteOutput>;
     /**
-     * The organization of the host, of x-tenant-id or of the token.
+     * The organization that the host name, x-tenant-id or the token selects.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4167,7 +4167,7 @@ export interface Procedures {
   };
   projects: {
     /**
-     * Archives a project: lists leave it out, and its contents stay available. Archiving an archived project changes nothing.
+     * Archives a project. Lists omit archived projects; their contents stay available. Archiving an archived project changes nothing.
      *
      * Scope `write`, lowest role `member`.
      */
@@ -4197,7 +4197,7 @@ export interface Procedures {
      */
     get: Query<ProjectsGetInput, ProjectsGetOutput>;
     /**
-     * Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. With `archived: true` the archived projects, else only the others.
+     * Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. `archived: true` lists the archived projects instead.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4218,7 +4218,7 @@ export interface Procedures {
   scim: {
     tokens: {
       /**
-       * Creates a token for a directory (business and enterprise plans). `token` is returned only here; `endpoint` is the base URL to enter in the directory. Up to 20 tokens can be active at once, so that one can be replaced without downtime. `reachesAdmins` is true if the token can create, change and remove admins, which requires that the owner created it. `expiresIn` is a duration such as 90d, at most 366 days; without it the token is valid until it is revoked.
+       * Creates a token for a directory (business and enterprise plans). `token` is returned only here; `endpoint` is the base URL to enter in the directory. Up to 20 tokens can be active at the same time, so that a token can be replaced without downtime. `reachesAdmins` is true if the token can create, change and remove admins, which requires that the owner created it. `expiresIn` is a duration such as 90d, at most 366 days; without it the token is valid until it is revoked.
        *
        * Scope `admin`, lowest role `admin`.
        */
@@ -4285,7 +4285,7 @@ export interface Procedures {
      */
     get: Query<undefined, SsoGetOutput>;
     /**
-     * Returns a link, valid for ten minutes and one browser, that runs a complete sign-on at the identity provider, shows the received attributes and does not start a session.
+     * Returns a link, valid for ten minutes in one browser, that runs a complete sign-on at the identity provider, shows the received attributes and does not start a session.
      *
      * Scope `admin`, lowest role `admin`.
      */
@@ -4351,7 +4351,7 @@ export interface Procedures {
      */
     delete: Mutation<ViewsDeleteInput, ViewsDeleteOutput>;
     /**
-     * The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are left out.
+     * The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are omitted.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4365,7 +4365,7 @@ export interface Procedures {
   };
   webhooks: {
     /**
-     * Creates a webhook for later events of the organization or, with `projectId`, of the boards of one project. `url` must be https, except for hosts in `OUTBOUND_ALLOW`, and one of the `outboundHosts` of the organization if there are any. `secret` is returned only here. An organization has at most 50 webhooks.
+     * Creates a webhook for future events of the organization or, with `projectId`, of the boards of one project. `url` must use https, except for hosts in `OUTBOUND_ALLOW`. If the organization has `outboundHosts`, the host of `url` must be one of them. `secret` is returned only here. An organization has at most 50 webhooks.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
@@ -4378,13 +4378,13 @@ export interface Procedures {
     delete: Mutation<WebhooksDeleteInput, WebhooksDeleteOutput>;
     deliveries: {
       /**
-       * The deliveries of a webhook of the last 30 days, those of the newest events first, optionally only those with one `status`. `request`, `response`, `error` and `durationMs` describe the last attempt; bodies are cut off. `nextAttemptAt` is null while a delivery waits for an earlier one of the same item.
+       * The deliveries of a webhook in the last 30 days, newest events first; `status` selects deliveries with that status. `request`, `response`, `error` and `durationMs` describe the last attempt; bodies are truncated. `nextAttemptAt` is null while a delivery waits for an earlier one of the same item.
        *
        * Scope `webhooks`, lowest role `admin`.
        */
       list: Query<WebhooksDeliveriesListInput, WebhooksDeliveriesListOutput>;
       /**
-       * Sends a delivery again: the same body and `webhook-id`, with a new timestamp and signature, to the present URL of the webhook. A delivery that waits for a retry is sent now. Fails if the webhook is disabled.
+       * Sends a delivery again: the same body and `webhook-id`, with a new timestamp and signature, to the current URL of the webhook. A delivery that waits for a retry is sent immediately. Fails if the webhook is disabled.
        *
        * Scope `webhooks`, lowest role `admin`.
        */
@@ -4403,25 +4403,25 @@ export interface Procedures {
      */
     list: Query<WebhooksListInput, WebhooksListOutput>;
     /**
-     * Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. Selects at most 10,000 events that the webhook gets. Returns the number of deliveries.
+     * Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. BAD_REQUEST if more than 10,000 events match. Returns the number of deliveries.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
     replay: Mutation<WebhooksReplayInput, WebhooksReplayOutput>;
     /**
-     * Gives a webhook a new secret, which is returned only here. For 24 hours every request has a signature with the new and one with the previous secret.
+     * Rotates the secret of a webhook. The new secret is returned only here. For 24 hours, every request has two signatures: one with the new and one with the previous secret.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
     rotateSecret: Mutation<WebhooksRotateSecretInput, WebhooksRotateSecretOutput>;
     /**
-     * Sends an event of the type `webhook.test` now, once, also to a disabled webhook. `success` is whether the receiver responded with 2xx within 15 seconds; `status` is null if it did not respond, and `error` says why.
+     * Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
     test: Mutation<WebhooksTestInput, WebhooksTestOutput>;
     /**
-     * Updates the given fields of a webhook. `enabled: false` ends pending deliveries as failed. `enabled: true` enables a disabled webhook for later events; webhooks.replay delivers the ones that it missed. Pending deliveries are sent to a changed `url`.
+     * Updates the given fields of a webhook. `enabled: false` ends pending deliveries as failed. `enabled: true` enables a disabled webhook for future events; webhooks.replay delivers the events that it missed. Pending deliveries are sent to a changed `url`.
      *
      * Scope `webhooks`, lowest role `admin`.
      */
@@ -4429,13 +4429,13 @@ export interface Procedures {
   };
   workspaces: {
     /**
-     * Archives a workspace: lists leave it out, and its contents are kept.
+     * Archives a workspace. Lists omit archived workspaces; their contents are kept.
      *
      * Scope `write`, lowest role `member`.
      */
     archive: Mutation<WorkspacesArchiveInput, WorkspacesArchiveOutput>;
     /**
-     * Creates a workspace; the caller becomes its admin. Without a color one is assigned.
+     * Creates a workspace; the caller becomes its admin. Without a color, one is assigned.
      *
      * Scope `write`, lowest role `admin`.
      */
@@ -4447,7 +4447,7 @@ export interface Procedures {
      */
     delete: Mutation<WorkspacesDeleteInput, WorkspacesDeleteOutput>;
     /**
-     * One workspace with its first 500 members and projects. Guests get the projects that hold a board shared with them, and no members.
+     * One workspace with its first 500 members and projects. Guests get only the projects that contain a board shared with them, and no members.
      *
      * Scope `read`, lowest role `guest`.
      */

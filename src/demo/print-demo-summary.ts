@@ -33,7 +33,7 @@ export function printDemoSummary({ publicUrl, slug, people, password, boardId, f
     '',
     `  ${formUrl}`,
     '',
-    'docs/procedures.md has everything else that can be tried.',
+    'docs/procedures has everything else that can be tried.',
   ];
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`;
 }

@@ -24,10 +24,14 @@ export interface Violation {
 const ROOT = resolve(__dirname, '..', '..');
 
 export function sourceFiles(folder: string, ending = '.ts'): SourceFile[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+  return (
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+      // Packages of docs/.vitepress.
+      .filter(({ parentPath }) => !parentPath.includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => ({ path: relative(ROOT, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  );
 }
 
 /** One file of the repository that is no source. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../../src/event-catalogue';
@@ -17,11 +17,13 @@ import { sharedApp } from '../support/app';
 import { codeWordsOf, headingsOf, linksOf, tableRowsUnder } from '../support/documents/markdown';
 import { isShown } from '../support/documents/shown-output';
 import { clientTypes } from '../support/reference/client-types';
+import { exampleCalls } from '../support/reference/example-calls';
 import { eventReference, REFERENCE_START } from '../support/reference/event-reference';
 import { metricReference, METRICS_START } from '../support/reference/metric-reference';
 import { permissionTable } from '../support/reference/permission-table';
 import { plainRoutesOf } from '../support/reference/plain-routes';
-import { procedureReference } from '../support/reference/procedure-reference';
+import { procedureReference, shownResponses } from '../support/reference/procedure-reference';
+import { asShown, isStillTrue } from '../support/reference/shown-response';
 import { toolReference, TOOLS_START } from '../support/reference/tool-reference';
 
 const ROOT = join(__dirname, '..', '..');
@@ -31,6 +33,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter(({ parentPath }) => !parentPath.split(sep).includes('node_modules'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted();
 }
@@ -46,9 +49,23 @@ async function expectWritten(path: string, text: string): Promise<void> {
 }
 
 describe('references are what `npm run docs` writes', () => {
-  it('docs/procedures.md', async () => {
-    const { nest } = await sharedApp();
-    await expectWritten('docs/procedures.md', procedureReference(nest.get(ProcedureRegistry).all()));
+  it('docs/procedures', { timeout: 60_000 }, async () => {
+    const app = await sharedApp();
+    const procedures = app.nest.get(ProcedureRegistry).all();
+    const shown = shownResponses(filesBelow('docs/procedures', '.md').map(read));
+    const calls = await exampleCalls(app, procedures);
+    const rejected = [...calls].filter(([, { status }]) => status !== 200);
+    expect(rejected).toEqual([]);
+    const pages = procedureReference(procedures, ({ name }) => {
+      const call = calls.get(name)!;
+      const [before, now] = [shown.get(name), asShown(call)];
+      // Responses differ a little from call to call. A page changes when it is no longer true.
+      return { input: call.example, response: isStillTrue(before, now) ? before : now };
+    });
+    for (const [file, text] of pages) await expectWritten(`docs/procedures/${file}`, text);
+    const files = new Set([...pages.keys()].map((file) => `docs/procedures/${file}`));
+    const left = filesBelow('docs/procedures', '.md').filter((path) => !files.has(path));
+    expect(left, 'pages of no resource').toEqual([]);
   });
 
   it('src/client/procedures.ts', async () => {
@@ -85,7 +102,8 @@ describe('references are what `npm run docs` writes', () => {
 
   it('every procedure is in both', async () => {
     const { nest } = await sharedApp();
-    const titles = new Set(headingsOf(read('docs/procedures.md')).map(({ title }) => title));
+    const pages = filesBelow('docs/procedures', '.md').map(read);
+    const titles = new Set(pages.flatMap(headingsOf).map(({ title }) => title));
     const permissions = read('docs/permissions.md');
     const missing = nest
       .get(ProcedureRegistry)
@@ -202,6 +220,13 @@ describe('what documents refer to exists', () => {
       ({ text }) => isPath(text) && !existsSync(join(ROOT, text)),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('docs/README.md lists every page of docs', () => {
+    const listed = new Set(linksOf(read('docs/README.md')).map(({ target }) => `docs/${target}`));
+    const pages = filesBelow('docs', '.md').filter((path) => !path.startsWith('docs/procedures/'));
+    expect(pages.filter((path) => path !== 'docs/README.md' && !listed.has(path))).toEqual([]);
+    expect(listed.has('docs/procedures/README.md')).toBe(true);
   });
 
   it('decisions are numbered without gaps, have a status, and are listed by area', () => {

@@ -16,7 +16,7 @@ export class AccountsController {
     ...schemas.authMe,
     scope: 'read',
     role: 'person',
-    description: 'The caller and the organizations they are an active member of.',
+    description: 'The caller, and the organizations of which the caller is an active member.',
   })
   me(context: UserContext) {
     return this.account.me(context);

@@ -50,7 +50,7 @@ export class BoardsController {
     scope: 'write',
     role: 'member',
     description:
-      "Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template they come from the template, as does the view; given groups or columns replace all of the template's. The default view is table.",
+      "Creates a board with the given groups and columns in the given order. Without `groups` the board gets one group, 'New Group'; without `columns` a Status and a People column; empty lists create an empty board. With a board template, the groups, the columns and the default view come from the template; given groups or columns replace all groups or columns of the template. The default view is table.",
   })
   create(context: CallContext, input: schemas.BoardsCreateInput) {
     return this.boards.create(context, input);

@@ -45,13 +45,13 @@ export const groupsEvents = {
     public: { fields: [], read: { group: currentGroup } },
   }),
   updated: defineEvent('group.updated', {
-    when: 'The name, the colour or the collapsed state of a group changed.',
+    when: 'The name, the color or the collapsed state of a group changed.',
     subject: 'board',
     payload: { group },
     public: { fields: [], read: { group: currentGroup } },
   }),
   reordered: defineEvent('group.reordered', {
-    when: 'The groups of a board changed their order.',
+    when: 'The groups of a board were reordered.',
     subject: 'board',
     payload: { groups: z.array(group) },
     public: { fields: [], read: { groups: z.array(currentGroup) } },

@@ -47,7 +47,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it; on more than 10,000 items in the background, and until then the column keeps the removed ones. Other stored values that a new config would reject are kept until they are written again.',
+      'Updates the given fields; the type cannot be changed. Labels keep their ids: a renamed label shows immediately on every item. Removing a label or an option in use is BAD_REQUEST unless `reassignTo` gives the id of the label, or the option, that replaces it. On more than 10,000 items, the replacement runs in the background, and the column keeps the removed label or option until it is done. Other stored values that a new config would reject are kept until they are written again.',
   })
   update(context: CallContext, input: schemas.ColumnsUpdateInput) {
     return this.settings.update(context, input);
@@ -58,7 +58,7 @@ export class ColumnsController {
     scope: 'write',
     role: 'member',
     description:
-      "Reorders the columns of a board. `columnIds` must contain each column exactly once. `expectedUpdatedAt` is the board's.",
+      'Reorders the columns of a board. `columnIds` must contain each column exactly once. `expectedUpdatedAt` is the `updatedAt` of the board.',
   })
   async reorder(context: CallContext, input: schemas.ColumnsReorderInput) {
     return { columns: await this.order.reorder(context, input) };

@@ -29,7 +29,7 @@ export const columnsEvents = {
     public: { fields: [], read: { column: ids } },
   }),
   reordered: defineEvent('column.reordered', {
-    when: 'The columns of a board changed their order.',
+    when: 'The columns of a board were reordered.',
     subject: 'board',
     payload: { boardId: schema.id('board'), columnIds: z.array(schema.id('column')) },
     public: 'payload',

@@ -83,7 +83,7 @@ export class CommentsController {
     scope: 'write',
     role: 'guest',
     description:
-      'Adds a reaction of the caller to a comment; a second call with the same code removes it. Notifies no one.',
+      'Adds a reaction of the caller to a comment; a second call with the same emoji removes the reaction. No one is notified.',
   })
   react(context: CallContext, input: schemas.CommentsReactInput) {
     return this.feedback.react(context, input);

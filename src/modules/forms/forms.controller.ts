@@ -27,7 +27,7 @@ export class FormsController {
     ...schemas.formsGet,
     scope: 'read',
     role: 'member',
-    description: 'A form with its schema, mappings and settings. Mappings to deleted columns are left out.',
+    description: 'A form with its schema, mappings and settings. Mappings to deleted columns are omitted.',
   })
   get(context: CallContext, { id }: Input<typeof schemas.formsGet>) {
     return this.views.get(context, id);
@@ -38,7 +38,7 @@ export class FormsController {
     scope: 'write',
     role: 'member',
     description:
-      'Creates a form on a board, as a draft. `schema` is a form.io definition; `mappings` name what each field fills in on the item that a submission creates.',
+      'Creates a form on a board, as a draft. `schema` is a form.io definition; `mappings` map each field to the name or a column of the item that a submission creates.',
   })
   async create(context: CallContext, input: schemas.FormsCreateInput) {
     return this.views.present(context, await this.forms.create(context, input));
@@ -49,7 +49,7 @@ export class FormsController {
     scope: 'write',
     role: 'member',
     description:
-      'Changes the given fields; of `settings`, the given ones. `status` publishes and closes the form: draft → published ⇄ closed. A form with submissions cannot become a draft.',
+      'Updates the given fields, and the given keys of `settings`. `status` publishes and closes the form: draft → published ⇄ closed. A form with submissions cannot become a draft.',
   })
   async update(context: CallContext, input: schemas.FormsUpdateInput) {
     return this.views.present(context, await this.forms.update(context, input));

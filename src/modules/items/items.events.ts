@@ -54,7 +54,7 @@ export const itemsEvents = {
     },
   }),
   moved: defineEvent('item.moved', {
-    when: 'An item got another position, group or board.',
+    when: 'An item was moved to another position, group or board.',
     subject: 'item',
     payload: {
       groupId,
@@ -70,7 +70,7 @@ export const itemsEvents = {
     },
   }),
   removed: defineEvent('item.removed', {
-    when: 'An item moved to another board, which has the event item.moved; this is the event of the board that the item left.',
+    when: 'An item was moved from this board to another board, which gets the event item.moved.',
     subject: 'item',
     payload: { groupId },
     // Only ids: users who see this board may not see the other one.
@@ -115,7 +115,7 @@ export const itemsEvents = {
     public: { fields: [], read: { item: ids } },
   }),
   reordered: defineEvent('item.reordered', {
-    when: 'Items of a group traded places.',
+    when: 'Items of a group were reordered.',
     subject: 'board',
     payload: { groupId, itemIds: z.array(schema.id('item')) },
     public: 'payload',

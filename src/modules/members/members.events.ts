@@ -73,7 +73,7 @@ export const membersEvents = {
     public: { fields: ['reassignTo'], read: { member: member.pick({ id: true }) } },
   }),
   ownershipTransferred: defineEvent('organization.ownership_transferred', {
-    when: 'The organization got another owner.',
+    when: 'The ownership of the organization was transferred.',
     subject: 'organization',
     payload: { owner: member, previousOwner: member },
     public: { internal },

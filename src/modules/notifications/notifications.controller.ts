@@ -17,7 +17,7 @@ export class NotificationsController {
     scope: 'read',
     role: 'guest',
     description:
-      'The caller’s notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller no longer sees are left out.',
+      "The caller's notifications of the last 90 days, newest first. `unread: true` returns unread ones only. Notifications about records that the caller can no longer see are omitted.",
   })
   list(context: CallContext, input: schemas.NotificationsListInput) {
     return this.notifications.list(context, input);
@@ -27,7 +27,7 @@ export class NotificationsController {
     ...schemas.notificationsUnreadCount,
     scope: 'read',
     role: 'guest',
-    description: 'The number of the caller’s unread notifications.',
+    description: "The number of the caller's unread notifications.",
   })
   unreadCount(context: CallContext) {
     return this.notifications.unreadCount(context);

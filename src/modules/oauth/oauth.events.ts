@@ -28,7 +28,7 @@ export const oauthEvents = {
     public: { internal },
   }),
   secretRotated: defineEvent('application.secret_rotated', {
-    when: 'An OAuth application got a new client secret.',
+    when: 'The client secret of an OAuth application was rotated.',
     subject: 'organization',
     payload: { application },
     public: { internal },

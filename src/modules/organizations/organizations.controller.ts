@@ -18,7 +18,7 @@ export class OrganizationsController {
     ...schemas.organizationsGet,
     scope: 'read',
     role: 'guest',
-    description: 'The organization of the host, of x-tenant-id or of the token.',
+    description: 'The organization that the host name, x-tenant-id or the token selects.',
   })
   get(context: CallContext) {
     return this.organizations.get(context);

@@ -27,7 +27,7 @@ export class ProjectsController {
     scope: 'read',
     role: 'guest',
     description:
-      'Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. With `archived: true` the archived projects, else only the others.',
+      'Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. `archived: true` lists the archived projects instead.',
   })
   async list(context: CallContext, { cursor, search, ...options }: schemas.ProjectsListInput) {
     await this.hierarchy.workspace(context, options.workspaceId);
@@ -82,7 +82,7 @@ export class ProjectsController {
     scope: 'write',
     role: 'member',
     description:
-      'Archives a project: lists leave it out, and its contents stay available. Archiving an archived project changes nothing.',
+      'Archives a project. Lists omit archived projects; their contents stay available. Archiving an archived project changes nothing.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.projectsArchive>) {
     return this.projects.archive(context, id, expectedUpdatedAt);

@@ -45,7 +45,7 @@ export class SsoController {
     ...schemas.ssoTest,
     ...BY_ADMINS,
     description:
-      'Returns a link, valid for ten minutes and one browser, that runs a complete sign-on at the identity provider, shows the received attributes and does not start a session.',
+      'Returns a link, valid for ten minutes in one browser, that runs a complete sign-on at the identity provider, shows the received attributes and does not start a session.',
   })
   test(context: CallContext) {
     return this.tests.begin(context);

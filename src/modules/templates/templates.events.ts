@@ -6,7 +6,7 @@ const internal = 'Clients read templates with templates.list.';
 /** Without the boards of the template, which templates.get returns. */
 export const templatesEvents = {
   created: defineEvent('template.created', {
-    when: 'A template was made from a board or a project.',
+    when: 'A template was created from a board or a project.',
     subject: 'organization',
     payload: { template },
     public: { internal },

@@ -13,7 +13,7 @@ export class TokensController {
     ...schemas.tokensList,
     scope: 'read',
     role: 'guest',
-    description: "The caller's own tokens in this organization, oldest first, without their secrets.",
+    description: "The caller's tokens in this organization, oldest first, without their secrets.",
   })
   async list(context: CallContext, { cursor, limit }: Input<typeof schemas.tokensList>) {
     const { rows, nextCursor } = await this.tokens.list(context, { cursor: cursor ?? null, limit });

@@ -13,7 +13,7 @@ export class ViewsController {
     scope: 'read',
     role: 'guest',
     description:
-      'The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are left out.',
+      'The saved views of a board, oldest first, shared by all users who can see the board. References to deleted columns are omitted.',
   })
   async list(context: CallContext, { boardId }: Input<typeof schemas.viewsList>) {
     return { views: await this.views.list(context, boardId) };

@@ -44,7 +44,7 @@ export class WebhooksController {
     recordAuditSnapshot: AUDITED_WEBHOOK,
     hasSecretAnswer: true,
     description:
-      'Creates a webhook for later events of the organization or, with `projectId`, of the boards of one project. `url` must be https, except for hosts in `OUTBOUND_ALLOW`, and one of the `outboundHosts` of the organization if there are any. `secret` is returned only here. An organization has at most 50 webhooks.',
+      'Creates a webhook for future events of the organization or, with `projectId`, of the boards of one project. `url` must use https, except for hosts in `OUTBOUND_ALLOW`. If the organization has `outboundHosts`, the host of `url` must be one of them. `secret` is returned only here. An organization has at most 50 webhooks.',
   })
   create(context: CallContext, input: schemas.WebhooksCreateInput) {
     return this.webhooks.create(context, input);
@@ -55,7 +55,7 @@ export class WebhooksController {
     ...AUDITED,
     recordAuditSnapshot: AUDITED_WEBHOOK,
     description:
-      'Updates the given fields of a webhook. `enabled: false` ends pending deliveries as failed. `enabled: true` enables a disabled webhook for later events; webhooks.replay delivers the ones that it missed. Pending deliveries are sent to a changed `url`.',
+      'Updates the given fields of a webhook. `enabled: false` ends pending deliveries as failed. `enabled: true` enables a disabled webhook for future events; webhooks.replay delivers the events that it missed. Pending deliveries are sent to a changed `url`.',
   })
   update(context: CallContext, input: schemas.WebhooksUpdateInput) {
     return this.webhooks.update(context, input);
@@ -77,7 +77,7 @@ export class WebhooksController {
     ...AUDITED,
     hasSecretAnswer: true,
     description:
-      'Gives a webhook a new secret, which is returned only here. For 24 hours every request has a signature with the new and one with the previous secret.',
+      'Rotates the secret of a webhook. The new secret is returned only here. For 24 hours, every request has two signatures: one with the new and one with the previous secret.',
   })
   rotateSecret(context: CallContext, { id }: Input<typeof schemas.webhooksRotateSecret>) {
     return this.webhooks.rotateSecret(context, id);
@@ -88,7 +88,7 @@ export class WebhooksController {
     ...AUDITED,
     isPrepared: true,
     description:
-      'Sends an event of the type `webhook.test` now, once, also to a disabled webhook. `success` is whether the receiver responded with 2xx within 15 seconds; `status` is null if it did not respond, and `error` says why.',
+      'Sends one event of the type `webhook.test` immediately, even if the webhook is disabled. `success` is true if the receiver responded with 2xx within 15 seconds. If it did not respond, `status` is null and `error` has the reason.',
   })
   async test(context: CallContext, { id }: Input<typeof schemas.webhooksTest>) {
     const outcome = await this.tests.send(context, id);
@@ -99,7 +99,7 @@ export class WebhooksController {
     ...webhooksReplay,
     ...AUDITED,
     description:
-      'Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. Selects at most 10,000 events that the webhook gets. Returns the number of deliveries.',
+      'Delivers past events to a webhook: those after the event `since`, or those from `from` to `to` (now by default). Events that the webhook already had are delivered again, with the same body and `webhook-id`. BAD_REQUEST if more than 10,000 events match. Returns the number of deliveries.',
   })
   async replay(context: CallContext, input: WebhooksReplayInput) {
     return { deliveries: await this.replays.replay(context, input) };

@@ -34,7 +34,7 @@ export const webhooksEvents = {
     public: { internal },
   }),
   secretRotated: defineEvent('webhook.secret_rotated', {
-    when: 'A webhook got a new secret.',
+    when: 'The secret of a webhook was rotated.',
     subject: 'organization',
     payload: { webhook },
     public: { internal },

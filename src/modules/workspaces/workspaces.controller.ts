@@ -44,7 +44,7 @@ export class WorkspacesController {
     scope: 'read',
     role: 'guest',
     description:
-      'One workspace with its first 500 members and projects. Guests get the projects that hold a board shared with them, and no members.',
+      'One workspace with its first 500 members and projects. Guests get only the projects that contain a board shared with them, and no members.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.workspacesGet>) {
     await this.hierarchy.workspace(context, id);
@@ -63,7 +63,7 @@ export class WorkspacesController {
     role: 'admin',
     isAudited: true,
     recordAuditSnapshot: AUDITED_WORKSPACE,
-    description: 'Creates a workspace; the caller becomes its admin. Without a color one is assigned.',
+    description: 'Creates a workspace; the caller becomes its admin. Without a color, one is assigned.',
   })
   create(context: CallContext, input: schemas.WorkspacesCreateInput) {
     return this.workspaces.create(context, input);
@@ -87,7 +87,7 @@ export class WorkspacesController {
     role: 'member',
     isAudited: true,
     recordAuditSnapshot: AUDITED_WORKSPACE,
-    description: 'Archives a workspace: lists leave it out, and its contents are kept.',
+    description: 'Archives a workspace. Lists omit archived workspaces; their contents are kept.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.workspacesArchive>) {
     return this.workspaces.archive(context, id, expectedUpdatedAt);

@@ -1,7 +1,7 @@
 import type { DeclaredRoute } from '../../../src/http/routes/declared-routes';
 import { ORGANIZATION_ROLES } from '../../../src/access/role';
 import type { Procedure } from '../../../src/rpc/procedure-registry';
-import { namespaceOf, namespacesOf } from './procedure-reference';
+import { namespaceOf, namespacesOf, procedureLink } from './namespaces';
 
 /** A route beside the procedures; `requirement` null: for anyone. */
 const PREFACE = `# Permissions
@@ -39,7 +39,7 @@ function row({ name, kind, scope, role }: Procedure): string {
     if (role === 'person') return '_user_';
     return ORGANIZATION_ROLES.indexOf(each) >= least ? 'yes' : '–';
   });
-  const link = `[${name}](procedures.md#${name.replaceAll('.', '').toLowerCase()})`;
+  const link = `[${name}](${procedureLink(name)})`;
   return `| ${link} | ${kind} | \`${scope}\` | ${cells.join(' | ')} |`;
 }
 

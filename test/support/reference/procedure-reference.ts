@@ -1,75 +1,173 @@
 import { z } from 'zod';
 import type { Procedure } from '../../../src/rpc/procedure-registry';
+import { fencesOf } from '../documents/markdown';
 import { inputWords } from './input-words';
 import type { JsonSchema } from './json-schema';
 import { NamedRecords } from './named-records';
+import { namespaceOf, namespacesOf, procedureLink } from './namespaces';
 import { typeNotation } from './type-notation';
 
-const ORDER = ['auth', 'organizations', 'workspaces', 'projects', 'boards', 'columns', 'items'];
+/** The request and the response that the reference shows of a procedure. */
+export interface ShownExample {
+  input: object;
+  response: unknown;
+}
+
+/** Guides to resources; the others are explained in api.md and administration.md. */
+const GUIDES: Readonly<Record<string, string>> = {
+  activity: 'events.md',
+  audit: 'administration.md',
+  auth: 'accounts.md',
+  automations: 'automations.md',
+  columns: 'columns.md',
+  comments: 'comments.md',
+  events: 'events.md',
+  forms: 'forms.md',
+  invitations: 'administration.md',
+  notifications: 'notifications.md',
+  oauth: 'oauth.md',
+  organizations: 'administration.md',
+  scim: 'scim.md',
+  search: 'search.md',
+  sso: 'sso.md',
+  templates: 'templates.md',
+  views: 'filters.md',
+  webhooks: 'webhooks.md',
+  workspaces: 'administration.md',
+};
 
 const PREFACE = `# Procedures
 
-The input and output of every procedure. \`npm run docs\` generates this page from the declarations of the procedures. See also:
+The input and output of every procedure, with an example, on one page per resource. \`npm run docs\` generates these pages from the
+declarations of the procedures. See also:
 
-- [api.md](api.md): how to call procedures, and errors, lists and limits
-- [permissions.md](permissions.md): who can call which procedure
-- [columns.md](columns.md): values of columns
+- [api.md](../api.md): how to call procedures, and errors, lists and limits
+- [permissions.md](../permissions.md): who can call which procedure
+- [columns.md](../columns.md): values of columns
+- [records.md](records.md): records that several procedures return`;
+
+const NOTATION = `## How to read the pages
 
 Call a query with GET and a mutation with POST. _Scope_ is the scope that a token needs. _Role_ is the lowest role in the organization;
 _user_ means that the procedure is about the caller and requires no organization. The record can require a role in its workspace in
-addition. \`Timestamp\` is ISO 8601 text in UTC with milliseconds. \`Json\` is any JSON value.`;
+addition. \`Timestamp\` is ISO 8601 text in UTC with milliseconds. \`Json\` is any JSON value.
 
-const RECORDS = `## Records
+The examples use two shell variables: \`url\` is the address of the organization, and \`token\` is a
+[token](../api.md#tokens). Procedures that require a session use the cookies in \`cookies.txt\` that a
+[sign-in](../api.md#accounts-and-sessions) saved. Replace the ids in the request with ids of your records. The response is what is under
+\`result.data.json\`. In a response, \`…\` replaces what differs from call to call, and the other entries of a list. \`npm run docs\` sends
+each request to a running service and writes down its response.`;
 
-Records that several procedures return.`;
+const RECORDS = `# Records
 
-/** docs/procedures.md, before formatting. */
-export function procedureReference(procedures: readonly Procedure[]): string {
+Records that several [procedures](README.md) return.`;
+
+/** The pages below docs/procedures by file name, before formatting. */
+export function procedureReference(
+  procedures: readonly Procedure[],
+  exampleOf: (procedure: Procedure) => ShownExample,
+): Map<string, string> {
   const answers = new Map(procedures.map(({ name, output }) => [name, jsonSchema(output)]));
   const records = new NamedRecords([...answers.values()]);
   const answerOf = ({ name }: Procedure) => typeNotation(answers.get(name)!, records.nameFor);
-  const parts = namespacesOf(procedures).flatMap((namespace) => [
-    `## ${namespace}`,
-    ...procedures
-      .filter(({ name }) => namespaceOf(name) === namespace)
-      .map((procedure) => section(procedure, answerOf(procedure))),
+  const namespaces = namespacesOf(procedures);
+  const pageOf = (namespace: string): [string, string] => {
+    const own = procedures.filter(({ name }) => namespaceOf(name) === namespace);
+    const sections = own.map((procedure) => section(procedure, answerOf(procedure), exampleOf(procedure)));
+    return [`${namespace}.md`, page([head(namespace), ...sections])];
+  };
+  const shared = records.all().map(({ name, notation }) => `## ${name}\n\n${typeBlock(name, notation)}`);
+  return new Map([
+    ['README.md', page([PREFACE, overview(namespaces, procedures), NOTATION])],
+    ...namespaces.map(pageOf),
+    ['records.md', page([RECORDS, ...shared])],
   ]);
-  const shared = records.all().map(({ name, notation }) => `### ${name}\n\n${typeBlock(name, notation)}`);
-  return `${[PREFACE, ...parts, RECORDS, ...shared].join('\n\n')}\n`;
 }
 
-export function namespaceOf(name: string): string {
-  return name.slice(0, name.indexOf('.'));
+/** The responses that pages show, by procedure. */
+export function shownResponses(pages: readonly string[]): Map<string, unknown> {
+  const responses = pages.flatMap((text) =>
+    fencesOf(text)
+      .filter(({ language }) => language === 'json')
+      .map(({ heading, text: json }): [string, unknown] => [heading, JSON.parse(json)]),
+  );
+  return new Map(responses);
 }
 
-/** In the order in which a newcomer meets them; new ones come after. */
-export function namespacesOf(procedures: readonly Procedure[]): string[] {
-  const found = new Set(procedures.map(({ name }) => namespaceOf(name)));
-  return [...ORDER.filter((name) => found.delete(name)), ...[...found].toSorted()];
+function page(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
 }
 
-function section(procedure: Procedure, answer: string): string {
+function overview(namespaces: readonly string[], procedures: readonly Procedure[]): string {
+  const rows = namespaces.map((namespace) => {
+    const links = procedures
+      .filter(({ name }) => namespaceOf(name) === namespace)
+      .map(({ name }) => `[${name.slice(namespace.length + 1)}](${linkHere(name)})`);
+    const guide = GUIDES[namespace];
+    return `| [${namespace}](${namespace}.md) | ${links.join(', ')} | ${guide === undefined ? '' : `[${guide}](../${guide})`} |`;
+  });
+  return ['| resource | procedures | guide |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function linkHere(name: string): string {
+  return procedureLink(name).replace(/^procedures\//, '');
+}
+
+function head(namespace: string): string {
+  const guide = GUIDES[namespace];
+  const links = ['[All procedures](README.md)', ...(guide === undefined ? [] : [`[guide](../${guide})`])];
+  return `# ${namespace}\n\n${links.join(' · ')} · [permissions](../permissions.md#${namespace})`;
+}
+
+function section(procedure: Procedure, answer: string, example: ShownExample): string {
   const { name, kind, scope, role, description } = procedure;
   return [
-    `### ${name}`,
+    `## ${name}`,
     `${kind === 'query' ? 'Query' : 'Mutation'} · scope \`${scope}\` · role _${role === 'person' ? 'user' : role}_`,
     description ?? '',
     inputTable(procedure),
     answerPart(answer),
+    'Example:',
+    `\`\`\`sh\n${command(procedure, example.input)}\n\`\`\``,
+    `\`\`\`json\n${json(example.response)}\n\`\`\``,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
+function command({ name, kind, isSessionOnly }: Procedure, input: object): string {
+  const isEmpty = Object.keys(input).length === 0;
+  const credential =
+    isSessionOnly === true || ONLY_SESSIONS.has(name)
+      ? '-b cookies.txt'
+      : '-H "authorization: Bearer $token"';
+  const body = JSON.stringify({ json: input }).replaceAll("'", String.raw`'\''`);
+  const options = {
+    query: { verb: isEmpty ? '-sS' : '-sSG', lines: isEmpty ? [] : [`--data-urlencode 'input=${body}'`] },
+    mutation: { verb: '-sS', lines: ["-H 'content-type: application/json'", `-d '${body}'`] },
+  }[kind];
+  const first = `curl ${options.verb} "$url/api/trpc/${name}" ${credential}`;
+  return [first, ...options.lines].join(' \\\n  ');
+}
+
+/** Procedures that check it themselves, because they are for users without an organization too. */
+const ONLY_SESSIONS = new Set(['invitations.accept', 'organizations.create']);
+
+const ONE_LINE_JSON = 90;
+
+function json(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length <= ONE_LINE_JSON ? line : JSON.stringify(value, null, 2);
+}
+
 /** A record that is printed elsewhere is linked; what fits a line stays in one. */
 function answerPart(answer: string): string {
-  if (/^\w+$/.test(answer)) return `Response: [${answer}](#${answer.toLowerCase()}).`;
+  if (/^\w+$/.test(answer)) return `Response: [${answer}](records.md#${answer.toLowerCase()}).`;
   const line = answer.replaceAll(/\s+/g, ' ').replace('; }', ' }');
   return line.length <= ONE_LINE ? `Response: \`${line}\`.` : `Response:\n\n${typeBlock('Response', answer)}`;
 }
 
 const ONE_LINE = 60;
-
 /** As a declaration, which formatters leave as it is. */
 function typeBlock(name: string, notation: string): string {
   return `\`\`\`ts\ntype ${name} = ${notation};\n\`\`\``;

@@ -52,14 +52,14 @@ export function components(schemas: ReadonlyMap<string, JsonSchema>): object {
         name: 'x-tenant-id',
         in: 'header',
         description:
-          'The id or slug of the organization, on a host that does not name one. A token works in its own organization without it',
+          'The id or slug of the organization, on a host that does not name one. Not needed with a token, which belongs to one organization',
         schema: text,
       },
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',
         description:
-          'A text of your choice. A repeat within 24 hours returns the first response and acts once; with another input it is rejected with 409',
+          'A unique value of your choice. Repeating the call with the same key within 24 hours returns the first response and changes nothing; with another input, the call is rejected with 409',
         schema: text,
       },
     },
@@ -70,7 +70,7 @@ export function components(schemas: ReadonlyMap<string, JsonSchema>): object {
       token: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A personal access token (`svc_pat_…`) or an access token of OAuth',
+        description: 'A personal access token (`svc_pat_…`) or an OAuth access token',
       },
       session: {
         type: 'apiKey',
@@ -95,7 +95,7 @@ export function components(schemas: ReadonlyMap<string, JsonSchema>): object {
 }
 
 const SHAPE = {
-  message: { type: 'string', description: 'For people' },
+  message: { type: 'string', description: 'A message for users' },
   code: { type: 'integer', description: "tRPC's number of the code" },
   data: schemaReference('ErrorData'),
 };

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json-schema';
 
 const ID = /^\^([a-z]+)_\[/;
-const EXAMPLE_ULID = '01JZ8Q5W7T2V4X6Y8Z0A1B2C3D';
+const EXAMPLE_ULIDS = ['01JZ8Q5W7T2V4X6Y8Z0A1B2C3D', '01JZ8Q5W7T2V4X6Y8Z0A1B2C3E'] as const;
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-01-15T09:00:00.000Z',
@@ -9,9 +9,9 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',
 };
 
-/** An example id of the noun with this prefix. */
-export function exampleId(prefix: string): string {
-  return `${prefix}_${EXAMPLE_ULID}`;
+/** An example id of the noun with this prefix; with 1, of another record. */
+export function exampleId(prefix: string, record: 0 | 1 = 0): string {
+  return `${prefix}_${EXAMPLE_ULIDS[record]}`;
 }
 
 /** A value that fits the schema: the required fields, with ids, times and texts of the expected form. */

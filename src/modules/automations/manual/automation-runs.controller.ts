@@ -17,7 +17,7 @@ export class AutomationRunsController {
     scope: 'write',
     role: 'member',
     description:
-      "Runs an automation, enabled or not, on the item if one is given, and returns the execution. Conditions that are not met skip it. The actions have the current permissions of the automation's creator. Requires the creator or a workspace admin.",
+      "Runs an automation, enabled or not, on the item if one is given, and returns the execution. If its conditions are not met, the execution is skipped. The actions have the current permissions of the automation's creator. Requires the creator or a workspace admin.",
   })
   run(context: CallContext, input: schemas.AutomationsRunInput) {
     return this.runs.run(context, input);
@@ -28,7 +28,7 @@ export class AutomationRunsController {
     scope: 'write',
     role: 'member',
     description:
-      "Returns what an automation, or a definition that is not saved, would do: without an item, on the item `itemId`, or for each of the last `lastEvents` events of the board that fire its trigger, newest first. Nothing is written or sent. An automation has the permissions of its creator and requires the creator or a workspace admin; a definition has the caller's permissions.",
+      "Returns what an automation, or an unsaved definition, would do: without an item, on the item `itemId`, or for each of the last `lastEvents` events of the board that fire its trigger, newest first. Nothing is written or sent. An automation has the permissions of its creator and requires the creator or a workspace admin; a definition has the caller's permissions.",
   })
   async dryRun(context: CallContext, input: schemas.AutomationsDryRunInput) {
     return { runs: await this.dryRuns.run(context, input) };

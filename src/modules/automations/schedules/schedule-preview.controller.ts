@@ -13,7 +13,7 @@ export class SchedulePreviewController {
     scope: 'read',
     role: 'member',
     description:
-      "The next times at which a trigger `recurring` with this cron expression is due, in the organization's time zone.",
+      "The next times at which a `recurring` trigger with this cron expression fires, in the organization's time zone.",
   })
   async preview(context: CallContext, { cron, count }: Input<typeof schemas.automationsPreview>) {
     return { times: await this.previews.times(context, cron, count) };

@@ -13,7 +13,7 @@ export class GroupsController {
     scope: 'write',
     role: 'member',
     description:
-      'Creates a group at a zero-based position of the board. Without a position, or with one beyond the end, the group is appended. Without a color one is assigned.',
+      'Creates a group at a zero-based position of the board. Without a position, or with one beyond the end, the group is appended. Without a color, one is assigned.',
   })
   create(context: CallContext, input: schemas.GroupsCreateInput) {
     return this.groups.create(context, input);
@@ -34,7 +34,7 @@ export class GroupsController {
     scope: 'write',
     role: 'member',
     description:
-      "Reorders the board's groups. `groupIds` must contain each group exactly once. `expectedUpdatedAt` is the board's.",
+      "Reorders the board's groups. `groupIds` must contain each group exactly once. `expectedUpdatedAt` is the `updatedAt` of the board.",
   })
   reorder(context: CallContext, input: schemas.GroupsReorderInput) {
     return this.groups.reorder(context, input);

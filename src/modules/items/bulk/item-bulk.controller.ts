@@ -20,7 +20,7 @@ export class ItemBulkController {
     scope: 'write',
     role: 'guest',
     description:
-      "Creates up to 100 items in one group, all or nothing. They are inserted in the given order at the position, items with a parentId among the parent's sub-items; without a position they are appended.",
+      'Creates up to 100 items in one group, all or nothing. The items are inserted in the given order at the position; without a position they are appended. An item with a parentId is inserted among the sub-items of its parent.',
   })
   bulkCreate(context: CallContext, input: Input<typeof schemas.itemsBulkCreate>) {
     return this.creation.create(context, input);
@@ -31,7 +31,7 @@ export class ItemBulkController {
     scope: 'write',
     role: 'guest',
     description:
-      'Moves up to 100 items to a group, in the given order, to a position counted without the moved items; without a position they are appended. With boardId the items may come from other boards. Sub-items move with their parents and cannot be moved separately.',
+      'Moves up to 100 items to a group, in the given order, to a position counted without the moved items; without a position they are appended. With boardId, the items can come from other boards. Sub-items move with their parents and cannot be moved separately.',
   })
   bulkMove(context: CallContext, input: Input<typeof schemas.itemsBulkMove>) {
     return this.moves.move(context, input);

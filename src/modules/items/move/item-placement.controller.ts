@@ -20,7 +20,7 @@ export class ItemPlacementController {
     scope: 'write',
     role: 'guest',
     description:
-      'Moves an item to a position of a group, counted without the item itself; without a position the item is appended. With boardId the group may be on another board: the item keeps the values of columns that have the same name and type there. Sub-items move with their parent.',
+      'Moves an item to a position of a group, counted without the item itself; without a position the item is appended. With boardId, the group can be on another board: the item keeps the values of columns that have the same name and type there. Sub-items move with their parent.',
   })
   move(context: CallContext, input: Input<typeof schemas.itemsMove>) {
     return this.placement.move(context, input);
@@ -31,7 +31,7 @@ export class ItemPlacementController {
     scope: 'write',
     role: 'guest',
     description:
-      'Reorders items of a group. `itemIds` may contain only some of the items: these exchange positions among themselves.',
+      'Reorders items of a group. `itemIds` can contain only some of the items; these exchange positions with each other.',
   })
   async reorder(context: CallContext, input: Input<typeof schemas.itemsReorder>) {
     await this.order.reorder(context, input);
@@ -42,7 +42,7 @@ export class ItemPlacementController {
     ...schemas.itemState,
     scope: 'write',
     role: 'guest',
-    description: 'Archives an item with its sub-items: lists leave them out, and their data is kept.',
+    description: 'Archives an item with its sub-items. Lists omit archived items; their data is kept.',
   })
   archive(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.itemState>) {
     return this.states.archive(context, id, expectedUpdatedAt);
@@ -53,7 +53,7 @@ export class ItemPlacementController {
     scope: 'write',
     role: 'guest',
     description:
-      'Archives up to 100 items with their sub-items, all or nothing. The items may be on several boards.',
+      'Archives up to 100 items with their sub-items, all or nothing. The items can be on several boards.',
   })
   bulkArchive(context: CallContext, { itemIds }: Input<typeof schemas.itemsBulkArchive>) {
     return this.states.bulkArchive(context, itemIds);
@@ -64,7 +64,7 @@ export class ItemPlacementController {
     scope: 'write',
     role: 'guest',
     description:
-      "Restores an item from Trash or from the archive, with the sub-items that were moved with it; into the board's first group if its own group was deleted. An item that was archived before it moved to Trash is restored as archived.",
+      'Restores an item from Trash or from the archive, with the sub-items that were moved with it. If its group was deleted, the item is restored into the first group of the board. An item that was archived before it moved to Trash is restored as archived.',
   })
   restore(context: CallContext, { id, expectedUpdatedAt }: Input<typeof schemas.itemState>) {
     return this.states.restore(context, id, expectedUpdatedAt);

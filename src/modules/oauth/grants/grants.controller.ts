@@ -27,8 +27,7 @@ export class GrantsController {
     role: 'guest',
     isAudited: true,
     recordAuditSnapshot: AUDITED_GRANT,
-    description:
-      "Revokes the caller's authorization of an application. All of its tokens stop working immediately.",
+    description: "Revokes the caller's authorization of an application. Its tokens stop working immediately.",
   })
   async revoke(context: CallContext, { id }: Input<typeof schemas.grantsRevoke>) {
     await this.grants.revoke(context, id);

@@ -29,7 +29,7 @@ export class ScimTokensController {
     recordAuditSnapshot: AUDITED_SCIM_TOKEN,
     hasSecretAnswer: true,
     description:
-      'Creates a token for a directory (business and enterprise plans). `token` is returned only here; `endpoint` is the base URL to enter in the directory. Up to 20 tokens can be active at once, so that one can be replaced without downtime. `reachesAdmins` is true if the token can create, change and remove admins, which requires that the owner created it. `expiresIn` is a duration such as 90d, at most 366 days; without it the token is valid until it is revoked.',
+      'Creates a token for a directory (business and enterprise plans). `token` is returned only here; `endpoint` is the base URL to enter in the directory. Up to 20 tokens can be active at the same time, so that a token can be replaced without downtime. `reachesAdmins` is true if the token can create, change and remove admins, which requires that the owner created it. `expiresIn` is a duration such as 90d, at most 366 days; without it the token is valid until it is revoked.',
   })
   create(context: CallContext, input: schemas.ScimTokensCreateInput) {
     return this.tokens.create(context, input);

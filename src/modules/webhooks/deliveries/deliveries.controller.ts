@@ -13,7 +13,7 @@ export class DeliveriesController {
     scope: 'webhooks',
     role: 'admin',
     description:
-      'The deliveries of a webhook of the last 30 days, those of the newest events first, optionally only those with one `status`. `request`, `response`, `error` and `durationMs` describe the last attempt; bodies are cut off. `nextAttemptAt` is null while a delivery waits for an earlier one of the same item.',
+      'The deliveries of a webhook in the last 30 days, newest events first; `status` selects deliveries with that status. `request`, `response`, `error` and `durationMs` describe the last attempt; bodies are truncated. `nextAttemptAt` is null while a delivery waits for an earlier one of the same item.',
   })
   list(context: CallContext, { webhookId, status, cursor, limit }: Input<typeof schemas.deliveriesList>) {
     return this.deliveries.list(context, webhookId, { status, cursor: cursor ?? null, limit });
@@ -25,7 +25,7 @@ export class DeliveriesController {
     role: 'admin',
     isAudited: true,
     description:
-      'Sends a delivery again: the same body and `webhook-id`, with a new timestamp and signature, to the present URL of the webhook. A delivery that waits for a retry is sent now. Fails if the webhook is disabled.',
+      'Sends a delivery again: the same body and `webhook-id`, with a new timestamp and signature, to the current URL of the webhook. A delivery that waits for a retry is sent immediately. Fails if the webhook is disabled.',
   })
   redeliver(context: CallContext, { id }: Input<typeof schemas.deliveriesRedeliver>) {
     return this.deliveries.redeliver(context, id);

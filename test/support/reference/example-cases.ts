@@ -1,0 +1,98 @@
+import { clock } from '../../../src/kernel/clock';
+import { Authenticator, withSecondFactor } from '../authenticator';
+import { WireClient } from '../client';
+import { anAccount, aSession, type TestAccount } from '../factories/account.factory';
+import { anInvitation, withEmail } from '../factories/invitation.factory';
+import { anOrganization } from '../factories/organization.factory';
+import type { SampleWorld } from '../sample-world';
+
+interface ExampleCase {
+  /** Absent: the owner of the sample world. */
+  client?: WireClient;
+  /** Absent: the example with ids of the sample world. */
+  input?: object;
+}
+
+const STEP_MS = 30_000;
+
+/** What the examples of some procedures need besides the sample world. */
+export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Promise<ExampleCase>>> = {
+  'auth.changePassword': async ({ organization: { app } }) => {
+    const { client, password } = await anAccount({ app });
+    return { client, input: { currentPassword: password, newPassword: 'staple battery horse' } };
+  },
+  'auth.identities.list': async (world) => ({ client: (await withIdentity(world, null)).client }),
+  'auth.identities.remove': async (world) => ({ client: (await withIdentity(world, null)).client }),
+  'auth.identities.restore': async (world) => ({
+    client: (await withIdentity(world, clock.now())).client,
+  }),
+  'auth.twoFactor.enable': async ({ organization: { app } }) => {
+    const { client } = await anAccount({ app });
+    const { data } = await client.mutate('auth.twoFactor.begin');
+    const code = new Authenticator(data.secret as string).code(clock.now().getTime());
+    return { client, input: { code } };
+  },
+  'auth.twoFactor.disable': withCode,
+  'auth.twoFactor.renewCodes': withCode,
+  'boards.groups.reorder': async ({ board }) => ({
+    input: { boardId: board.id, groupIds: board.groupIds.toReversed() },
+  }),
+  'columns.reorder': async ({ board }) => ({
+    input: { boardId: board.id, columnIds: board.columnIds.toReversed() },
+  }),
+  'columns.update': async ({ board }) => ({
+    input: { id: board.column('Stage'), name: 'State', width: 200 },
+  }),
+  'invitations.accept': async ({ organization }) => {
+    const invitation = await anInvitation(organization);
+    const own = await anOrganization({ app: organization.app });
+    await withEmail(own, own.owner.userId, invitation.email);
+    const { cookie } = await aSession(own.owner.userId, { app: organization.app });
+    return {
+      client: new WireClient(organization.app, { cookie }),
+      input: { token: await invitation.nextToken() },
+    };
+  },
+  'items.bulkDelete': async ({ subItemId }) => ({ input: { itemIds: [subItemId] } }),
+  'items.bulkMove': async ({ board, itemId }) => ({
+    input: { itemIds: [itemId], groupId: board.group('Second') },
+  }),
+  'items.move': async ({ board, itemId }) => ({ input: { id: itemId, groupId: board.group('Second') } }),
+  'items.setValue': async ({ board, itemId }) => ({
+    input: { itemId, columnId: board.column('Stage'), value: 'Done' },
+  }),
+  'organizations.create': async ({ ownerSession }) => ({ client: ownerSession }),
+  'organizations.delete': async ({ organization: { app } }) => {
+    const { owner, slug } = await anOrganization({ app });
+    return { client: owner.client, input: { slug } };
+  },
+  'organizations.transferOwnership': async ({ organization: { app } }) => {
+    const { owner, addMember } = await anOrganization({ app });
+    return { client: owner.client, input: { userId: (await addMember('admin')).userId } };
+  },
+  'workspaces.members.add': async ({ board, organization }) => ({
+    input: { workspaceId: board.workspace.id, userId: (await organization.addMember('member')).userId },
+  }),
+};
+
+async function withIdentity(
+  { organization: { app } }: SampleWorld,
+  disconnectedAt: Date | null,
+): Promise<TestAccount> {
+  const account = await anAccount({ app });
+  await app.sql.query(
+    `insert into identities (provider, issuer, subject, user_id, created_at, last_used_at, disconnected_at)
+     values ('google', 'https://accounts.google.com', $1, $1, $2, $2, $3)`,
+    [account.userId, clock.now(), disconnectedAt],
+  );
+  return account;
+}
+
+/** A user with two-factor authentication, and a code that was not used to set it up. */
+async function withCode({ organization: { app } }: SampleWorld): Promise<ExampleCase> {
+  const { client, authenticator, enabledAtMs } = await withSecondFactor(
+    await anAccount({ app }),
+    clock.now().getTime(),
+  );
+  return { client, input: { code: authenticator.code(enabledAtMs + STEP_MS) } };
+}
