@@ -1104,7 +1104,18 @@ export type BoardsGetInput = {
   id: string;
 };
 
-export type BoardsGetOutput = Board;
+export type BoardsGetOutput = {
+  id: string;
+  name: string;
+  projectId: string;
+  defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
+  createdBy: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  groups: Group[];
+  columns: Column[];
+  itemCount: number;
+};
 
 export type BoardsGroupsCreateInput = {
   boardId: string;
@@ -1238,6 +1249,7 @@ export type BoardsListOutput = {
     createdBy: string;
     createdAt: Timestamp;
     updatedAt: Timestamp;
+    itemCount: number;
   }[];
   nextCursor: string | null;
 };
@@ -2100,6 +2112,35 @@ export type ItemsSetValueInput = {
 };
 
 export type ItemsSetValueOutput = Item;
+
+export type ItemsSummaryInput = {
+  boardId: string;
+  filters?: { [key: string]: Json }[];
+  search?: string;
+  groupBy?: string | 'groupId';
+  aggregates?: {
+    columnId: string;
+    fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+  }[];
+};
+
+export type ItemsSummaryOutput = {
+  total: number;
+  aggregates: {
+    columnId: string;
+    fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+    value: number | string | null;
+  }[];
+  groups: {
+    key: string | number | boolean | null;
+    count: number;
+    aggregates: {
+      columnId: string;
+      fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      value: number | string | null;
+    }[];
+  }[];
+};
 
 export type ItemsUpdateInput = {
   id: string;
@@ -3663,7 +3704,7 @@ export interface Procedures {
      */
     export: Query<BoardsExportInput, BoardsExportOutput>;
     /**
-     * One board with its groups and columns, each in board order.
+     * One board with its groups and columns, each in board order, and the number of its live top-level items.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3709,7 +3750,7 @@ export interface Procedures {
       get: Query<BoardsImportsGetInput, BoardsImportsGetOutput>;
     };
     /**
-     * The boards of a project, oldest first, without their groups and columns.
+     * The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -4000,6 +4041,12 @@ export interface Procedures {
      * Scope `write`, lowest role `guest`.
      */
     setValue: Mutation<ItemsSetValueInput, ItemsSetValueOutput>;
+    /**
+     * Counts the live top-level items that filters and search match, in all and by group, and aggregates columns: filled cells, sum, avg, min, max. groupBy is groupId or a column of labels, options, ratings, checkboxes, people or linked items; an item with several labels or people counts for each. The groups of a board and the labels of a column are all listed, also with the count 0; of people and items the 1,000 most frequent. Items without a value have the key null. The sum of nothing is 0, other aggregates of nothing are null.
+     *
+     * Scope `read`, lowest role `guest`.
+     */
+    summary: Query<ItemsSummaryInput, ItemsSummaryOutput>;
     /**
      * Updates the name and the description. The description is rich text and is sanitized; null clears it.
      *

@@ -450,6 +450,12 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       ],
     },
     'items.get': { id: itemId },
+    'items.summary': {
+      boardId: board.id,
+      groupBy: stage,
+      aggregates: [{ columnId: stage, fn: 'filled' }],
+      filters: [{ columnId: board.column('Owner'), operator: 'any_of', value: [userId] }],
+    },
     'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
     'items.update': { id: itemId, name: 'Renamed' },
     'items.setValue': { itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] },

@@ -7,7 +7,7 @@ import { AUDITED_BOARD } from './board-audit-snapshot';
 import { BoardDeletionService } from './deletion/board-deletion.service';
 import { BoardDuplicationService } from './copy/board-duplication.service';
 import { BoardSettingsService } from './board-settings.service';
-import { presentBoardText } from './boards.presenter';
+import { presentBoardText, withItemCount } from './boards.presenter';
 import { BoardsReadModel } from './boards.read-model';
 import * as schemas from './boards.schemas';
 import { BoardsService } from './boards.service';
@@ -27,7 +27,8 @@ export class BoardsController {
     ...schemas.boardsList,
     scope: 'read',
     role: 'guest',
-    description: 'The boards of a project, oldest first, without their groups and columns.',
+    description:
+      'The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items.',
   })
   async list(context: CallContext, { projectId, cursor, limit }: schemas.BoardsListInput) {
     await this.hierarchy.project(context, projectId);
@@ -39,10 +40,12 @@ export class BoardsController {
     ...schemas.boardsGet,
     scope: 'read',
     role: 'guest',
-    description: 'One board with its groups and columns, each in board order.',
+    description:
+      'One board with its groups and columns, each in board order, and the number of its live top-level items.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.boardsGet>): Promise<JsonText> {
-    return presentBoardText((await this.hierarchy.board(context, id)).facts);
+    const { facts } = await this.hierarchy.board(context, id);
+    return withItemCount(presentBoardText(facts), await this.reads.itemCount(context, facts));
   }
 
   @MutationProcedure('boards.create', {

@@ -34,3 +34,8 @@ export function presentBoardText(facts: BoardFacts): JsonText {
   if (!text) texts.set(facts, (text = new JsonText(JSON.stringify(presentBoard(facts)))));
   return text;
 }
+
+/** boards.get: the text with what changes with every item. */
+export function withItemCount(board: JsonText, itemCount: number): JsonText {
+  return new JsonText(`${board.text.slice(0, -1)},"itemCount":${itemCount}}`);
+}

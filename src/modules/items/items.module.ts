@@ -56,6 +56,9 @@ import { TrashReadModel } from './trash/trash.read-model';
 import { TrashRepository } from './trash/trash.repository';
 import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
+import { ItemSummaryController } from './summary/item-summary.controller';
+import { ItemSummaryReadModel } from './summary/item-summary.read-model';
+import { ItemSummaryService } from './summary/item-summary.service';
 import { ItemRunEntity } from './item-run.entity';
 import { ItemEntity } from './item.entity';
 import { BuildOrderJob } from './orders/build-order.job';
@@ -102,6 +105,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemLocksRepository,
     ItemStatesRepository,
     ItemStatesService,
+    ItemSummaryController,
+    ItemSummaryReadModel,
+    ItemSummaryService,
     StateDependentsService,
     ItemMaintenanceService,
     ItemValueWritesService,

@@ -6,16 +6,16 @@ import type { RecordKey } from '../../../kernel/record-key';
 import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import type { Input } from '../../../rpc/schema';
-import { BoardFiltersService, type FilterNode, holdsResults, sortOrderOf } from '../../columns';
+import { BoardFiltersService, holdsResults, sortOrderOf } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import type { ItemRecord } from '../item.record';
-import { FilterTooSlow, GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
+import { GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
 import { presentPage } from '../items.presenter';
+import { conditionsOf, filtered } from './list-conditions';
+import { digestOf } from './list-digest';
 import { ItemsListReadModel } from './items-list.read-model';
 import type { ListQuery, Sort } from './list-query';
 import type { itemsList } from '../items.schemas';
-import { sha256Text } from '../../../platform/crypto/digest';
-import { isStatementTimeout } from '../../../platform/database/database-errors';
 
 /** Fields of every item that have a sort order of their own. */
 type ItemField = 'name' | 'createdBy' | 'createdAt' | 'updatedAt';
@@ -51,12 +51,8 @@ export class ItemsListService {
     return presentPage(board, page.rows, page.nextCursor);
   }
 
-  private async rows(context: CallContext, board: BoardFacts, query: ListQuery): Promise<ItemRecord[]> {
-    try {
-      return await this.reads.list(context, board, query);
-    } catch (error) {
-      throw query.filters !== null && isStatementTimeout(error) ? new FilterTooSlow() : error;
-    }
+  private rows(context: CallContext, board: BoardFacts, query: ListQuery): Promise<ItemRecord[]> {
+    return filtered(query.filters, () => this.reads.list(context, board, query));
   }
 
   private async lists(
@@ -80,21 +76,6 @@ export class ItemsListService {
     }
     return group === undefined ? board.groups.map(({ key }) => key) : [group.key];
   }
-}
-
-/** `search` is an additional condition: a part of the name (contract §6). */
-function conditionsOf({ filters = [], search = '' }: ListInput): FilterNode[] {
-  if (search.trim() === '') return filters;
-  return [...filters, { columnId: 'name', operator: 'contains', value: search.trim(), path: 'search' }];
-}
-
-/** 162 bits: a cursor contains the digest and must not match other filters. */
-const FILTER_DIGEST_LENGTH = 27;
-
-function digestOf(filters: readonly FilterNode[]): string {
-  return filters.length === 0
-    ? ''
-    : sha256Text(JSON.stringify(filters), 'base64url').slice(0, FILTER_DIGEST_LENGTH);
 }
 
 /** Null: board order. Sorting by the group, or by a column that stores nothing, means the same. */
