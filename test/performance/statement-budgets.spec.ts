@@ -181,6 +181,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   // With a cursor, and filters that name people and items.
   'items.list': 7,
   'items.get': 1,
+  'items.order': 1,
   // Names in the filters are checked, and the index is asked how many items they can match.
   'items.summary': 5,
   // With a file.

@@ -167,6 +167,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
 
   'items.list': 'read guest',
   'items.get': 'read guest',
+  'items.order': 'read guest',
   'items.summary': 'read guest',
   'items.create': 'write guest',
   'items.update': 'write guest',

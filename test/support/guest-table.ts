@@ -40,6 +40,7 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
 
   'items.list': '404 200 200',
   'items.get': '404 200 200',
+  'items.order': '404 200 200',
   'items.summary': '404 200 200',
   'items.create': '404 403 200',
   'items.update': '404 403 200',

@@ -450,6 +450,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
       ],
     },
     'items.get': { id: itemId },
+    'items.order': { boardId: board.id, sort: [{ by: stage }] },
     'items.summary': {
       boardId: board.id,
       groupBy: stage,

@@ -19,8 +19,10 @@ export { ColumnsPurgeService } from './columns-purge.service';
 export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export {
+  ALL_CELLS,
   areCopiedWhole,
   type CanNameItem,
+  type CellSelection,
   compileBoardFailures,
   compileBoardValues,
   copiedValues,

@@ -56,6 +56,10 @@ import { TrashReadModel } from './trash/trash.read-model';
 import { TrashRepository } from './trash/trash.repository';
 import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
+import { ItemsOrderService } from './list/items-order.service';
+import { ListedSubItemsReadModel } from './list/listed-sub-items.read-model';
+import { OrderedItemsReadModel } from './list/ordered-items.read-model';
+import { ViewsModule } from '../views';
 import { ItemSummaryController } from './summary/item-summary.controller';
 import { ItemSummaryReadModel } from './summary/item-summary.read-model';
 import { ItemSummaryService } from './summary/item-summary.service';
@@ -72,6 +76,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TypeOrmModule.forFeature([ItemRunEntity, ItemEntity, ItemOrderEntity, TrashEntryEntity]),
     ColumnsModule,
     StoredValuesModule,
+    ViewsModule,
   ],
   providers: [
     BoardItemsReadModel,
@@ -105,6 +110,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemLocksRepository,
     ItemStatesRepository,
     ItemStatesService,
+    ItemsOrderService,
+    ListedSubItemsReadModel,
+    OrderedItemsReadModel,
     ItemSummaryController,
     ItemSummaryReadModel,
     ItemSummaryService,

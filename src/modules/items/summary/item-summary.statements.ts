@@ -2,6 +2,7 @@ import type { RecordKey } from '../../../kernel/record-key';
 import { isKeyOf } from '../../../platform/database/is-key-of';
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter, CellGrouping, CellMeasure, CompiledFilters } from '../../columns';
+import { selectedItems } from '../list/selected-items';
 
 /** What groups items: the group of the board, or the cells of a column. */
 export type Grouping = 'groupId' | CellGrouping;
@@ -36,7 +37,7 @@ export function aggregateItems(add: AddParameter, { grouping, measures, filters,
     .join('')}
     from (
       select ${[`${key} as key`, `${isList ? 'keys.is_total' : 'false'} as is_total`, ...cells].join(', ')}
-      from ${sourceOf(add, narrow)} item ${keys}
+      from ${selectedItems(add, narrow)} item ${keys}
       where item.organization_id = $1 and item.lane = any ($2)${filters === null ? '' : ` and (${filters.test(add)})`}
       offset 0) matching
     group by key, is_total`;
@@ -54,15 +55,6 @@ function keysOf(add: AddParameter, grouping: CellGrouping): string {
   return `select null::text as key, true as is_total
       union all
       select each.key, false from jsonb_array_elements_text(coalesce(${list}, '[null]'::jsonb)) each (key)`;
-}
-
-// `offset 0` keeps conditions, whose selectivity the planner cannot estimate, from changing the choice of index.
-function sourceOf(add: AddParameter, narrow: Scan['narrow']): string {
-  if (narrow === null) return `(select * from items where organization_id = $1 and lane = any ($2) offset 0)`;
-  if (narrow.of === 'items') return `(${narrow.select(add)} offset 0)`;
-  return `(select found.* from (select distinct key from (${narrow.select(add)}) narrow) candidate
-      cross join lateral (
-        select * from items where organization_id = $1 and items.key = candidate.key offset 0) found)`;
 }
 
 function tallied({ isFilled, value }: Measure, at: number): string {
