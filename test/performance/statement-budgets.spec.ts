@@ -180,6 +180,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   // With a cursor, and filters that name people and items.
   'items.list': 7,
+  'access.explain': 2,
+  'items.assigned': 6,
   'items.get': 1,
   'items.order': 1,
   // Names in the filters are checked, and the index is asked how many items they can match.

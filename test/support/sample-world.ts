@@ -449,6 +449,8 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
         },
       ],
     },
+    'access.explain': { itemId, userId },
+    'items.assigned': { userId, cursor: itemId },
     'items.get': { id: itemId },
     'items.order': { boardId: board.id, sort: [{ by: stage }] },
     'items.summary': {

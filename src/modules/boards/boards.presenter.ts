@@ -35,7 +35,7 @@ export function presentBoardText(facts: BoardFacts): JsonText {
   return text;
 }
 
-/** boards.get: the text with what changes with every item. */
-export function withItemCount(board: JsonText, itemCount: number): JsonText {
-  return new JsonText(`${board.text.slice(0, -1)},"itemCount":${itemCount}}`);
+/** boards.get: the text with what changes with every item, and what differs between callers. */
+export function withOwn(board: JsonText, own: { itemCount: number; access: object }): JsonText {
+  return new JsonText(`${board.text.slice(0, -1)},${JSON.stringify(own).slice(1)}`);
 }

@@ -5,7 +5,7 @@ import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
 import { type BoardFacts, sharedBoardIds } from '../hierarchy';
-import type { ListedBoardOutput } from './boards.schemas';
+import type { CountedBoardOutput } from './boards.schemas';
 
 /** $4: the boards that are shared with a guest; null for a caller who sees every board of the project. */
 const SHOWN_TO_CALLER = `($4::text[] is null or id = any ($4))`;
@@ -48,12 +48,12 @@ export class BoardsReadModel {
     context: CallContext,
     projectId: ProjectId,
     { cursor, limit }: { cursor: BoardId | null; limit: number },
-  ): Promise<Page<ListedBoardOutput>> {
+  ): Promise<Page<CountedBoardOutput>> {
     const values = [context.organizationId, projectId, cursor, sharedBoardIds(context.principal)];
     if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0) {
       throw new UnknownCursor();
     }
-    return pageOf(await this.database.query<ListedBoardOutput>(context, LIST(limit), values), limit);
+    return pageOf(await this.database.query<CountedBoardOutput>(context, LIST(limit), values), limit);
   }
 
   /** The live items of a board, without sub-items. */
@@ -65,7 +65,7 @@ export class BoardsReadModel {
   }
 
   /** The boards in the presentation of a project. */
-  async shown(context: CallContext, projectId: ProjectId): Promise<ListedBoardOutput[]> {
+  async shown(context: CallContext, projectId: ProjectId): Promise<CountedBoardOutput[]> {
     return (await this.list(context, projectId, { cursor: null, limit: SHOWN })).rows;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { columnSchema } from '../columns';
+import { callerAccess } from '../hierarchy';
 import { BOARD_VIEWS } from './board-view';
 
 /** The maximum number of groups, and of columns, in one boards.create. */
@@ -37,7 +38,7 @@ export const board = summary.extend({ groups: z.array(group), columns: z.array(c
 /** The live items of a board, without sub-items. */
 const itemCount = z.int();
 
-export const listedBoard = summary.extend({ itemCount });
+export const listedBoard = summary.extend({ itemCount, access: callerAccess });
 
 export const boardsList = {
   input: z.strictObject({ projectId: schema.id('project'), ...schema.page('board') }),
@@ -46,7 +47,7 @@ export const boardsList = {
 
 export const boardsGet = {
   input: z.strictObject({ id: schema.id('board') }),
-  output: board.extend({ itemCount }),
+  output: board.extend({ itemCount, access: callerAccess }),
 };
 
 export const boardsCreate = {
@@ -137,7 +138,7 @@ export type BoardsCreateInput = z.output<typeof boardsCreate.input>;
 export type BoardsUpdateInput = z.output<typeof boardsUpdate.input>;
 export type BoardsDuplicateInput = z.output<typeof boardsDuplicate.input>;
 export type BoardSummaryOutput = z.output<typeof summary>;
-export type ListedBoardOutput = z.output<typeof listedBoard>;
+export type CountedBoardOutput = Omit<z.output<typeof listedBoard>, 'access'>;
 export type BoardOutput = z.output<typeof board>;
 export type GroupOutput = z.output<typeof group>;
 export type GroupsCreateInput = z.output<typeof groupsCreate.input>;

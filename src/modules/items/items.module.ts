@@ -57,9 +57,14 @@ import { TrashRepository } from './trash/trash.repository';
 import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
 import { ItemsOrderService } from './list/items-order.service';
+import { IncludedRecordsService } from './list/included-records.service';
+import { LinkedNamesReadModel } from './list/linked-names.read-model';
 import { ListedSubItemsReadModel } from './list/listed-sub-items.read-model';
 import { OrderedItemsReadModel } from './list/ordered-items.read-model';
 import { ViewsModule } from '../views';
+import { AssignedItemsController } from './assigned/assigned-items.controller';
+import { AssignedItemsReadModel } from './assigned/assigned-items.read-model';
+import { AssignedItemsService } from './assigned/assigned-items.service';
 import { ItemSummaryController } from './summary/item-summary.controller';
 import { ItemSummaryReadModel } from './summary/item-summary.read-model';
 import { ItemSummaryService } from './summary/item-summary.service';
@@ -79,6 +84,9 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ViewsModule,
   ],
   providers: [
+    AssignedItemsController,
+    AssignedItemsReadModel,
+    AssignedItemsService,
     BoardItemsReadModel,
     ExistingItemsReadModel,
     StaleBoardRetryService,
@@ -111,6 +119,8 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemStatesRepository,
     ItemStatesService,
     ItemsOrderService,
+    IncludedRecordsService,
+    LinkedNamesReadModel,
     ListedSubItemsReadModel,
     OrderedItemsReadModel,
     ItemSummaryController,

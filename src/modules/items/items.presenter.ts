@@ -9,6 +9,7 @@ import {
   type ValuesPresenter,
 } from '../columns';
 import type { BoardFacts } from '../hierarchy';
+import type { IncludedRecords } from './list/included-records.service';
 import type { ItemRecord } from './item.record';
 
 /** Presents a board's items: their values, and the errors of computed columns. */
@@ -98,12 +99,13 @@ export interface ShownPage {
   selection: CellSelection;
   /** By the id of their parent; null if the list shows none. */
   subItems: ReadonlyMap<string, readonly ItemRecord[]> | null;
+  included: IncludedRecords;
 }
 
 /** A page of items.list. */
 export function presentPage(
   board: BoardFacts,
-  { items, nextCursor, selection, subItems }: ShownPage,
+  { items, nextCursor, selection, subItems, included }: ShownPage,
 ): JsonText {
   const presenter = selectionPresenter(board, selection);
   const { isCompact } = selection;
@@ -114,7 +116,13 @@ export function presentPage(
   let text = '';
   for (const item of items)
     text += `${text === '' ? '' : ','}{${listed(item, presenter, isCompact)}${subItemsOf(item)}}`;
-  return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}${membersOf(included)}}`);
+}
+
+function membersOf(included: IncludedRecords): string {
+  return Object.entries(included)
+    .map(([key, records]) => `,"${key}":${JSON.stringify(records)}`)
+    .join('');
 }
 
 export interface SubItemRecord {
@@ -133,13 +141,14 @@ export function presentItemWithParts(
     subItems,
     commentCount,
     fileCount,
-  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number },
+    included,
+  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number; included: IncludedRecords },
 ): JsonText {
   const presenter = cellsPresenter(board);
   const parts = subItems.map(
     (sub) => `{"id":"${sub.id}","name":${stringText(sub.name)},${cells(sub, presenter)}}`,
   );
   return new JsonText(
-    `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}}`,
+    `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}${membersOf(included)}}`,
   );
 }

@@ -3,7 +3,8 @@ import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
 import { GROUPS_LISTED_MAX, ORDERED_MAX, SORTS_MAX } from './list/list-limits';
-import { errors, item, listedItem } from './item.schemas';
+import { INCLUDABLE } from './list/included-records.service';
+import { errors, included, item, listedItem } from './item.schemas';
 
 /** Limits of the specification, "Limits". */
 export const ITEM_NAME_MAX = 500;
@@ -62,6 +63,11 @@ const distinct = <Id extends string>(ids: z.ZodType<Id>, max: number, noun: stri
 /** In lists, `compact` leaves the board out, and `subItems` adds the sub-items. */
 const itemOfList = listedItem.extend({ boardId: schema.id('board').optional() });
 
+const include = z
+  .array(z.enum(INCLUDABLE))
+  .refine((given) => new Set(given).size === given.length, 'Must not repeat an entry')
+  .default([]);
+
 export const itemsList = {
   input: z.strictObject({
     boardId: schema.id('board'),
@@ -85,11 +91,13 @@ export const itemsList = {
     columns: distinct(columnId, COLUMNS_LISTED_MAX, 'columns').optional(),
     compact: z.boolean().default(false),
     subItems: z.boolean().default(false),
+    include,
     ...schema.page('item'),
   }),
   output: z.object({
     items: z.array(itemOfList.extend({ subItems: z.array(itemOfList).optional() })),
     nextCursor: schema.nextCursor,
+    ...included,
   }),
 };
 
@@ -108,8 +116,9 @@ export const itemsOrder = {
 };
 
 export const itemsGet = {
-  input: z.strictObject({ id: schema.id('item') }),
+  input: z.strictObject({ id: schema.id('item'), include }),
   output: item.extend({
+    ...included,
     subItems: z.array(
       z.object({
         id: schema.id('item'),

@@ -16,6 +16,7 @@ import { conditionsOf, filtered } from './list-conditions';
 import { rejectContradictions } from './list-contradictions';
 import { digestOf } from './list-digest';
 import { orderKeys, type RequestedKey } from './list-order';
+import { IncludedRecordsService } from './included-records.service';
 import { ItemsListReadModel } from './items-list.read-model';
 import { countsOn, lanesOf, type ListQuery } from './list-query';
 import { ListedSubItemsReadModel } from './listed-sub-items.read-model';
@@ -34,6 +35,7 @@ export class ItemsListService {
     private readonly ordered: OrderedItemsReadModel,
     private readonly items: ItemsReadModel,
     private readonly subItems: ListedSubItemsReadModel,
+    private readonly included: IncludedRecordsService,
     private readonly filters: BoardFiltersService,
     private readonly views: ViewsService,
   ) {}
@@ -52,7 +54,10 @@ export class ItemsListService {
           rows.map(({ id }) => id),
         )
       : null;
-    return presentPage(board, { items: rows, nextCursor, selection, subItems });
+    const shown = [...rows, ...[...(subItems?.values() ?? [])].flat()];
+    const { columnIds } = selection;
+    const included = await this.included.of(context, board, shown, input.include, columnIds);
+    return presentPage(board, { items: rows, nextCursor, selection, subItems, included });
   }
 
   /** Items of other boards are left out, like missing ones. */
