@@ -38,6 +38,8 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'views.list': '404 200 200',
   'columns.list': '404 200 200',
 
+  // Their own only; the user is another.
+  'items.assigned': '404 404 404',
   'items.list': '404 200 200',
   'items.get': '404 200 200',
   'items.order': '404 200 200',

@@ -10,7 +10,7 @@ const BROTLI_QUALITY = 4;
 const PREFIX = '/api/trpc/';
 
 /**
- * Queries whose responses are large, and contain no secret of the service: the length of a compressed text tells an observer
+ * Queries whose responses are large, and contain no secret of the service: the length of a compressed text shows an observer
  * whether a guess equals a part of it (BREACH). New queries are not compressed unless they are named here.
  */
 const COMPRESSED: ReadonlySet<string> = new Set([

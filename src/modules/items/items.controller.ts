@@ -3,7 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import type { Input } from '../../rpc/schema';
 import { ItemDetailsService } from './write/item-details.service';
 import { ItemValuesService } from './write/item-values.service';
-import { ItemsOrderService } from './list/items-order.service';
+import { ItemsOrderService } from './order/items-order.service';
 import { ItemsListService } from './list/items-list.service';
 import * as schemas from './items.schemas';
 import { ItemsService } from './items.service';

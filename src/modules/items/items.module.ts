@@ -56,11 +56,12 @@ import { TrashReadModel } from './trash/trash.read-model';
 import { TrashRepository } from './trash/trash.repository';
 import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
-import { ItemsOrderService } from './list/items-order.service';
-import { IncludedRecordsService } from './list/included-records.service';
-import { LinkedNamesReadModel } from './list/linked-names.read-model';
+import { ItemsOrderService } from './order/items-order.service';
+import { IncludedRecordsService } from './included/included-records.service';
+import { LinkedNamesReadModel } from './included/linked-names.read-model';
+import { ItemsPageService } from './list/items-page.service';
 import { ListedSubItemsReadModel } from './list/listed-sub-items.read-model';
-import { OrderedItemsReadModel } from './list/ordered-items.read-model';
+import { OrderedItemsReadModel } from './order/ordered-items.read-model';
 import { ViewsModule } from '../views';
 import { AssignedItemsController } from './assigned/assigned-items.controller';
 import { AssignedItemsReadModel } from './assigned/assigned-items.read-model';
@@ -120,6 +121,7 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemStatesService,
     ItemsOrderService,
     IncludedRecordsService,
+    ItemsPageService,
     LinkedNamesReadModel,
     ListedSubItemsReadModel,
     OrderedItemsReadModel,

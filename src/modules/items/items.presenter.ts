@@ -9,7 +9,7 @@ import {
   type ValuesPresenter,
 } from '../columns';
 import type { BoardFacts } from '../hierarchy';
-import type { IncludedRecords } from './list/included-records.service';
+import type { IncludedRecords } from './included/included-records.service';
 import type { ItemRecord } from './item.record';
 
 /** Presents a board's items: their values, and the errors of computed columns. */
@@ -99,7 +99,7 @@ export interface ShownPage {
   selection: CellSelection;
   /** By the id of their parent; null if the list shows none. */
   subItems: ReadonlyMap<string, readonly ItemRecord[]> | null;
-  included: IncludedRecords;
+  included: IncludedRecords | null;
 }
 
 /** A page of items.list. */
@@ -119,10 +119,8 @@ export function presentPage(
   return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}${membersOf(included)}}`);
 }
 
-function membersOf(included: IncludedRecords): string {
-  return Object.entries(included)
-    .map(([key, records]) => `,"${key}":${JSON.stringify(records)}`)
-    .join('');
+function membersOf(included: IncludedRecords | null): string {
+  return included === null ? '' : `,"included":${JSON.stringify(included)}`;
 }
 
 export interface SubItemRecord {
@@ -142,7 +140,7 @@ export function presentItemWithParts(
     commentCount,
     fileCount,
     included,
-  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number; included: IncludedRecords },
+  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number; included: IncludedRecords | null },
 ): JsonText {
   const presenter = cellsPresenter(board);
   const parts = subItems.map(

@@ -3,7 +3,7 @@ import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
 import { GROUPS_LISTED_MAX, ORDERED_MAX, SORTS_MAX } from './list/list-limits';
-import { INCLUDABLE } from './list/included-records.service';
+import { INCLUDABLE } from './included/included-records.service';
 import { errors, included, item, listedItem } from './item.schemas';
 
 /** Limits of the specification, "Limits". */
@@ -97,7 +97,7 @@ export const itemsList = {
   output: z.object({
     items: z.array(itemOfList.extend({ subItems: z.array(itemOfList).optional() })),
     nextCursor: schema.nextCursor,
-    ...included,
+    included,
   }),
 };
 
@@ -118,7 +118,7 @@ export const itemsOrder = {
 export const itemsGet = {
   input: z.strictObject({ id: schema.id('item'), include }),
   output: item.extend({
-    ...included,
+    included,
     subItems: z.array(
       z.object({
         id: schema.id('item'),

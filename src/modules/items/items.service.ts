@@ -12,7 +12,7 @@ import { GroupOfAnotherBoard, ItemNotFound, ParentInWrongPlace } from './items.e
 import { editItems } from './items.policy';
 import { presentItem, presentItemWithParts } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
-import { IncludedRecordsService } from './list/included-records.service';
+import { IncludedRecordsService } from './included/included-records.service';
 import type { itemsCreate, itemsGet } from './items.schemas';
 import { authorize } from '../../access/policy';
 

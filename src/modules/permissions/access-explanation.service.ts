@@ -4,7 +4,7 @@ import { MembershipReader } from '../../access/ports';
 import type { CallContext } from '../../access/principal';
 import type { Input } from '../../rpc/schema';
 import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
-import { explainAccess } from './explain-access';
+import { explainAccess } from './access-explanation.policy';
 import type { accessExplain } from './permissions.schemas';
 
 /** access.explain: what a user can do on a board or an item, and why (contract §7). */

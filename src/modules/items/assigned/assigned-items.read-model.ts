@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { BoardId, ItemId, UserId, WorkspaceId } from '../../../kernel/ids';
 import type { CallContext } from '../../../access/principal';
+import type { ColumnType } from '../../../column-types/column-type';
+import { columnTypes } from '../../../column-types/types';
 import { Database } from '../../../platform/database/database';
 import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statementFamily } from '../../../platform/database/statement';
@@ -16,18 +18,24 @@ export interface AssignedQuery {
   limit: number;
 }
 
+const TYPES = Object.values(columnTypes);
+const namesOf = (types: readonly ColumnType[]) => types.map(({ name }) => name);
+const DONE_TYPES = namesOf(TYPES.filter(({ isDone, labelsOf }) => isDone && labelsOf));
+const DATE_TYPES = namesOf(TYPES.filter(({ kind, writable }) => kind === 'instant' && writable));
+const SPAN_TYPES = namesOf(TYPES.filter(({ kind }) => kind === 'range'));
+
 /** A cell of the item in a column of the board. */
 const hasCell = (condition: string) => `exists (
       select from item_values cell join columns on columns.organization_id = $1 and columns.key = cell.column_key
       where cell.item_key = item.key and cell.ordinal = 0 and (${condition}))`;
 
-const IS_DONE = hasCell(`columns.type = 'status' and exists (
+const IS_DONE = hasCell(`columns.type = any ($9) and exists (
         select from jsonb_array_elements(columns.config -> 'labels') label
         where label ->> 'id' = cell.text_key and (label ->> 'isDone')::boolean)`);
 
 // The key of a range of time is its start and its end, each of 24 characters.
-const IS_DUE = hasCell(`(columns.type = 'date' and cell.number_key < $8::double precision)
-        or (columns.type in ('date_range', 'timeline')
+const IS_DUE = hasCell(`(columns.type = any ($10) and cell.number_key < $8::double precision)
+        or (columns.type = any ($11)
           and substr(cell.text_key, 25) < $6::text)`);
 
 // Ids of users are in the index only for cells of people. Live items have a positive lane.
@@ -66,6 +74,9 @@ export class AssignedItemsReadModel {
       dueBefore?.toISOString() ?? null,
       cursor,
       dueBefore?.getTime() ?? null,
+      DONE_TYPES,
+      DATE_TYPES,
+      SPAN_TYPES,
     ]);
     return rows.map(({ id }) => id);
   }

@@ -10,18 +10,16 @@ import { type BoardFacts, HierarchyService } from '../../hierarchy';
 import { ViewsService } from '../../views';
 import type { ItemRecord } from '../item.record';
 import { GroupOfAnotherBoard, ParentInWrongPlace } from '../items.errors';
-import { presentPage } from '../items.presenter';
 import { ItemsReadModel } from '../items.read-model';
 import { conditionsOf, filtered } from './list-conditions';
 import { rejectContradictions } from './list-contradictions';
 import { digestOf } from './list-digest';
-import { orderKeys, type RequestedKey } from './list-order';
-import { IncludedRecordsService } from './included-records.service';
+import { orderKeys, type RequestedKey } from '../order/list-order';
 import { ItemsListReadModel } from './items-list.read-model';
 import { countsOn, lanesOf, type ListQuery } from './list-query';
-import { ListedSubItemsReadModel } from './listed-sub-items.read-model';
-import { OrderedItemsReadModel } from './ordered-items.read-model';
-import type { OrderKey } from './ordered-items.statements';
+import { ItemsPageService } from './items-page.service';
+import { OrderedItemsReadModel } from '../order/ordered-items.read-model';
+import type { OrderKey } from '../order/ordered-items.statements';
 import type { itemsList } from '../items.schemas';
 
 type ListInput = Input<typeof itemsList>;
@@ -34,8 +32,7 @@ export class ItemsListService {
     private readonly reads: ItemsListReadModel,
     private readonly ordered: OrderedItemsReadModel,
     private readonly items: ItemsReadModel,
-    private readonly subItems: ListedSubItemsReadModel,
-    private readonly included: IncludedRecordsService,
+    private readonly pages: ItemsPageService,
     private readonly filters: BoardFiltersService,
     private readonly views: ViewsService,
   ) {}
@@ -44,20 +41,11 @@ export class ItemsListService {
     rejectContradictions(input);
     const { facts: board } = await this.hierarchy.board(context, input.boardId);
     const selection = selectionOf(board, input);
-    const { rows, nextCursor } =
+    const page =
       input.ids === undefined
         ? pageOf(await this.rows(context, board, input), input.limit)
         : { rows: await this.named(context, board, input.ids), nextCursor: null };
-    const subItems = input.subItems
-      ? await this.subItems.ofParents(
-          context,
-          rows.map(({ id }) => id),
-        )
-      : null;
-    const shown = [...rows, ...[...(subItems?.values() ?? [])].flat()];
-    const { columnIds } = selection;
-    const included = await this.included.of(context, board, shown, input.include, columnIds);
-    return presentPage(board, { items: rows, nextCursor, selection, subItems, included });
+    return this.pages.present(context, board, page, { ...input, selection });
   }
 
   /** Items of other boards are left out, like missing ones. */

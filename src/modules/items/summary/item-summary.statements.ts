@@ -2,7 +2,7 @@ import type { RecordKey } from '../../../kernel/record-key';
 import { isKeyOf } from '../../../platform/database/is-key-of';
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter, CellGrouping, CellMeasure, CompiledFilters } from '../../columns';
-import { selectedItems } from '../list/selected-items';
+import { selectedItems } from '../order/selected-items';
 
 /** What groups items: the group of the board, or the cells of a column. */
 export type Grouping = 'groupId' | CellGrouping;

@@ -5,9 +5,9 @@ import type { Input } from '../../../rpc/schema';
 import { BoardFiltersService } from '../../columns';
 import { HierarchyService } from '../../hierarchy';
 import type { itemsOrder } from '../items.schemas';
-import { conditionsOf, filtered } from './list-conditions';
-import { digestOf } from './list-digest';
-import { ORDERED_MAX } from './list-limits';
+import { conditionsOf, filtered } from '../list/list-conditions';
+import { digestOf } from '../list/list-digest';
+import { ORDERED_MAX } from '../list/list-limits';
 import { orderKeys } from './list-order';
 import { OrderedItemsReadModel } from './ordered-items.read-model';
 

@@ -37,8 +37,8 @@ export class IncludedRecordsService {
     items: readonly NamingItem[],
     include: readonly Includable[],
     columnIds: ReadonlySet<ColumnFacts['id']> | null = null,
-  ): Promise<IncludedRecords> {
-    if (include.length === 0) return {};
+  ): Promise<IncludedRecords | null> {
+    if (include.length === 0) return null;
     const named = namedIn(board, items, columnIds);
     return {
       ...(include.includes('people')

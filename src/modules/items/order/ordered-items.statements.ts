@@ -1,8 +1,8 @@
 import { type Statement, statementOfShape } from '../../../platform/database/statement';
 import type { AddParameter, CompiledFilters } from '../../columns';
 import { selectedItems } from './selected-items';
-import { SORT_KEYS, type SortKey } from './item-page';
-import { optionsOf, type Sort } from './list-query';
+import { SORT_KEYS, type SortKey } from '../list/item-page';
+import { optionsOf, type Sort } from '../list/list-query';
 
 /** A key of an order; the group is the place of its list. */
 export type OrderKey = Sort | { by: 'list'; isDescending: boolean };

@@ -6,10 +6,10 @@ import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { Statement } from '../../../platform/database/statement';
 import type { AddParameter, CompiledFilters } from '../../columns';
-import { CursorPositionsCache } from './cursor-positions.cache';
-import { ItemCandidatesReadModel, parametersOf } from './item-candidates.read-model';
-import { FOUND } from './item-scan-windows.statements';
-import type { ListedRow } from './list-query';
+import { CursorPositionsCache } from '../list/cursor-positions.cache';
+import { ItemCandidatesReadModel, parametersOf } from '../list/item-candidates.read-model';
+import { FOUND } from '../list/item-scan-windows.statements';
+import type { ListedRow } from '../list/list-query';
 import { keysOfItem, orderedItems, type OrderedStart, type OrderKey } from './ordered-items.statements';
 
 export interface OrderedList {
