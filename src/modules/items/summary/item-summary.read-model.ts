@@ -56,9 +56,11 @@ export class ItemSummaryReadModel {
     if (!hasKeys || !measures.every(isIndexed)) return this.ofItems(context, query);
     if (filters === null && !isByLane)
       return measures.length === 0 ? this.ofKeys(context, query) : this.ofItems(context, query);
-    return filters === null || filters.exact !== null
-      ? this.ofIndex(context, query)
-      : this.ofItems(context, query);
+    if (filters === null) return this.ofIndex(context, query);
+    if (filters.exact === null) return this.ofItems(context, query);
+    // Reading few items is less work than ranges of the index for all items of the lists.
+    const few = await this.candidates.find(context, { ...query, filters, limit: 0 });
+    return few === null ? this.ofIndex(context, query) : this.ofItems(context, query);
   }
 
   private async ofIndex(context: CallContext, query: SummaryQuery): Promise<Summary> {

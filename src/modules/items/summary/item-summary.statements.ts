@@ -78,6 +78,11 @@ const COUNTS = `select lane::text as key, -1 as measure, sum(live)::float8 as co
 // A range of the organization's keys, as in COUNTS, would make the planner expect few items.
 const PARAMETER_TYPE = `$1::text is not null`;
 
+/**
+ * Ranges of the index are joined by hash: the planner expects few items, and would look up hundreds of thousands one by one.
+ */
+const NO_LOOKUPS = 'offset 0';
+
 interface IndexRead {
   grouping: Grouping | null;
   /** The key of the column that groups; null for groups of the board. */
@@ -114,7 +119,7 @@ export function aggregateIndex(
     }
     from (
       select item_key as item, lane, ${indexedBy} from item_values
-      where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${indexedBy} is not null) entry
+      where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${indexedBy} is not null ${NO_LOOKUPS}) entry
     ${matching} ${keys} group by 1`,
   );
   // Read once, although each measure needs it.
@@ -142,7 +147,7 @@ export function countKeys(add: AddParameter, grouping: CellGrouping, groupingKey
 function keyEntries(add: AddParameter, { keys, indexedBy }: CellGrouping, columnKey: RecordKey): string {
   const key = keys === 'boolean' ? `(number_key = 1)::text` : `${indexedBy}::text`;
   return `select item_key as item, ${key} as key from item_values
-      where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${indexedBy} is not null`;
+      where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${indexedBy} is not null ${NO_LOOKUPS}`;
 }
 
 function commonItems([first, ...others]: readonly string[]): string {
