@@ -31,6 +31,7 @@ import { RealtimeModule } from './modules/realtime';
 import { ScimModule } from './modules/scim';
 import { SearchModule } from './modules/search';
 import { TokensModule } from './modules/tokens';
+import { PermissionsModule } from './modules/permissions';
 import { ViewsModule } from './modules/views';
 import { WebhooksModule } from './modules/webhooks';
 import { WorkspacesModule } from './modules/workspaces';
@@ -108,6 +109,7 @@ export class AppModule {
         SsoModule,
         TemplatesModule,
         TokensModule,
+        PermissionsModule,
         ViewsModule,
         WebhooksModule,
         WorkspacesModule,

@@ -27,5 +27,5 @@ export type Page = { nextCursor: string | null } | { cursor: string | null };
 
 /** The type of the rows of a page: the elements of its only list. */
 export type RowOf<Output> = {
-  [Key in keyof Output]: Output[Key] extends readonly (infer Row)[] ? Row : never;
+  [Key in keyof Output]-?: Output[Key] extends readonly (infer Row)[] ? Row : never;
 }[keyof Output];

@@ -166,6 +166,32 @@ export interface Workspace {
   updatedAt: Timestamp;
 }
 
+export type AccessExplainInput = {
+  boardId?: string;
+  itemId?: string;
+  userId: string;
+};
+
+export type AccessExplainOutput = {
+  access: 'none' | 'view' | 'comment' | 'edit' | 'manage';
+  because: {
+    rule:
+      | 'organization_owner'
+      | 'organization_admin'
+      | 'workspace_admin'
+      | 'workspace_member'
+      | 'workspace_viewer'
+      | 'workspace_open'
+      | 'board_shared_edit'
+      | 'board_shared_view'
+      | 'not_an_active_member'
+      | 'workspace_closed'
+      | 'board_not_shared';
+    id?: string;
+    name?: string;
+  }[];
+};
+
 export type ActivityListInput = {
   itemId?: string;
   boardId?: string;
@@ -1104,7 +1130,25 @@ export type BoardsGetInput = {
   id: string;
 };
 
-export type BoardsGetOutput = Board;
+export type BoardsGetOutput = {
+  id: string;
+  name: string;
+  projectId: string;
+  defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
+  createdBy: string;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  groups: Group[];
+  columns: Column[];
+  itemCount: number;
+  access: {
+    edit: boolean;
+    build: boolean;
+    delete: boolean;
+    comment: boolean;
+    share: boolean;
+  };
+};
 
 export type BoardsGroupsCreateInput = {
   boardId: string;
@@ -1238,6 +1282,14 @@ export type BoardsListOutput = {
     createdBy: string;
     createdAt: Timestamp;
     updatedAt: Timestamp;
+    itemCount: number;
+    access: {
+      edit: boolean;
+      build: boolean;
+      delete: boolean;
+      comment: boolean;
+      share: boolean;
+    };
   }[];
   nextCursor: string | null;
 };
@@ -1928,6 +1980,31 @@ export type ItemsArchiveInput = {
 
 export type ItemsArchiveOutput = Item;
 
+export type ItemsAssignedInput = {
+  userId?: string;
+  open?: boolean;
+  dueBefore?: Timestamp;
+  cursor?: string | null;
+  limit?: number;
+};
+
+export type ItemsAssignedOutput = {
+  items: {
+    id: string;
+    name: string;
+    boardId: string;
+    groupId: string;
+    parentId: string | null;
+    position: number;
+    createdBy: string;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    values: { [key: string]: Json };
+    errors?: { [key: string]: string };
+  }[];
+  nextCursor: string | null;
+};
+
 export type ItemsBulkArchiveInput = {
   itemIds: string[];
 };
@@ -2011,6 +2088,7 @@ export type ItemsDuplicateOutput = Item;
 
 export type ItemsGetInput = {
   id: string;
+  include?: ('people' | 'links')[];
 };
 
 export type ItemsGetOutput = {
@@ -2026,6 +2104,18 @@ export type ItemsGetOutput = {
   values: { [key: string]: Json };
   errors?: { [key: string]: string };
   description: string | null;
+  included?: {
+    people?: {
+      id: string;
+      name: string;
+      avatar: string | null;
+    }[];
+    links?: {
+      id: string;
+      name: string;
+      boardId: string;
+    }[];
+  };
   subItems: {
     id: string;
     name: string;
@@ -2045,6 +2135,18 @@ export type ItemsListInput = {
   search?: string;
   sortBy?: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt';
   sortDir?: 'asc' | 'desc';
+  sort?: {
+    by: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt';
+    dir?: 'asc' | 'desc';
+  }[];
+  viewId?: string;
+  groupIds?: string[];
+  ids?: string[];
+  from?: number;
+  columns?: string[];
+  compact?: boolean;
+  subItems?: boolean;
+  include?: ('people' | 'links')[];
   cursor?: string | null;
   limit?: number;
 };
@@ -2053,7 +2155,7 @@ export type ItemsListOutput = {
   items: {
     id: string;
     name: string;
-    boardId: string;
+    boardId?: string;
     groupId: string;
     parentId: string | null;
     position: number;
@@ -2062,8 +2164,33 @@ export type ItemsListOutput = {
     updatedAt: Timestamp;
     values: { [key: string]: Json };
     errors?: { [key: string]: string };
+    subItems?: {
+      id: string;
+      name: string;
+      boardId?: string;
+      groupId: string;
+      parentId: string | null;
+      position: number;
+      createdBy: string;
+      createdAt: Timestamp;
+      updatedAt: Timestamp;
+      values: { [key: string]: Json };
+      errors?: { [key: string]: string };
+    }[];
   }[];
   nextCursor: string | null;
+  included?: {
+    people?: {
+      id: string;
+      name: string;
+      avatar: string | null;
+    }[];
+    links?: {
+      id: string;
+      name: string;
+      boardId: string;
+    }[];
+  };
 };
 
 export type ItemsMoveInput = {
@@ -2075,6 +2202,21 @@ export type ItemsMoveInput = {
 };
 
 export type ItemsMoveOutput = Item;
+
+export type ItemsOrderInput = {
+  boardId: string;
+  filters?: { [key: string]: Json }[];
+  search?: string;
+  sort?: {
+    by: string | 'name' | 'groupId' | 'createdBy' | 'createdAt' | 'updatedAt';
+    dir?: 'asc' | 'desc';
+  }[];
+};
+
+export type ItemsOrderOutput = {
+  ids: string[];
+  truncated?: true;
+};
 
 export type ItemsReorderInput = {
   groupId: string;
@@ -2100,6 +2242,35 @@ export type ItemsSetValueInput = {
 };
 
 export type ItemsSetValueOutput = Item;
+
+export type ItemsSummaryInput = {
+  boardId: string;
+  filters?: { [key: string]: Json }[];
+  search?: string;
+  groupBy?: string | 'groupId';
+  aggregates?: {
+    columnId: string;
+    fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+  }[];
+};
+
+export type ItemsSummaryOutput = {
+  total: number;
+  aggregates: {
+    columnId: string;
+    fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+    value: number | string | null;
+  }[];
+  groups: {
+    key: string | number | boolean | null;
+    count: number;
+    aggregates: {
+      columnId: string;
+      fn: 'filled' | 'sum' | 'avg' | 'min' | 'max';
+      value: number | string | null;
+    }[];
+  }[];
+};
 
 export type ItemsUpdateInput = {
   id: string;
@@ -2609,7 +2780,29 @@ export type ProjectsGetInput = {
   id: string;
 };
 
-export type ProjectsGetOutput = ProjectWithBoards;
+export type ProjectsGetOutput = {
+  id: string;
+  name: string;
+  description: string | null;
+  workspaceId: string;
+  icon: string | null;
+  createdBy: string;
+  archivedAt: Timestamp | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  boards: {
+    id: string;
+    name: string;
+    defaultView: 'board' | 'table' | 'timeline' | 'calendar' | 'visual';
+  }[];
+  access: {
+    edit: boolean;
+    build: boolean;
+    delete: boolean;
+    comment: boolean;
+    share: boolean;
+  };
+};
 
 export type ProjectsListInput = {
   workspaceId: string;
@@ -2632,6 +2825,13 @@ export type ProjectsListOutput = {
     updatedAt: Timestamp;
     boardCount: number;
     itemCount: number;
+    access: {
+      edit: boolean;
+      build: boolean;
+      delete: boolean;
+      comment: boolean;
+      share: boolean;
+    };
   }[];
   nextCursor: string | null;
 };
@@ -3351,6 +3551,13 @@ export type WorkspacesGetOutput = {
     id: string;
     name: string;
   }[];
+  access: {
+    edit: boolean;
+    build: boolean;
+    delete: boolean;
+    comment: boolean;
+    share: boolean;
+  };
 };
 
 export type WorkspacesListInput = {
@@ -3373,6 +3580,13 @@ export type WorkspacesListOutput = {
     updatedAt: Timestamp;
     projectCount: number;
     memberCount: number;
+    access: {
+      edit: boolean;
+      build: boolean;
+      delete: boolean;
+      comment: boolean;
+      share: boolean;
+    };
   }[];
   nextCursor: string | null;
 };
@@ -3451,6 +3665,14 @@ export type WorkspacesUpdateInput = {
 export type WorkspacesUpdateOutput = Workspace;
 
 export interface Procedures {
+  access: {
+    /**
+     * What a user can do on a board or an item, and the rule that decides it. `comment` is what everyone who sees a board can do, `edit` is to change items, `manage` to change the board itself.
+     *
+     * Scope `read`, lowest role `admin`.
+     */
+    explain: Query<AccessExplainInput, AccessExplainOutput>;
+  };
   activity: {
     /**
      * Changes to an item or a board, newest first, with the values before and after each change and the user who made it. Entries appear within a second and are kept for one year.
@@ -3663,7 +3885,7 @@ export interface Procedures {
      */
     export: Query<BoardsExportInput, BoardsExportOutput>;
     /**
-     * One board with its groups and columns, each in board order.
+     * One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3709,7 +3931,7 @@ export interface Procedures {
       get: Query<BoardsImportsGetInput, BoardsImportsGetOutput>;
     };
     /**
-     * The boards of a project, oldest first, without their groups and columns.
+     * The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3917,6 +4139,12 @@ export interface Procedures {
      */
     archive: Mutation<ItemsArchiveInput, ItemsArchiveOutput>;
     /**
+     * The live items and sub-items that name a user, by default the caller, in a column of people, on all boards that the caller can see, newest first. Archived projects are left out. `open: true` leaves out items with a status that means done, false returns only these; dueBefore returns items with a date, or the end of a date range or timeline, before this time.
+     *
+     * Scope `read`, lowest role `guest`.
+     */
+    assigned: Query<ItemsAssignedInput, ItemsAssignedOutput>;
+    /**
      * Archives up to 100 items with their sub-items, all or nothing. The items can be on several boards.
      *
      * Scope `write`, lowest role `guest`.
@@ -3965,13 +4193,13 @@ export interface Procedures {
      */
     duplicate: Mutation<ItemsDuplicateInput, ItemsDuplicateOutput>;
     /**
-     * One item with its first 500 sub-items and the counts of its comments and files.
+     * One item with its first 500 sub-items and the counts of its comments and files. `include` adds the names of the users and linked items that it refers to.
      *
      * Scope `read`, lowest role `guest`.
      */
     get: Query<ItemsGetInput, ItemsGetOutput>;
     /**
-     * A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead.
+     * A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead. `sort` orders by up to three keys, and viewId takes conditions and order from a saved view. `from` begins the page at a place in the whole result, `ids` lists the named items only. `columns` limits the values, `compact` returns labels as ids and leaves boardId out, and `subItems` adds the first 500 sub-items of each item. `include` adds the names of the users and linked items that the page refers to, as far as the caller can see them. Parameters that contradict each other are BAD_REQUEST.
      *
      * Scope `read`, lowest role `guest`.
      */
@@ -3982,6 +4210,12 @@ export interface Procedures {
      * Scope `write`, lowest role `guest`.
      */
     move: Mutation<ItemsMoveInput, ItemsMoveOutput>;
+    /**
+     * The ids of all live top-level items that filters and search match, in board order or by up to three keys. At most 100,000, then `truncated` is true.
+     *
+     * Scope `read`, lowest role `guest`.
+     */
+    order: Query<ItemsOrderInput, ItemsOrderOutput>;
     /**
      * Reorders items of a group. `itemIds` can contain only some of the items; these exchange positions with each other.
      *
@@ -4000,6 +4234,12 @@ export interface Procedures {
      * Scope `write`, lowest role `guest`.
      */
     setValue: Mutation<ItemsSetValueInput, ItemsSetValueOutput>;
+    /**
+     * Counts the live top-level items that filters and search match, in all and by group, and aggregates columns: filled cells, sum, avg, min, max. groupBy is groupId or a column of labels, options, ratings, checkboxes, people or linked items; an item with several labels or people counts for each. The groups of a board and the labels of a column are all listed, also with the count 0; of people and items the 1,000 most frequent. Items without a value have the key null. The sum of nothing is 0, other aggregates of nothing are null.
+     *
+     * Scope `read`, lowest role `guest`.
+     */
+    summary: Query<ItemsSummaryInput, ItemsSummaryOutput>;
     /**
      * Updates the name and the description. The description is rich text and is sanitized; null clears it.
      *

@@ -92,7 +92,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'projects.delete': 10,
 
   'boards.list': 3,
-  'boards.get': 0,
+  'boards.get': 1,
   'boards.create': 7,
   'boards.update': 5,
   'boards.duplicate': 15,
@@ -180,7 +180,12 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
   // With a cursor, and filters that name people and items.
   'items.list': 7,
+  'access.explain': 2,
+  'items.assigned': 6,
   'items.get': 1,
+  'items.order': 1,
+  // Names in the filters are checked, and the index is asked how many items they can match.
+  'items.summary': 5,
   // With a file.
   'items.create': 7,
   'items.update': 6,

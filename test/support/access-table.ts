@@ -165,8 +165,13 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'columns.duplicate': 'write member',
   'columns.delete': 'delete member',
 
+  'access.explain': 'read admin',
+
+  'items.assigned': 'read guest',
   'items.list': 'read guest',
   'items.get': 'read guest',
+  'items.order': 'read guest',
+  'items.summary': 'read guest',
   'items.create': 'write guest',
   'items.update': 'write guest',
   'items.setValue': 'write guest',

@@ -38,8 +38,12 @@ export const GUEST_TABLE: Readonly<Record<string, `${number} ${number} ${number}
   'views.list': '404 200 200',
   'columns.list': '404 200 200',
 
+  // Their own only; the user is another.
+  'items.assigned': '404 404 404',
   'items.list': '404 200 200',
   'items.get': '404 200 200',
+  'items.order': '404 200 200',
+  'items.summary': '404 200 200',
   'items.create': '404 403 200',
   'items.update': '404 403 200',
   'items.setValue': '404 403 200',

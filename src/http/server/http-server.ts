@@ -9,6 +9,7 @@ import { Log } from '../../platform/logging/log';
 import { BrokenConnections } from './broken-connections';
 import { ErrorResponses } from '../errors/error-responses';
 import { asAppError, httpStatusOf } from '../errors/error-shape';
+import { compressResponse } from './compressed-response';
 import { everyResponse } from './every-response';
 import { incomingRequest } from './fastify-request';
 import { FORM_TYPE, JSON_OF_PROTOCOL } from '../bodies/body-kind';
@@ -101,6 +102,7 @@ export class HttpServer {
       if (incoming.rate.tightest !== null) finish();
       else this.limits.describe(incoming.rate, incoming.ip).then(finish, done);
     });
+    fastify.addHook('onSend', compressResponse);
     fastify.addHook('onResponse', (request, reply, done) => {
       this.logRequest(request, reply);
       done();

@@ -2,13 +2,14 @@ import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { HierarchyService } from '../hierarchy';
+import { boardAccess, HierarchyService, presentAccess } from '../hierarchy';
 import { AUDITED_BOARD } from './board-audit-snapshot';
 import { BoardDeletionService } from './deletion/board-deletion.service';
 import { BoardDuplicationService } from './copy/board-duplication.service';
 import { BoardSettingsService } from './board-settings.service';
-import { presentBoardText } from './boards.presenter';
+import { presentBoardText, withOwn } from './boards.presenter';
 import { BoardsReadModel } from './boards.read-model';
+import { shareBoard } from './boards.policy';
 import * as schemas from './boards.schemas';
 import { BoardsService } from './boards.service';
 
@@ -27,22 +28,33 @@ export class BoardsController {
     ...schemas.boardsList,
     scope: 'read',
     role: 'guest',
-    description: 'The boards of a project, oldest first, without their groups and columns.',
+    description:
+      'The boards of a project, oldest first, without their groups and columns, each with the number of its live top-level items and what the caller can do there.',
   })
   async list(context: CallContext, { projectId, cursor, limit }: schemas.BoardsListInput) {
-    await this.hierarchy.project(context, projectId);
+    const { principal } = context;
+    const { workspace } = (await this.hierarchy.project(context, projectId)).facts;
     const { rows, nextCursor } = await this.reads.list(context, projectId, { cursor: cursor ?? null, limit });
-    return { boards: rows, nextCursor };
+    const boards = rows.map((row) => {
+      const access = boardAccess(principal, { id: row.id, workspace });
+      return { ...row, access: presentAccess(access, shareBoard.allows(principal, { access })) };
+    });
+    return { boards, nextCursor };
   }
 
   @QueryProcedure('boards.get', {
     ...schemas.boardsGet,
     scope: 'read',
     role: 'guest',
-    description: 'One board with its groups and columns, each in board order.',
+    description:
+      'One board with its groups and columns, each in board order, the number of its live top-level items, and what the caller can do there.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.boardsGet>): Promise<JsonText> {
-    return presentBoardText((await this.hierarchy.board(context, id)).facts);
+    const { facts, access } = await this.hierarchy.board(context, id);
+    return withOwn(presentBoardText(facts), {
+      itemCount: await this.reads.itemCount(context, facts),
+      access: presentAccess(access, shareBoard.allows(context.principal, { access })),
+    });
   }
 
   @MutationProcedure('boards.create', {

@@ -34,3 +34,8 @@ export function presentBoardText(facts: BoardFacts): JsonText {
   if (!text) texts.set(facts, (text = new JsonText(JSON.stringify(presentBoard(facts)))));
   return text;
 }
+
+/** boards.get: the text with what changes with every item, and what differs between callers. */
+export function withOwn(board: JsonText, own: { itemCount: number; access: object }): JsonText {
+  return new JsonText(`${board.text.slice(0, -1)},${JSON.stringify(own).slice(1)}`);
+}

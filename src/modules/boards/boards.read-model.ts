@@ -4,8 +4,8 @@ import type { BoardId, ProjectId } from '../../kernel/ids';
 import type { CallContext } from '../../access/principal';
 import { Database } from '../../platform/database/database';
 import { statement, statementFamily } from '../../platform/database/statement';
-import { sharedBoardIds } from '../hierarchy';
-import type { BoardSummaryOutput } from './boards.schemas';
+import { type BoardFacts, sharedBoardIds } from '../hierarchy';
+import type { CountedBoardOutput } from './boards.schemas';
 
 /** $4: the boards that are shared with a guest; null for a caller who sees every board of the project. */
 const SHOWN_TO_CALLER = `($4::text[] is null or id = any ($4))`;
@@ -14,11 +14,20 @@ const LIST = statementFamily(
   'boards.list',
   (limit: number) => `
   select id, name, project_id as "projectId", default_view as "defaultView", created_by as "createdBy",
-    created_at as "createdAt", updated_at as "updatedAt"
+    created_at as "createdAt", updated_at as "updatedAt",
+    (select coalesce(sum(run.live), 0)::int
+     from groups join item_runs run on run.lane = groups.key and run.level = 2
+     where groups.organization_id = $1 and groups.board_id = boards.id) as "itemCount"
   from boards
   where organization_id = $1 and project_id = $2 and deleted_at is null and ($3::text is null or id > $3)
     and ${SHOWN_TO_CALLER}
   order by id limit ${limit + 1}`,
+);
+
+// $1: the keys of the groups. Their counters are exact (decision 0014).
+const ITEM_COUNT = statement(
+  'boards.item-count',
+  `select coalesce(sum(live), 0)::int as count from item_runs where lane = any ($1::bigint[]) and level = 2`,
 );
 
 // A cursor stays valid after its board is deleted.
@@ -39,16 +48,24 @@ export class BoardsReadModel {
     context: CallContext,
     projectId: ProjectId,
     { cursor, limit }: { cursor: BoardId | null; limit: number },
-  ): Promise<Page<BoardSummaryOutput>> {
+  ): Promise<Page<CountedBoardOutput>> {
     const values = [context.organizationId, projectId, cursor, sharedBoardIds(context.principal)];
     if (cursor !== null && (await this.database.query(context, CURSOR, values)).length === 0) {
       throw new UnknownCursor();
     }
-    return pageOf(await this.database.query<BoardSummaryOutput>(context, LIST(limit), values), limit);
+    return pageOf(await this.database.query<CountedBoardOutput>(context, LIST(limit), values), limit);
+  }
+
+  /** The live items of a board, without sub-items. */
+  async itemCount(context: CallContext, { groups }: BoardFacts): Promise<number> {
+    if (groups.length === 0) return 0;
+    const keys = groups.map(({ key }) => key);
+    const [row] = await this.database.query<{ count: number }>(context, ITEM_COUNT, [keys]);
+    return row!.count;
   }
 
   /** The boards in the presentation of a project. */
-  async shown(context: CallContext, projectId: ProjectId): Promise<BoardSummaryOutput[]> {
+  async shown(context: CallContext, projectId: ProjectId): Promise<CountedBoardOutput[]> {
     return (await this.list(context, projectId, { cursor: null, limit: SHOWN })).rows;
   }
 }

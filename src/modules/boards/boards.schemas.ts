@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { columnSchema } from '../columns';
+import { callerAccess } from '../hierarchy';
 import { BOARD_VIEWS } from './board-view';
 
 /** The maximum number of groups, and of columns, in one boards.create. */
@@ -34,14 +35,19 @@ export const group = z.object({
 
 export const board = summary.extend({ groups: z.array(group), columns: z.array(columnSchema) });
 
+/** The live items of a board, without sub-items. */
+const itemCount = z.int();
+
+export const listedBoard = summary.extend({ itemCount, access: callerAccess });
+
 export const boardsList = {
   input: z.strictObject({ projectId: schema.id('project'), ...schema.page('board') }),
-  output: z.object({ boards: z.array(summary), nextCursor: schema.nextCursor }),
+  output: z.object({ boards: z.array(listedBoard), nextCursor: schema.nextCursor }),
 };
 
 export const boardsGet = {
   input: z.strictObject({ id: schema.id('board') }),
-  output: board,
+  output: board.extend({ itemCount, access: callerAccess }),
 };
 
 export const boardsCreate = {
@@ -132,6 +138,7 @@ export type BoardsCreateInput = z.output<typeof boardsCreate.input>;
 export type BoardsUpdateInput = z.output<typeof boardsUpdate.input>;
 export type BoardsDuplicateInput = z.output<typeof boardsDuplicate.input>;
 export type BoardSummaryOutput = z.output<typeof summary>;
+export type CountedBoardOutput = Omit<z.output<typeof listedBoard>, 'access'>;
 export type BoardOutput = z.output<typeof board>;
 export type GroupOutput = z.output<typeof group>;
 export type GroupsCreateInput = z.output<typeof groupsCreate.input>;

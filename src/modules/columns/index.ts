@@ -19,8 +19,10 @@ export { ColumnsPurgeService } from './columns-purge.service';
 export { column as columnSchema, type ColumnOutput, COLUMNS_MAX } from './columns.schemas';
 export { type ColumnSpec, ColumnsService } from './columns.service';
 export {
+  ALL_CELLS,
   areCopiedWhole,
   type CanNameItem,
+  type CellSelection,
   compileBoardFailures,
   compileBoardValues,
   copiedValues,
@@ -38,6 +40,8 @@ export { LookupDependentsService } from './computed/lookups/lookup-dependents.se
 export { changedColumns } from './computed/prepared-results.service';
 export type { FailuresPresenter } from './values/present-failures';
 export { BoardFiltersService } from './filters/board-filters.service';
+export { type CellGrouping, cellGrouping } from './summaries/cell-grouping';
+export { type CellMeasure, cellMeasure } from './summaries/cell-measure';
 export type { CompiledFilters } from './filters/compile-filters';
 export type { FilterNode } from './filters/filter-node';
 export { filtersSchema } from './filters/filters.schema';

@@ -8,5 +8,6 @@ export { listMembers, seeMember, sharedBoardIds, sharedPlaces, visibleWorkspaces
 export { HierarchyModule } from './hierarchy.module';
 export { boardTopic, memberTopic, organizationTopic, projectTopic, workspaceTopic } from './topics';
 export { VisiblePlacesService } from './visible-places.service';
-export { boardAccess, type WorkspaceAccess } from './workspace-access';
+export { callerAccess, presentAccess } from './caller-access';
+export { boardAccess, projectAccess, workspaceAccess, type WorkspaceAccess } from './workspace-access';
 export type { NamedMember } from './people.read-model';

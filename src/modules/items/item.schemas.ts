@@ -18,4 +18,16 @@ export const listedItem = z.object({
   errors,
 });
 
+/** The names of records that a response refers to by id, if `include` requests them. */
+export const included = z
+  .object({
+    people: z
+      .array(z.object({ id: schema.id('user'), name: z.string(), avatar: z.string().nullable() }))
+      .optional(),
+    links: z
+      .array(z.object({ id: schema.id('item'), name: z.string(), boardId: schema.id('board') }))
+      .optional(),
+  })
+  .optional();
+
 export const item = listedItem.extend({ description: z.string().nullable() });

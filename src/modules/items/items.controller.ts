@@ -3,6 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import type { Input } from '../../rpc/schema';
 import { ItemDetailsService } from './write/item-details.service';
 import { ItemValuesService } from './write/item-values.service';
+import { ItemsOrderService } from './order/items-order.service';
 import { ItemsListService } from './list/items-list.service';
 import * as schemas from './items.schemas';
 import { ItemsService } from './items.service';
@@ -13,6 +14,7 @@ export class ItemsController {
   constructor(
     private readonly items: ItemsService,
     private readonly lists: ItemsListService,
+    private readonly orders: ItemsOrderService,
     private readonly values: ItemValuesService,
     private readonly details: ItemDetailsService,
   ) {}
@@ -22,20 +24,32 @@ export class ItemsController {
     scope: 'read',
     role: 'guest',
     description:
-      "A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead.",
+      "A page of a board's items. Without sortBy the items are in board order. With sortBy, items without a value come last in both directions and ties are in board order. Only top-level items are listed, unless parentId names the item whose sub-items to list. `archived: true` lists archived items instead. `sort` orders by up to three keys, and viewId takes conditions and order from a saved view. `from` begins the page at a place in the whole result, `ids` lists the named items only. `columns` limits the values, `compact` returns labels as ids and leaves boardId out, and `subItems` adds the first 500 sub-items of each item. `include` adds the names of the users and linked items that the page refers to, as far as the caller can see them. Parameters that contradict each other are BAD_REQUEST.",
   })
   list(context: CallContext, input: Input<typeof schemas.itemsList>) {
     return this.lists.list(context, input);
+  }
+
+  @QueryProcedure('items.order', {
+    ...schemas.itemsOrder,
+    scope: 'read',
+    role: 'guest',
+    description:
+      'The ids of all live top-level items that filters and search match, in board order or by up to three keys. At most 100,000, then `truncated` is true.',
+  })
+  order(context: CallContext, input: Input<typeof schemas.itemsOrder>) {
+    return this.orders.order(context, input);
   }
 
   @QueryProcedure('items.get', {
     ...schemas.itemsGet,
     scope: 'read',
     role: 'guest',
-    description: 'One item with its first 500 sub-items and the counts of its comments and files.',
+    description:
+      'One item with its first 500 sub-items and the counts of its comments and files. `include` adds the names of the users and linked items that it refers to.',
   })
-  get(context: CallContext, { id }: Input<typeof schemas.itemsGet>) {
-    return this.items.get(context, id);
+  get(context: CallContext, input: Input<typeof schemas.itemsGet>) {
+    return this.items.get(context, input);
   }
 
   @MutationProcedure('items.create', {

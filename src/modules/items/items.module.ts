@@ -56,6 +56,19 @@ import { TrashReadModel } from './trash/trash.read-model';
 import { TrashRepository } from './trash/trash.repository';
 import { TrashService } from './trash/trash.service';
 import { TrashSweep } from './trash/trash.sweep';
+import { ItemsOrderService } from './order/items-order.service';
+import { IncludedRecordsService } from './included/included-records.service';
+import { LinkedNamesReadModel } from './included/linked-names.read-model';
+import { ItemsPageService } from './list/items-page.service';
+import { ListedSubItemsReadModel } from './list/listed-sub-items.read-model';
+import { OrderedItemsReadModel } from './order/ordered-items.read-model';
+import { ViewsModule } from '../views';
+import { AssignedItemsController } from './assigned/assigned-items.controller';
+import { AssignedItemsReadModel } from './assigned/assigned-items.read-model';
+import { AssignedItemsService } from './assigned/assigned-items.service';
+import { ItemSummaryController } from './summary/item-summary.controller';
+import { ItemSummaryReadModel } from './summary/item-summary.read-model';
+import { ItemSummaryService } from './summary/item-summary.service';
 import { ItemRunEntity } from './item-run.entity';
 import { ItemEntity } from './item.entity';
 import { BuildOrderJob } from './orders/build-order.job';
@@ -69,8 +82,12 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     TypeOrmModule.forFeature([ItemRunEntity, ItemEntity, ItemOrderEntity, TrashEntryEntity]),
     ColumnsModule,
     StoredValuesModule,
+    ViewsModule,
   ],
   providers: [
+    AssignedItemsController,
+    AssignedItemsReadModel,
+    AssignedItemsService,
     BoardItemsReadModel,
     ExistingItemsReadModel,
     StaleBoardRetryService,
@@ -102,6 +119,15 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemLocksRepository,
     ItemStatesRepository,
     ItemStatesService,
+    ItemsOrderService,
+    IncludedRecordsService,
+    ItemsPageService,
+    LinkedNamesReadModel,
+    ListedSubItemsReadModel,
+    OrderedItemsReadModel,
+    ItemSummaryController,
+    ItemSummaryReadModel,
+    ItemSummaryService,
     StateDependentsService,
     ItemMaintenanceService,
     ItemValueWritesService,

@@ -1,5 +1,7 @@
 import { JsonText, stringText } from '../../kernel/json';
 import {
+  ALL_CELLS,
+  type CellSelection,
   compileBoardFailures,
   compileBoardValues,
   type FailuresPresenter,
@@ -7,6 +9,7 @@ import {
   type ValuesPresenter,
 } from '../columns';
 import type { BoardFacts } from '../hierarchy';
+import type { IncludedRecords } from './included/included-records.service';
 import type { ItemRecord } from './item.record';
 
 /** Presents a board's items: their values, and the errors of computed columns. */
@@ -27,6 +30,26 @@ function cellsPresenter(board: BoardFacts): CellsPresenter {
   return presenter;
 }
 
+/** Selections of columns that lists request repeatedly; beyond these, a presenter is compiled for the call. */
+const MAX_SELECTIONS = 50;
+const selections = new WeakMap<BoardFacts, Map<string, CellsPresenter>>();
+
+function selectionPresenter(board: BoardFacts, selection: CellSelection): CellsPresenter {
+  if (selection === ALL_CELLS) return cellsPresenter(board);
+  const key = `${selection.isCompact} ${selection.columnIds === null ? 'all' : [...selection.columnIds].join()}`;
+  const known = selections.get(board) ?? new Map<string, CellsPresenter>();
+  selections.set(board, known);
+  let presenter = known.get(key);
+  if (!presenter) {
+    presenter = {
+      values: compileBoardValues(board, selection),
+      failures: compileBoardFailures(board, selection),
+    };
+    if (known.size < MAX_SELECTIONS) known.set(key, presenter);
+  }
+  return presenter;
+}
+
 /** `values`, and `errors` if there are any. */
 function cells(item: ItemTimes & { values: string }, { values, failures }: CellsPresenter): string {
   const shown = `"values":${values(item.values, item)}`;
@@ -35,10 +58,11 @@ function cells(item: ItemTimes & { values: string }, { values, failures }: Cells
 }
 
 /** The members of an item in lists, as JSON text: ids and timestamps contain nothing that needs escaping. */
-function listed(item: ItemRecord, presenter: CellsPresenter): string {
+function listed(item: ItemRecord, presenter: CellsPresenter, isCompact = false): string {
+  const boardId = isCompact ? '' : `"boardId":"${item.boardId}",`;
   const parentId = item.parentId === null ? 'null' : `"${item.parentId}"`;
   return (
-    `"id":"${item.id}","name":${stringText(item.name)},"boardId":"${item.boardId}","groupId":"${item.groupId}",` +
+    `"id":"${item.id}","name":${stringText(item.name)},${boardId}"groupId":"${item.groupId}",` +
     `"parentId":${parentId},"position":${item.position},"createdBy":"${item.createdBy}",` +
     `"createdAt":"${item.createdAt}","updatedAt":"${item.updatedAt}",${cells(item, presenter)}`
   );
@@ -68,16 +92,35 @@ export function presentItems(
   return new JsonText(`{"items":[${texts.join(',')}]}`);
 }
 
+/** What a page of items.list shows of its items. */
+export interface ShownPage {
+  items: readonly ItemRecord[];
+  nextCursor: string | null;
+  selection: CellSelection;
+  /** By the id of their parent; null if the list shows none. */
+  subItems: ReadonlyMap<string, readonly ItemRecord[]> | null;
+  included: IncludedRecords | null;
+}
+
 /** A page of items.list. */
 export function presentPage(
   board: BoardFacts,
-  items: readonly ItemRecord[],
-  nextCursor: string | null,
+  { items, nextCursor, selection, subItems, included }: ShownPage,
 ): JsonText {
-  const presenter = cellsPresenter(board);
+  const presenter = selectionPresenter(board, selection);
+  const { isCompact } = selection;
+  const subItemsOf = ({ id }: ItemRecord) =>
+    subItems === null
+      ? ''
+      : `,"subItems":[${(subItems.get(id) ?? []).map((sub) => `{${listed(sub, presenter, isCompact)}}`).join(',')}]`;
   let text = '';
-  for (const item of items) text += `${text === '' ? '' : ','}{${listed(item, presenter)}}`;
-  return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  for (const item of items)
+    text += `${text === '' ? '' : ','}{${listed(item, presenter, isCompact)}${subItemsOf(item)}}`;
+  return new JsonText(`{"items":[${text}],"nextCursor":${JSON.stringify(nextCursor)}${membersOf(included)}}`);
+}
+
+function membersOf(included: IncludedRecords | null): string {
+  return included === null ? '' : `,"included":${JSON.stringify(included)}`;
 }
 
 export interface SubItemRecord {
@@ -96,13 +139,14 @@ export function presentItemWithParts(
     subItems,
     commentCount,
     fileCount,
-  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number },
+    included,
+  }: { subItems: SubItemRecord[]; commentCount: number; fileCount: number; included: IncludedRecords | null },
 ): JsonText {
   const presenter = cellsPresenter(board);
   const parts = subItems.map(
     (sub) => `{"id":"${sub.id}","name":${stringText(sub.name)},${cells(sub, presenter)}}`,
   );
   return new JsonText(
-    `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}}`,
+    `{${whole(item, presenter)},"subItems":[${parts.join(',')}],"commentCount":${commentCount},"fileCount":${fileCount}${membersOf(included)}}`,
   );
 }

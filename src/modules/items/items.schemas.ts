@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { idPattern } from '../../kernel/ids';
 import * as schema from '../../rpc/schema';
 import { filtersSchema } from '../columns';
-import { errors, item, listedItem } from './item.schemas';
+import { GROUPS_LISTED_MAX, ORDERED_MAX, SORTS_MAX } from './list/list-limits';
+import { INCLUDABLE } from './included/included-records.service';
+import { errors, included, item, listedItem } from './item.schemas';
 
 /** Limits of the specification, "Limits". */
 export const ITEM_NAME_MAX = 500;
@@ -43,6 +45,29 @@ const sortBy = z.union([columnId, z.enum(['name', 'groupId', 'createdBy', 'creat
   error: 'Must be a column id or one of name, groupId, createdBy, createdAt, updatedAt',
 });
 
+const COLUMNS_LISTED_MAX = 500;
+const IDS_LISTED_MAX = 200;
+
+const sort = z
+  .array(z.strictObject({ by: sortBy, dir: z.enum(['asc', 'desc']).default('asc') }))
+  .min(1, 'Must name at least one key')
+  .max(SORTS_MAX, `Must name at most ${SORTS_MAX} keys`)
+  .refine((keys) => new Set(keys.map(({ by }) => by)).size === keys.length, 'Must not repeat a key');
+
+const distinct = <Id extends string>(ids: z.ZodType<Id>, max: number, noun: string) =>
+  z
+    .array(ids)
+    .max(max, `Must name at most ${max} ${noun}`)
+    .refine((given) => new Set(given).size === given.length, 'Must not repeat an id');
+
+/** In lists, `compact` leaves the board out, and `subItems` adds the sub-items. */
+const itemOfList = listedItem.extend({ boardId: schema.id('board').optional() });
+
+const include = z
+  .array(z.enum(INCLUDABLE))
+  .refine((given) => new Set(given).size === given.length, 'Must not repeat an entry')
+  .default([]);
+
 export const itemsList = {
   input: z.strictObject({
     boardId: schema.id('board'),
@@ -55,14 +80,45 @@ export const itemsList = {
     search: schema.search,
     sortBy: sortBy.optional(),
     sortDir: z.enum(['asc', 'desc']).default('asc'),
+    sort: sort.optional(),
+    viewId: schema.id('view').optional(),
+    groupIds: distinct(schema.id('group'), GROUPS_LISTED_MAX, 'groups')
+      .refine((ids) => ids.length > 0, 'Must name at least one group')
+      .optional(),
+    ids: distinct(schema.id('item'), IDS_LISTED_MAX, 'items').optional(),
+    // The place of the page's first item in the whole result.
+    from: position.optional(),
+    columns: distinct(columnId, COLUMNS_LISTED_MAX, 'columns').optional(),
+    compact: z.boolean().default(false),
+    subItems: z.boolean().default(false),
+    include,
     ...schema.page('item'),
   }),
-  output: z.object({ items: z.array(listedItem), nextCursor: schema.nextCursor }),
+  output: z.object({
+    items: z.array(itemOfList.extend({ subItems: z.array(itemOfList).optional() })),
+    nextCursor: schema.nextCursor,
+    included,
+  }),
+};
+
+export const itemsOrder = {
+  input: z.strictObject({
+    boardId: schema.id('board'),
+    filters: filtersSchema.optional(),
+    search: schema.search,
+    sort: sort.optional(),
+  }),
+  // `truncated` when there are more.
+  output: z.object({
+    ids: z.array(schema.id('item')).max(ORDERED_MAX),
+    truncated: z.literal(true).optional(),
+  }),
 };
 
 export const itemsGet = {
-  input: z.strictObject({ id: schema.id('item') }),
+  input: z.strictObject({ id: schema.id('item'), include }),
   output: item.extend({
+    included,
     subItems: z.array(
       z.object({
         id: schema.id('item'),

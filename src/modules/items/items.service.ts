@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId } from '../../kernel/ids';
 import type { JsonText } from '../../kernel/json';
 import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
@@ -13,7 +12,8 @@ import { GroupOfAnotherBoard, ItemNotFound, ParentInWrongPlace } from './items.e
 import { editItems } from './items.policy';
 import { presentItem, presentItemWithParts } from './items.presenter';
 import { ItemsReadModel } from './items.read-model';
-import type { itemsCreate } from './items.schemas';
+import { IncludedRecordsService } from './included/included-records.service';
+import type { itemsCreate, itemsGet } from './items.schemas';
 import { authorize } from '../../access/policy';
 
 type CreateInput = Input<typeof itemsCreate>;
@@ -26,14 +26,17 @@ export class ItemsService {
     private readonly reads: ItemsReadModel,
     private readonly structure: StaleBoardRetryService,
     private readonly insertion: ItemInsertionService,
+    private readonly included: IncludedRecordsService,
   ) {}
 
-  async get(context: CallContext, id: ItemId): Promise<JsonText> {
+  async get(context: CallContext, { id, include }: Input<typeof itemsGet>): Promise<JsonText> {
     const item = await this.reads.get(context, id);
     if (item === null) throw new ItemNotFound();
     const { facts } = await this.hierarchy.board(context, item.boardId, 'item');
+    const subItems = item.subItems ?? [];
     return presentItemWithParts(facts, item, {
-      subItems: item.subItems ?? [],
+      subItems,
+      included: await this.included.of(context, facts, [item, ...subItems], include),
       commentCount: item.commentCount,
       fileCount: item.fileCount,
     });

@@ -2,7 +2,13 @@ import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
 import { BoardsReadModel } from '../boards';
-import { HierarchyService, RecordNotFound } from '../hierarchy';
+import {
+  HierarchyService,
+  presentAccess,
+  projectAccess,
+  RecordNotFound,
+  type WorkspaceAccess,
+} from '../hierarchy';
 import { AUDITED_PROJECT } from './project-audit-snapshot';
 import { ProjectDeletionService } from './project-deletion.service';
 import { ProjectDuplicationService } from './project-duplication.service';
@@ -30,7 +36,7 @@ export class ProjectsController {
       'Projects of a workspace, oldest first. `itemCount` counts items that are neither archived, in Trash nor sub-items. `archived: true` lists the archived projects instead.',
   })
   async list(context: CallContext, { cursor, search, ...options }: schemas.ProjectsListInput) {
-    await this.hierarchy.workspace(context, options.workspaceId);
+    const { facts: workspace } = await this.hierarchy.workspace(context, options.workspaceId);
     const page = { ...options, cursor: cursor ?? null, search: search ?? null };
     const { rows, nextCursor } = await this.reads.list(context, page);
     return {
@@ -38,6 +44,7 @@ export class ProjectsController {
         ...presentProject(row),
         boardCount: row.boardCount,
         itemCount: row.itemCount,
+        access: accessOf(projectAccess(context.principal, { id: row.id, workspace })),
       })),
       nextCursor,
     };
@@ -50,10 +57,11 @@ export class ProjectsController {
     description: 'One project with its first 500 boards; boards.list pages through all of them.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.projectsGet>) {
-    await this.hierarchy.project(context, id);
+    const { access } = await this.hierarchy.project(context, id);
     const row = await this.reads.get(context, id);
     if (row === null) throw new RecordNotFound('project');
-    return presentProjectWithBoards(row, await this.boards.shown(context, id));
+    const project = presentProjectWithBoards(row, await this.boards.shown(context, id));
+    return { ...project, access: accessOf(access) };
   }
 
   @MutationProcedure('projects.create', {
@@ -122,4 +130,9 @@ export class ProjectsController {
     await this.deletion.delete(context, id, expectedUpdatedAt);
     return SUCCESS;
   }
+}
+
+/** Boards are shared one by one, by who can build them. */
+function accessOf(access: WorkspaceAccess) {
+  return presentAccess(access, access.canBuild);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as schema from '../../rpc/schema';
 import { BOARD_VIEWS } from '../boards';
+import { callerAccess } from '../hierarchy';
 
 export const project = z.object({
   id: schema.id('project'),
@@ -27,14 +28,14 @@ export const projectsList = {
     archived: z.boolean().default(false),
   }),
   output: z.object({
-    projects: z.array(project.extend({ boardCount: z.int(), itemCount: z.int() })),
+    projects: z.array(project.extend({ boardCount: z.int(), itemCount: z.int(), access: callerAccess })),
     nextCursor: schema.nextCursor,
   }),
 };
 
 export const projectsGet = {
   input: z.strictObject({ id: schema.id('project') }),
-  output: projectWithBoards,
+  output: projectWithBoards.extend({ access: callerAccess }),
 };
 
 export const projectsCreate = {

@@ -1,1 +1,2 @@
 export { ViewsModule } from './views.module';
+export { ViewsService } from './views.service';

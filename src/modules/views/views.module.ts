@@ -9,5 +9,6 @@ import { ViewsService } from './views.service';
 @Module({
   imports: [ColumnsModule, TypeOrmModule.forFeature([ViewEntity])],
   providers: [ViewsController, ViewsRepository, ViewsService],
+  exports: [ViewsService],
 })
 export class ViewsModule {}

@@ -6,7 +6,13 @@ import type { CallContext } from '../../access/principal';
 import type { InTransaction } from '../../platform/database/transaction';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Outbox } from '../../platform/events/outbox';
-import { BoardFiltersService, HiddenConditionsService, writtenFilters } from '../columns';
+import {
+  BoardFiltersService,
+  type FilterNode,
+  filtersSchema,
+  HiddenConditionsService,
+  writtenFilters,
+} from '../columns';
 import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
 import type { ViewEntity } from './view.entity';
 import { ViewChanged, ViewLimitExceeded } from './views.errors';
@@ -37,6 +43,20 @@ export class ViewsService {
   async list(context: CallContext, boardId: BoardFacts['id']): Promise<ViewOutput[]> {
     const { facts: board } = await this.hierarchy.board(context, boardId);
     return this.presented(context, board, await this.views.ofBoard(context, boardId));
+  }
+
+  /** What a view shows of its board: conditions and order, without what the board no longer has or the caller may not see. */
+  async shown(
+    context: CallContext,
+    board: BoardFacts,
+    id: ViewId,
+  ): Promise<Pick<ViewOutput, 'sortBy' | 'sortDir'> & { filters: FilterNode[] }> {
+    const view = await this.views.find(context, id);
+    if (!view) throw new RecordNotFound('view');
+    await this.hierarchy.board(context, view.boardId, 'view');
+    if (view.boardId !== board.id) throw InvalidInput.at('viewId', 'Not a view of this board');
+    const [output] = await this.presented(context, board, [view]);
+    return { ...output!, filters: filtersSchema.parse(output!.filters) };
   }
 
   create(context: CallContext, { boardId, name, ...settings }: ViewsCreateInput): Promise<ViewOutput> {

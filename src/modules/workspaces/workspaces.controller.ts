@@ -1,7 +1,14 @@
 import type { CallContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
 import { type Input, SUCCESS } from '../../rpc/schema';
-import { HierarchyService, RecordNotFound } from '../hierarchy';
+import {
+  HierarchyService,
+  presentAccess,
+  RecordNotFound,
+  type WorkspaceAccess,
+  workspaceAccess,
+} from '../hierarchy';
+import { manageWorkspace } from './workspaces.policy';
 import { AUDITED_WORKSPACE } from './workspace-audit-snapshot';
 import { WorkspaceDeletionService } from './workspace-deletion.service';
 import { presentWorkspace, presentWorkspaceMember } from './workspaces.presenter';
@@ -34,6 +41,7 @@ export class WorkspacesController {
         ...presentWorkspace(row),
         projectCount: row.projectCount,
         memberCount: row.memberCount,
+        access: accessOf(context, workspaceAccess(context.principal, row)),
       })),
       nextCursor,
     };
@@ -47,14 +55,14 @@ export class WorkspacesController {
       'One workspace with its first 500 members and projects. Guests get only the projects that contain a board shared with them, and no members.',
   })
   async get(context: CallContext, { id }: Input<typeof schemas.workspacesGet>) {
-    await this.hierarchy.workspace(context, id);
+    const { access } = await this.hierarchy.workspace(context, id);
     const row = await this.reads.get(context, id);
     if (row === null) throw new RecordNotFound('workspace');
     const projects = await this.reads.projects(context, id);
     // Guests cannot see who is a member (decision 0034).
     const isListed = listMembers.allows(context.principal);
     const members = !isListed ? [] : (await this.reads.members(context, id)).rows.map(presentWorkspaceMember);
-    return { ...presentWorkspace(row), members, projects };
+    return { ...presentWorkspace(row), members, projects, access: accessOf(context, access) };
   }
 
   @MutationProcedure('workspaces.create', {
@@ -117,4 +125,8 @@ export class WorkspacesController {
     await this.deletion.delete(context, id, expectedUpdatedAt);
     return SUCCESS;
   }
+}
+
+function accessOf({ principal }: CallContext, access: WorkspaceAccess) {
+  return presentAccess(access, manageWorkspace.allows(principal, { access }));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WORKSPACE_ROLES } from '../../access/role';
 import * as schema from '../../rpc/schema';
+import { callerAccess } from '../hierarchy';
 
 const visibility = z.enum(['open', 'closed']);
 const role = z.enum(WORKSPACE_ROLES);
@@ -27,7 +28,9 @@ export const workspacesList = {
     archived: z.boolean().default(false),
   }),
   output: z.object({
-    workspaces: z.array(workspace.extend({ projectCount: z.int(), memberCount: z.int() })),
+    workspaces: z.array(
+      workspace.extend({ projectCount: z.int(), memberCount: z.int(), access: callerAccess }),
+    ),
     nextCursor: schema.nextCursor,
   }),
 };
@@ -37,6 +40,7 @@ export const workspacesGet = {
   output: workspace.extend({
     members: z.array(member),
     projects: z.array(z.object({ id: schema.id('project'), name: z.string() })),
+    access: callerAccess,
   }),
 };
 

@@ -16,7 +16,8 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   workspaces: ['projects'],
   projects: ['boards', 'templates'],
   boards: ['columns', 'items', 'templates'],
-  items: ['columns', 'stored-values'],
+  // Lists take the conditions and the order of a saved view.
+  items: ['columns', 'stored-values', 'views'],
   columns: ['files', 'stored-values'],
   // Automations do what users do: their actions call the services of procedures.
   automations: ['boards', 'columns', 'forms', 'items', 'organizations'],

@@ -36,7 +36,12 @@ export const READS: readonly {
   },
   {
     module: 'items',
-    files: ['item-candidates.statements.ts', 'items-list.statements.ts'],
+    files: [
+      'item-candidates.statements.ts',
+      'items-list.statements.ts',
+      'item-summary.statements.ts',
+      'ordered-items.statements.ts',
+    ],
     tables: ['item_values'],
     reason: 'a sorted or filtered page is a range scan of the index of values, joined to the items',
   },
@@ -77,6 +82,19 @@ export const READS: readonly {
     files: ['workspaces.read-model.ts'],
     tables: ['projects', 'boards', 'members', 'former_members', 'users'],
     reason: 'a workspace shows the counts of its content, and the names of its members',
+  },
+  {
+    module: 'items',
+    files: ['assigned-items.read-model.ts'],
+    tables: ['item_values', 'columns', 'boards', 'projects'],
+    reason:
+      'the items of a user on all boards are found with the index of values, in one statement for a page',
+  },
+  {
+    module: 'boards',
+    files: ['boards.read-model.ts'],
+    tables: ['item_runs'],
+    reason: 'boards show the number of their items, from the counters of their groups',
   },
   {
     module: 'boards',

@@ -178,6 +178,29 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    name: 'list-jump',
+    title: 'items.list, from a place',
+    target: 0.6,
+    alarm: 0.35,
+    growsBoard: false,
+    requests: (board) => (index) => {
+      const from =
+        deepRow(board.itemIds.length) - integerAt(index, 7, Math.min(100, board.itemIds.length / 100));
+      return queryRequest('items.list', { boardId: board.boardId, limit: 50, from });
+    },
+  },
+  {
+    name: 'summary',
+    title: 'items.summary, groups of a board',
+    target: 0.6,
+    alarm: 0.3,
+    growsBoard: false,
+    requests:
+      ({ boardId }) =>
+      () =>
+        queryRequest('items.summary', { boardId, groupBy: 'groupId' }),
+  },
+  {
     name: 'get',
     title: 'items.get',
     target: 0.7,

@@ -30,7 +30,7 @@ export const USAGE = `npm run bench -- [options]
 The database is the one of DATABASE_URL (its user must be allowed to create databases), or an embedded one.`;
 
 /**
- * Defaults make a run of about nineteen minutes: 23 operations, 2 sizes, 2 sides, 10.5 s each, and the loading.
+ * Defaults make a run of about twenty-one minutes: 25 operations, 2 sizes, 2 sides, 10.5 s each, and the loading.
  * Many short rounds rather than few long ones, because those that are compared then lie closer together.
  */
 export function readOptions(args: readonly string[]): RunOptions {

@@ -7,6 +7,7 @@ import {
   statusWithoutScope,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { recordOf } from '../../support/caller-access';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { eventsDuring, lookOf, MISSING, refusedPaths } from '../../support/refusals';
 
@@ -41,7 +42,7 @@ describe('boards.create', () => {
       'In Progress',
       'Done',
     ]);
-    expect((await client.query('boards.get', { id: data.id })).data).toEqual(data);
+    expect(recordOf((await client.query('boards.get', { id: data.id })).data)).toEqual(data);
   });
 
   it('200: the given view, groups and columns, in the given order; missing colors are assigned', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/caller-access';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { listedItems } from '../../support/item-lists';
@@ -136,7 +137,7 @@ describe('boards.import reads what boards.export writes', () => {
     const { body } = await client.request('GET', `/api/boards/${board.id}/export?format=json`);
     const { data: shown } = await client.query('boards.get', { id: board.id });
     const { items } = body as { items: { id: string }[] };
-    expect(body).toMatchObject({ board: shown });
+    expect(body).toMatchObject({ board: recordOf(shown) });
     for (const item of items) {
       const { commentCount, attachmentCount, subItemCount, ...rest } = (
         await client.query('items.get', { id: item.id })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WireClient } from '../../support/client';
 import { expectNeedsScope, expectOnlyOnlookers, expectUnauthorized } from '../../support/access-checks';
+import { recordOf } from '../../support/caller-access';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { aSession } from '../../support/factories/account.factory';
@@ -105,7 +106,7 @@ describe('boards.export', () => {
   it('200: JSON with the board first and items as in items.get', async () => {
     const { body } = await download('json');
     const { board: shown, items } = body as { board: object; items: { name: string; values: object }[] };
-    expect(shown).toEqual((await client().query('boards.get', { id: board.id })).data);
+    expect(shown).toEqual(recordOf((await client().query('boards.get', { id: board.id })).data));
     expect(items.map(({ name }) => name)).toEqual(['First, "quoted"', 'Part', 'Second']);
     expect(items[0]!.values).toMatchObject({ [board.column('Stage')]: { label: 'Done' } });
   });

@@ -7,6 +7,7 @@ import {
   statusWithoutScope,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { FULL_ACCESS } from '../../support/caller-access';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
@@ -27,7 +28,10 @@ describe('boards.list', () => {
     const { status, data } = await own.organization.owner.client.query('boards.list', { projectId: own.id });
     expect(status).toBe(200);
     expect(data).toEqual({
-      boards: [expect.objectContaining({ id: own.defaultBoardId, name: 'Main board' }), record],
+      boards: [
+        expect.objectContaining({ id: own.defaultBoardId, name: 'Main board' }),
+        { ...record, itemCount: 0, access: FULL_ACCESS },
+      ],
       nextCursor: null,
     });
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recordOf } from '../../support/caller-access';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject } from '../../support/factories/project.factory';
 import { aTemplate } from '../../support/factories/template.factory';
@@ -36,7 +37,7 @@ describe('projects.create with a template', () => {
     const events = await eventsDuring(workspace.organization, async () => {
       const { data } = await create({ templateId });
       expect(data.boards.map(({ name }: { name: string }) => name)).toEqual(['Main board', 'Second']);
-      expect((await client.query('projects.get', { id: data.id })).data).toEqual(data);
+      expect(recordOf((await client.query('projects.get', { id: data.id })).data)).toEqual(data);
     });
     expect(events.map(({ type }) => type)).toEqual(['project.created', 'board.created', 'board.created']);
   });

@@ -7,6 +7,7 @@ import {
   UNAUTHORIZED,
 } from '../../support/access-checks';
 import type { WireAnswer } from '../../support/client';
+import { recordOf } from '../../support/caller-access';
 import { aBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
@@ -99,7 +100,7 @@ describe('projects.duplicate', () => {
     });
     expect(data.id).not.toBe(original.id);
     expect(data.boards[0].id).not.toBe(original.boards[0].id);
-    expect((await caller.client.query('projects.get', { id: data.id })).data).toEqual(data);
+    expect(recordOf((await caller.client.query('projects.get', { id: data.id })).data)).toEqual(data);
   });
 
   it('200: a given name; a name that would be too long is truncated, never within a character', async () => {

@@ -6,6 +6,7 @@ import {
   codesWithoutCredential,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { FULL_ACCESS } from '../../support/caller-access';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject, type TestProject } from '../../support/factories/project.factory';
 import { aWorkspace, made } from '../../support/factories/workspace.factory';
@@ -27,6 +28,7 @@ describe('projects.get', () => {
     expect(status).toBe(200);
     expect(data).toEqual({
       ...project.record,
+      access: FULL_ACCESS,
       boards: [...project.record.boards, { id: board.id, name: 'Second', defaultView: 'table' }],
     });
   });

@@ -7,6 +7,7 @@ import {
   codesWithoutCredential,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { FULL_ACCESS } from '../../support/caller-access';
 import { aBoard } from '../../support/factories/board.factory';
 import { aProject } from '../../support/factories/project.factory';
 import { aWorkspace, made, type TestWorkspace } from '../../support/factories/workspace.factory';
@@ -43,7 +44,7 @@ describe('projects.list', () => {
     const { boards: _boards, ...record } = first.record;
     expect(data).toEqual({
       projects: [
-        { ...record, boardCount: 2, itemCount: 2 },
+        { ...record, boardCount: 2, itemCount: 2, access: FULL_ACCESS },
         expect.objectContaining({ id: second.id, boardCount: 1, itemCount: 0 }),
       ],
       nextCursor: null,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
+import { recordOf } from '../../support/caller-access';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { aTemplate } from '../../support/factories/template.factory';
 import { made } from '../../support/factories/workspace.factory';
@@ -29,7 +30,7 @@ describe('templates.delete', () => {
       { type: 'template.deleted', data: { template: record } },
     ]);
     expect((await client.query('templates.get', { id })).status).toBe(404);
-    expect((await client.query('boards.get', { id: copy.id })).data).toEqual(copy);
+    expect(recordOf((await client.query('boards.get', { id: copy.id })).data)).toEqual(copy);
     const again = await client.mutate('boards.create', { projectId, name: 'Late', templateId: id });
     expect(again.status).toBe(404);
   });

@@ -6,6 +6,7 @@ import {
   statusWithoutScope,
   UNAUTHORIZED,
 } from '../../support/access-checks';
+import { FULL_ACCESS } from '../../support/caller-access';
 import { aProject } from '../../support/factories/project.factory';
 import { aWorkspace, made, type TestWorkspace } from '../../support/factories/workspace.factory';
 import { lookOf, MISSING, refusedPaths } from '../../support/refusals';
@@ -29,6 +30,7 @@ describe('workspaces.get', () => {
     expect(status).toBe(200);
     expect(data).toEqual({
       ...own.record,
+      access: FULL_ACCESS,
       members: [
         { userId: owner.userId, name: owner.name, role: 'admin' },
         { userId: viewer.userId, name: 'Vera', role: 'viewer' },

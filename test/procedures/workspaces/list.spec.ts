@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids';
 import { codesWithoutCredential, statusWithoutScope, UNAUTHORIZED } from '../../support/access-checks';
+import { FULL_ACCESS } from '../../support/caller-access';
 import { anOrganization } from '../../support/factories/organization.factory';
 import { aProject } from '../../support/factories/project.factory';
 import { aWorkspace, made, type TestWorkspace } from '../../support/factories/workspace.factory';
@@ -33,8 +34,8 @@ describe('workspaces.list', () => {
     expect(status).toBe(200);
     expect(data).toEqual({
       workspaces: [
-        { ...first.record, projectCount: 1, memberCount: 2 },
-        { ...second.record, projectCount: 0, memberCount: 1 },
+        { ...first.record, projectCount: 1, memberCount: 2, access: FULL_ACCESS },
+        { ...second.record, projectCount: 0, memberCount: 1, access: FULL_ACCESS },
       ],
       nextCursor: null,
     });

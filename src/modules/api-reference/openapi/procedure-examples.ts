@@ -6,6 +6,7 @@ import { exampleId } from './example-of';
  * All others are derived from their schema.
  */
 export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
+  'access.explain': { itemId: exampleId('itm'), userId: exampleId('usr') },
   'activity.list': { itemId: exampleId('itm') },
   'auth.changePassword': { currentPassword: 'correct horse battery', newPassword: 'staple battery horse' },
   'auth.sessions.revoke': { id: exampleId('ses') },

@@ -1,3 +1,5 @@
+import type { ColumnType } from '../../../column-types/column-type';
+import type { FormulaType } from '../../../column-types/formula';
 import type { ColumnFacts } from '../../hierarchy';
 import { instantLiteral } from './operators/instant-literal';
 import type { NumberPlace } from './operators/number-filter';
@@ -49,6 +51,31 @@ export function timePlace(column: ColumnFacts): TimePlace {
       ),
   };
 }
+
+/**
+ * The JSON form of results of a type. A failed cell contains its reason, an object without a label, for every
+ * type.
+ */
+const RESULTS: Record<FormulaType, (type: string, text: () => string, label: () => string) => string> = {
+  number: (type) => `${type} = 'number'`,
+  flag: (type) => `${type} = 'boolean'`,
+  instant: (type, text) => `${type} = 'string' and ${text()} like '____-__-__T__:__:__.___Z'`,
+  text: (type, _text, label) => `(${type} = 'string' or ${label()} is not null)`,
+  list: (type) => `${type} = 'array'`,
+  any: (type, _text, label) => `(${type} <> 'object' or ${label()} is not null)`,
+};
+
+/**
+ * Whether a cell contains a result of the column's current type: a cell that is still to be computed counts as
+ * empty.
+ */
+export const hasResult = (column: ColumnFacts, type: ColumnType) => (add: AddParameter) => {
+  const holds = RESULTS[type.formulaType(column.config)];
+  const json = jsonOf(column);
+  const label = () => `${json(add)} ->> 'label'`;
+  const condition = holds(`jsonb_typeof(${json(add)})`, () => textOf(column)(add), label);
+  return `coalesce(${condition}, false)`;
+};
 
 /** The entries of a list as one text; labels and files by their names, as resultText reads them. */
 export const listText = (column: ColumnFacts) => (add: AddParameter) =>

@@ -1,9 +1,9 @@
 import type { ColumnFacts } from '../../hierarchy';
 import type { ColumnType } from '../../../column-types/column-type';
-import type { FormulaType } from '../../../column-types/formula';
 import { columnTypes } from '../../../column-types/types';
 import { parseSpan } from '../../../column-types/values/parse-span';
 import {
+  hasResult,
   instantText,
   isMidnight,
   jsonOf,
@@ -23,7 +23,7 @@ import { namedOptions } from './named-options';
 import { numberFilter } from './operators/number-filter';
 import type { Operand } from './operators/operand';
 import type { PlainTexts } from './plain-texts';
-import { type AddParameter, indexedIn, negated, type Predicate } from './predicate';
+import { type AddParameter, exactlyIn, indexedIn, negated, type Predicate } from './predicate';
 import { readReference } from './read-reference';
 import { textFilter } from './operators/text-filter';
 import { timeFilter } from './operators/time-filter';
@@ -62,31 +62,6 @@ function operatorsOf(column: ColumnFacts, type: ColumnType, texts: PlainTexts): 
   }
 }
 
-/**
- * The JSON form of results of a type. A failed cell contains its reason, an object without a label, for every
- * type.
- */
-const RESULTS: Record<FormulaType, (type: string, text: () => string, label: () => string) => string> = {
-  number: (type) => `${type} = 'number'`,
-  flag: (type) => `${type} = 'boolean'`,
-  instant: (type, text) => `${type} = 'string' and ${text()} like '____-__-__T__:__:__.___Z'`,
-  text: (type, _text, label) => `(${type} = 'string' or ${label()} is not null)`,
-  list: (type) => `${type} = 'array'`,
-  any: (type, _text, label) => `(${type} <> 'object' or ${label()} is not null)`,
-};
-
-/**
- * Whether a cell contains a result of the column's current type: a cell that is still to be computed counts as
- * empty.
- */
-const hasResult = (column: ColumnFacts, type: ColumnType) => (add: AddParameter) => {
-  const holds = RESULTS[type.formulaType(column.config)];
-  const json = jsonOf(column);
-  const label = () => `${json(add)} ->> 'label'`;
-  const condition = holds(`jsonb_typeof(${json(add)})`, () => textOf(column)(add), label);
-  return `coalesce(${condition}, false)`;
-};
-
 /** Computed columns compare by their results; cells with another type match nothing. */
 function resultOperators(column: ColumnFacts, type: ColumnType): FilterOperators {
   const text = textOf(column);
@@ -123,9 +98,14 @@ function columnText(column: ColumnFacts, type: ColumnType, texts: PlainTexts): F
 }
 
 function columnNumber(column: ColumnFacts, type: ColumnType): FilterOperators {
+  const place = numberPlace(column);
   const seconds = (add: AddParameter) => `(${jsonOf(column)(add)} ->> 'seconds')::double precision`;
   return numberFilter({
-    ...numberPlace(column),
+    ...place,
+    keyed: (condition) => ({
+      ...place.keyed!(condition),
+      exact: exactlyIn(column.key, (add) => condition('number_key', add)),
+    }),
     ...(type.cellLayout === 'track' ? { number: seconds } : {}),
   });
 }
@@ -156,7 +136,10 @@ function columnOptions(column: ColumnFacts, type: ColumnType): FilterOperators {
     keys: isList ? jsonOf(column) : textOf(column),
     isList,
     read: (input) => namedOptions(input, column, type),
-    having: (keys) => indexedIn(column.key, (add) => `ref = any (${add(keys)}::text[])`),
+    having: (keys) => ({
+      ...indexedIn(column.key, (add) => `ref = any (${add(keys)}::text[])`),
+      ...(isList ? {} : { exact: exactlyIn(column.key, (add) => `text_key = any (${add(keys)}::text[])`) }),
+    }),
   });
 }
 

@@ -17,6 +17,8 @@ export interface CompiledFilters {
   test: Predicate['test'];
   /** Each contains every item that matches. */
   narrows: Narrow[];
+  /** Selects from indexes whose common items are exactly those that match; null if a condition has none. */
+  exact: NonNullable<Narrow['exact']>[] | null;
   /** The key of an order that contains exactly the items that match (decision 0110); null if there is none. */
   order: RecordKey | null;
   /** Columns whose empty cells are requested and have no index. */
@@ -38,9 +40,15 @@ export function compileFilters(
   return {
     test: readOnce(predicates, compilation.texts),
     order: predicates.length === 1 ? (predicates[0]!.order ?? null) : null,
+    exact: allOfThem(predicates.map(({ narrow }) => narrow?.exact)),
     narrows: predicates.flatMap(({ narrow }) => narrow ?? []),
     emptyColumns: predicates.flatMap(({ emptyColumn }) => emptyColumn ?? []),
   };
+}
+
+function allOfThem<Each>(entries: readonly (Each | undefined)[]): Each[] | null {
+  const present = entries.filter((entry) => entry !== undefined);
+  return present.length === entries.length ? present : null;
 }
 
 interface Compilation {

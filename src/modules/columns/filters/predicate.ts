@@ -12,6 +12,8 @@ export type AddParameter = (value: unknown) => string;
 export interface Narrow {
   of: 'items' | 'keys';
   select(add: AddParameter): string;
+  /** As `select`, of `item` and `lane` of exactly the items of the lanes that match, each once; absent if there is no such index. */
+  exact?(add: AddParameter): string;
 }
 
 /** A condition as SQL. `test` is a boolean expression over a row named `item` of the table items. */
@@ -55,4 +57,14 @@ export function indexedIn(columnKey: RecordKey, condition: (add: AddParameter) =
       `select item_key as key from item_values
        where column_key = ${add(columnKey)}::bigint and ${isKeyOf('column_key', '$1')} and ${condition(add)}`,
   };
+}
+
+/** The items of the lanes with a row in the index of values that satisfies `condition`, which no item has twice. */
+export function exactlyIn(
+  columnKey: RecordKey,
+  condition: (add: AddParameter) => string,
+): NonNullable<Narrow['exact']> {
+  return (add) =>
+    `select item_key as item, lane from item_values
+     where column_key = ${add(columnKey)}::bigint and lane = any ($2) and ${condition(add)}`;
 }

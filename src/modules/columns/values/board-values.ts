@@ -12,9 +12,17 @@ import {
 import type { PreviousValues } from './prepared-values';
 import { columnTypes } from '../../../column-types/types';
 
+/** What of the cells a list shows: all columns unless some are named, and labels as ids if compact. */
+export interface CellSelection {
+  columnIds: ReadonlySet<ColumnFacts['id']> | null;
+  isCompact: boolean;
+}
+
+export const ALL_CELLS: CellSelection = { columnIds: null, isCompact: false };
+
 /** The presenter of a board's items; compile again when the board's facts change. */
-export function compileBoardValues(board: BoardFacts): ValuesPresenter {
-  return compileValuesPresenter(presented(board), board.baseUrl);
+export function compileBoardValues(board: BoardFacts, selection = ALL_CELLS): ValuesPresenter {
+  return compileValuesPresenter(presented(board, selection), board.baseUrl, selection);
 }
 
 /** The presenter of single values of a board's items; compile again when the board's facts change. */
@@ -23,16 +31,18 @@ export function compileBoardCell(board: BoardFacts): CellPresenter {
 }
 
 /** The presenter of the errors of a board's items; compile again when the board's facts change. */
-export function compileBoardFailures(board: BoardFacts): FailuresPresenter {
-  return compileFailuresPresenter(presented(board));
+export function compileBoardFailures(board: BoardFacts, selection = ALL_CELLS): FailuresPresenter {
+  return compileFailuresPresenter(presented(board, selection));
 }
 
-function presented(board: BoardFacts): PresentedColumn[] {
-  return board.columns.map((column) => ({
-    id: column.id,
-    type: column.type,
-    config: column.config,
-  }));
+function presented(board: BoardFacts, { columnIds } = ALL_CELLS): PresentedColumn[] {
+  return board.columns
+    .filter(({ id }) => columnIds === null || columnIds.has(id))
+    .map((column) => ({
+      id: column.id,
+      type: column.type,
+      config: column.config,
+    }));
 }
 
 /** Whether a change of these columns of an item also changes results, or cells that lookups read and that have no event. */

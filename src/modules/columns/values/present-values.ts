@@ -61,8 +61,12 @@ interface Remembered {
  * are left out (a column deleted a moment ago), and columns that show the item's own times are added. Compile
  * again when a column or its config changes.
  */
-export function compileValuesPresenter(columns: readonly PresentedColumn[], baseUrl = ''): ValuesPresenter {
-  const compiled = new CompiledColumns(columns, baseUrl);
+export function compileValuesPresenter(
+  columns: readonly PresentedColumn[],
+  baseUrl = '',
+  { isCompact = false } = {},
+): ValuesPresenter {
+  const compiled = new CompiledColumns(columns, baseUrl, isCompact);
   const times = columns.flatMap((column) => {
     const { by } = columnTypes[column.type].sortOrder(column.config);
     return by === 'createdAt' || by === 'updatedAt' ? [{ key: `"${column.id}": "`, by }] : [];
@@ -164,10 +168,10 @@ class CompiledColumns {
   private readonly ordered: readonly CompiledColumn[];
   private readonly byId: ReadonlyMap<string, CompiledColumn>;
 
-  constructor(columns: readonly PresentedColumn[], baseUrl: string) {
+  constructor(columns: readonly PresentedColumn[], baseUrl: string, isCompact = false) {
     this.ordered = [...columns]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((column, index) => ({ id: column.id, index, present: compileColumn(column, baseUrl) }));
+      .map((column, index) => ({ id: column.id, index, present: compileColumn(column, baseUrl, isCompact) }));
     this.byId = new Map(this.ordered.map((column) => [column.id, column]));
   }
 
@@ -187,11 +191,12 @@ function absoluteFileUrls(text: string, baseUrl: string): string {
 }
 
 /** Caches wire texts by stored texts: a board shows the same few labels repeatedly. */
-function compileColumn(column: PresentedColumn, baseUrl: string): TextPresenter {
-  const { storedIsWire, computedFrom, cellLayout } = columnTypes[column.type];
+function compileColumn(column: PresentedColumn, baseUrl: string, isCompact: boolean): TextPresenter {
+  const { storedIsWire, computedFrom, cellLayout, kind } = columnTypes[column.type];
   const absolute = (text: string) => absoluteFileUrls(text, baseUrl);
   if (cellLayout === 'records') return absolute;
-  if (storedIsWire) return null;
+  // The stored form of labels is their ids.
+  if (storedIsWire || (isCompact && kind === 'option')) return null;
   // Results are many and mostly in their wire form: neither parsed nor cached.
   if (computedFrom !== undefined) return (text) => (text.startsWith(FAILURE_START) ? 'null' : absolute(text));
   const remembered = new Map<string, Remembered>();

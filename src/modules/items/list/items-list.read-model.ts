@@ -50,6 +50,21 @@ export class ItemsListReadModel {
       asked.cursor === null
         ? { query: asked, start: FIRST_PAGE }
         : await this.starts.resume(context, board, asked, asked.cursor);
+    return this.page(context, board, query, start);
+  }
+
+  /** As `list`, beginning with the item at a place of board order, live and without filters. */
+  async listFrom(context: CallContext, query: ListQuery, from: number): Promise<ItemRecord[]> {
+    const start = await this.starts.atPlace(context, query, from);
+    return start === null ? [] : this.inBoardOrder(context, query, start);
+  }
+
+  private async page(
+    context: CallContext,
+    board: BoardFacts,
+    query: ListQuery,
+    start: Start,
+  ): Promise<ItemRecord[]> {
     const { sort, filters } = query;
     if (sort === null && filters !== null && filters.order !== null) {
       const page = { ...query, filters: null };

@@ -1,3 +1,4 @@
+import { isKeyOf } from '../../../platform/database/is-key-of';
 import { statement, statementFamily } from '../../../platform/database/statement';
 import { pages, positioned, SORT_KEYS, type SortKey } from './item-page';
 import { ITEM_FIELDS } from '../item.record';
@@ -31,6 +32,18 @@ export const COUNT_UP_TO = statement(
   'items.list-count-up-to',
   `select (coalesce(item_position(p_lane => $1, p_rank => $2), 0)
        + (select count(*) from items where lane = $1 and rank = $2))::float8 as before`,
+);
+
+/** The live items of lanes, from their counters. */
+export const LANE_LENGTHS = statement(
+  'items.list-lane-lengths',
+  `select lane::text as lane, sum(live)::float8 as live from item_runs
+   where ${isKeyOf('lane', '$1')} and lane = any ($2) and level = 2 group by lane`,
+);
+
+export const RANK_AT = statement(
+  'items.list-rank-at',
+  `select item_rank_at(p_lane => $1, p_position => $2)::text as rank`,
 );
 
 /** The first rows of an index range that match a filter. */

@@ -5,9 +5,10 @@ import type { RecordKey } from '../../../kernel/record-key';
 import type { CallContext } from '../../../access/principal';
 import { Database } from '../../../platform/database/database';
 import type { BoardFacts } from '../../hierarchy';
-import { COUNT_UP_TO, CURSOR } from './items-list.statements';
+import { COUNT_UP_TO, CURSOR, LANE_LENGTHS, RANK_AT } from './items-list.statements';
 import {
   countsOn,
+  FIRST_PAGE,
   type ListedRow,
   type ListQuery,
   optionsOf,
@@ -53,6 +54,31 @@ export class PageStartsReadModel {
     const values = [mark.lists[mark.at], mark.rank];
     const [row] = await this.database.query<{ before: number }>(context, COUNT_UP_TO, values);
     return { ...scan, start: { ...scan.start, position: row!.before } };
+  }
+
+  /** Where the page begins with the item at a place in board order; null beyond the end. */
+  async atPlace(context: CallContext, { lists }: ListQuery, from: number): Promise<Start | null> {
+    if (from === 0) return FIRST_PAGE;
+    const rows = await this.database.query<{ lane: RecordKey; live: number }>(context, LANE_LENGTHS, [
+      context.organizationId,
+      lists,
+    ]);
+    const lengths = new Map(rows.map(({ lane, live }) => [lane, live]));
+    let left = from;
+    for (const [at, list] of lists.entries()) {
+      const live = lengths.get(list) ?? 0;
+      if (left < live) {
+        const rank = left === 0 ? '-infinity' : await this.rankAt(context, list, left - 1);
+        return { isFirst: false, lane: at + 1, rank, key: null, position: left };
+      }
+      left -= live;
+    }
+    return null;
+  }
+
+  private async rankAt(context: CallContext, list: RecordKey, position: number): Promise<string> {
+    const [row] = await this.database.query<{ rank: string | null }>(context, RANK_AT, [list, position]);
+    return row?.rank ?? 'infinity';
   }
 
   private async atItem(

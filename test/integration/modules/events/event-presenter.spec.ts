@@ -3,6 +3,7 @@ import { EVENTS } from '../../../../src/event-catalogue';
 import { EventPresenterService, type PresentedEvent } from '../../../../src/modules/events';
 import { Database, NO_TRANSACTION } from '../../../../src/platform/database/database';
 import { causeEveryEvent, COLUMNS } from '../../../support/every-event';
+import { recordOf } from '../../../support/caller-access';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aComment } from '../../../support/factories/comment.factory';
 import { aForm, submit } from '../../../support/factories/form.factory';
@@ -102,7 +103,7 @@ describe('EventPresenterService', () => {
   });
 
   it('shows boards, groups, columns, forms and submissions as they are now', async () => {
-    const record = await get('boards.get', { id: board.id });
+    const record = recordOf(await get('boards.get', { id: board.id }));
     expect(dataOf('board.updated')[0].board).toEqual(record);
     expect(dataOf('board.created').map((data) => data.board)).toContainEqual(record);
     const reordered = dataOf('group.reordered')[0].groups;

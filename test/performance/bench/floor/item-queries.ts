@@ -6,7 +6,9 @@ import {
   FILTERED_PAGE,
   FIRST_PAGE,
   ITEM,
+  GROUP_COUNTS,
   PAGE_AFTER,
+  PAGE_FROM,
   PAGE_SIZE,
   RARE_PAGE,
   SEARCHED_PAGE,
@@ -20,13 +22,14 @@ import {
 export interface ListInput {
   readonly boardId: string;
   readonly cursor?: string;
+  readonly from?: number;
   readonly sortBy?: string;
   readonly filters?: readonly [{ columnId: string; value: unknown }];
   readonly search?: string;
 }
 
 export function itemQueries(database: Database, boards: BoardCache) {
-  const list: Procedure<ListInput> = async ({ boardId, cursor, sortBy, filters, search }) => {
+  const list: Procedure<ListInput> = async ({ boardId, cursor, from, sortBy, filters, search }) => {
     const values = await boards.ofBoard(boardId);
     const placed = (rows: readonly Row[]) =>
       pageText(rows, (row) => itemText(row, row[ITEM_POSITION]!, values));
@@ -38,10 +41,12 @@ export function itemQueries(database: Database, boards: BoardCache) {
       return placed(await database.rows(FILTERED_PAGE, [sortBy, columnId, stored]));
     }
     if (sortBy) return placed(await database.rows(SORTED_PAGE, [sortBy]));
-    const rows = cursor
-      ? await database.rows(PAGE_AFTER, [boardId, cursor])
-      : await database.rows(FIRST_PAGE, [boardId]);
-    const positions = countOn(cursor ? Number(rows[0]?.[ITEM_POSITION] ?? -1) : -1);
+    const rows = await (cursor
+      ? database.rows(PAGE_AFTER, [boardId, cursor])
+      : from
+        ? database.rows(PAGE_FROM, [boardId, from])
+        : database.rows(FIRST_PAGE, [boardId]));
+    const positions = countOn(cursor || from ? Number(rows[0]?.[ITEM_POSITION] ?? -1) : -1);
     return pageText(rows, (row) => itemText(row, positions(row[ITEM_GROUP]!), values));
   };
 
@@ -51,7 +56,14 @@ export function itemQueries(database: Database, boards: BoardCache) {
     return itemText(row, row[ITEM_POSITION]!, await boards.ofBoard(row[ITEM_BOARD]!));
   };
 
-  return { list, get };
+  const summary: Procedure<{ readonly boardId: string }> = async ({ boardId }) => {
+    const rows = await database.rows(GROUP_COUNTS, [boardId]);
+    const groups = rows.map(([key, count]) => ({ key, count: Number(count), aggregates: [] }));
+    const total = groups.reduce((sum, { count }) => sum + count, 0);
+    return JSON.stringify({ total, aggregates: [], groups });
+  };
+
+  return { list, get, summary };
 }
 
 /** Rows follow each other in board order: one more than the row before, or 0 at the start of a group. */

@@ -61,6 +61,7 @@ export function createServer(database: Database, callers: Callers): FastifyInsta
     );
 
   query('items.list', items.list);
+  query('items.summary', items.summary);
   query('items.get', items.get);
   mutation('items.setValue', items.setValue);
   mutation('items.create', items.create);

@@ -62,6 +62,44 @@ export const PAGE_AFTER: Statement = {
     order by groups.position, item.rank limit ${LIMIT}`,
 };
 
+/** Begins at a place of the board: the counters up to it, then the rows of its chunk. As in PAGE_AFTER, the place before comes last. */
+export const PAGE_FROM: Statement = {
+  name: 'page-from',
+  text: `
+    with counted as materialized (
+      select groups.position as group_position, chunks.group_id, low, count,
+        sum(count) over (order by groups.position, low rows unbounded preceding) as upto,
+        sum(count) over (partition by groups.position order by low rows unbounded preceding) as upto_in_group
+      from groups join chunks on chunks.group_id = groups.id
+      where groups.board_id = $1
+    ),
+    own as materialized (
+      select *, $2::bigint - (upto - count) as inside from counted where upto > $2::bigint order by upto limit 1
+    ),
+    first as materialized (
+      select group_position, group_id, upto_in_group - count + inside - 1 as position, (
+        select rank from items where items.group_id = own.group_id and rank >= own.low
+        order by rank offset own.inside limit 1) as rank
+      from own
+    )
+    select ${ITEM_COLUMNS('item')}, case when item.group_id = first.group_id then first.position else -1 end
+    from first
+    join groups on groups.board_id = $1 and groups.position >= first.group_position
+    cross join lateral (
+      select * from items
+      where group_id = groups.id and rank >= case when groups.id = first.group_id then first.rank else '' end
+      order by rank limit ${LIMIT}
+    ) item
+    order by groups.position, item.rank limit ${LIMIT}`,
+};
+
+export const GROUP_COUNTS: Statement = {
+  name: 'group-counts',
+  text: `
+    select groups.id, coalesce((select sum(count) from chunks where group_id = groups.id), 0)
+    from groups where board_id = $1 order by position`,
+};
+
 /**
  * Rows in their order with a place each: the running sums of all counters of the page's groups are made once, in one
  * pass, and each row finds its own by binary search. One sum per row, as items.get does it, takes half as long again.

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { MembershipReader } from '../../access/ports';
+import type { CallContext } from '../../access/principal';
+import type { Input } from '../../rpc/schema';
+import { type BoardFacts, HierarchyService, RecordNotFound } from '../hierarchy';
+import { explainAccess } from './access-explanation.policy';
+import type { accessExplain } from './permissions.schemas';
+
+/** access.explain: what a user can do on a board or an item, and why (contract §7). */
+@Injectable()
+export class AccessExplanationService {
+  constructor(
+    private readonly hierarchy: HierarchyService,
+    private readonly memberships: MembershipReader,
+  ) {}
+
+  async explain(
+    context: CallContext,
+    { boardId, itemId, userId }: Input<typeof accessExplain>,
+  ): Promise<z.output<typeof accessExplain.output>> {
+    const { facts: board }: { facts: BoardFacts } =
+      itemId === undefined
+        ? await this.hierarchy.board(context, boardId!)
+        : await this.hierarchy.item(context, itemId);
+    const { organizationId } = context;
+    const membership = await this.memberships.membership(organizationId, userId);
+    if (membership !== null) return explainAccess({ ...membership, userId, organizationId }, board);
+    if (!(await this.hierarchy.everMembers(context, [userId])).has(userId))
+      throw new RecordNotFound('member');
+    return { access: 'none', because: [{ rule: 'not_an_active_member' }] };
+  }
+}

@@ -1,0 +1,1 @@
+export { PermissionsModule } from './permissions.module';
