@@ -30,14 +30,16 @@ export async function callTool(client: Client, name: string, input: Record<strin
   return { text, isError };
 }
 
-/** The output of a procedure that was called as a tool. */
 // The wire is untyped here: specs assert on it.
 // oxlint-disable-next-line typescript/no-explicit-any
+type Output = any;
+
+/** The output of a procedure that was called as a tool. */
 export async function outputOf(
   client: Client,
   name: string,
   input: Record<string, unknown> = {},
-): Promise<any> {
+): Promise<Output> {
   const { text, isError } = await callTool(client, name, input);
   if (isError) throw new Error(text);
   return JSON.parse(text) as unknown;
