@@ -2238,10 +2238,25 @@ export type ItemsSetValueInput = {
   itemId: string;
   columnId: string;
   value: Json;
+  expectedValue?: Json;
   expectedUpdatedAt?: Timestamp;
 };
 
 export type ItemsSetValueOutput = Item;
+
+export type ItemsSetValuesInput = {
+  boardId: string;
+  cells: {
+    itemId: string;
+    columnId: string;
+    value: Json;
+    expectedValue?: Json;
+  }[];
+};
+
+export type ItemsSetValuesOutput = {
+  items: Item[];
+};
 
 export type ItemsSummaryInput = {
   boardId: string;
@@ -4229,11 +4244,17 @@ export interface Procedures {
      */
     restore: Mutation<ItemsRestoreInput, ItemsRestoreOutput>;
     /**
-     * Sets one column of one item; null clears the value. The value has the shape of the column's type.
+     * Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue.
      *
      * Scope `write`, lowest role `guest`.
      */
     setValue: Mutation<ItemsSetValueInput, ItemsSetValueOutput>;
+    /**
+     * Sets up to 1,000 cells of items of one board, all or nothing; null clears a cell. A rejected call names each rejected cell as `cells.<n>`. A cell whose value is not its `expectedValue` is CONFLICT, with the value as `current` of the issue. Returns each changed item once, in the order of the first cells.
+     *
+     * Scope `write`, lowest role `guest`.
+     */
+    setValues: Mutation<ItemsSetValuesInput, ItemsSetValuesOutput>;
     /**
      * Counts the live top-level items that filters and search match, in all and by group, and aggregates columns: filled cells, sum, avg, min, max. groupBy is groupId or a column of labels, options, ratings, checkboxes, people or linked items; an item with several labels or people counts for each. The groups of a board and the labels of a column are all listed, also with the count 0; of people and items the 1,000 most frequent. Items without a value have the key null. The sum of nothing is 0, other aggregates of nothing are null.
      *

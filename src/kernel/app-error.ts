@@ -4,6 +4,8 @@ import type { ErrorCode } from './error-code';
 export interface InputIssue {
   path: string;
   message: string;
+  /** The value that the field has, where the input expects another one. */
+  current?: unknown;
 }
 
 /** A failure that the caller can see. Any other error becomes INTERNAL_SERVER_ERROR without detail. */

@@ -196,6 +196,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'items.restore': 7,
   'items.delete': 8,
   'items.bulkArchive': 11,
+  'items.setValues': 9,
   'items.bulkUpdate': 8,
   'items.bulkDelete': 8,
   'items.bulkCreate': 15,

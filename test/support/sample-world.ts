@@ -462,6 +462,10 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'items.create': { boardId: board.id, groupId, parentId: itemId, name: 'Another', values },
     'items.update': { id: itemId, name: 'Renamed' },
     'items.setValue': { itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] },
+    'items.setValues': {
+      boardId: board.id,
+      cells: [{ itemId: subItemId, columnId: board.column('Linked'), value: [otherItemId] }],
+    },
     'items.bulkUpdate': { itemIds: [itemId, subItemId], changes: { [board.column('Owner')]: [userId] } },
     'items.move': { id: itemId, groupId: otherBoard.groupIds[0], boardId: otherBoard.id },
     'items.reorder': { groupId, itemIds: [itemId] },

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { AppError } from '../../kernel/app-error';
+import { AppError, type InputIssue } from '../../kernel/app-error';
 import { ERROR_CODES, type ErrorCode } from '../../kernel/error-code';
 import { asUnavailable } from '../../platform/database/database-errors';
 import { asStorageUnavailable } from '../../platform/storage/storage-errors';
@@ -8,7 +8,7 @@ export interface ErrorData {
   code: string;
   httpStatus: number;
   path: string;
-  issues?: readonly { path: string; message: string }[];
+  issues?: readonly InputIssue[];
   reason?: string;
   location?: string;
 }

@@ -79,7 +79,7 @@ export class ItemsController {
     scope: 'write',
     role: 'guest',
     description:
-      "Sets one column of one item; null clears the value. The value has the shape of the column's type.",
+      "Sets one column of one item; null clears the value. The value has the shape of the column's type. A cell whose value is not `expectedValue` is CONFLICT, with the value as `current` of the issue.",
   })
   setValue(context: CallContext, input: Input<typeof schemas.itemsSetValue>) {
     return this.values.setValue(context, input);

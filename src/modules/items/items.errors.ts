@@ -1,4 +1,4 @@
-import { AppError, InvalidInput } from '../../kernel/app-error';
+import { AppError, type InputIssue, InvalidInput } from '../../kernel/app-error';
 import { RecordNotFound } from '../hierarchy';
 
 export class ItemNotFound extends RecordNotFound {
@@ -11,6 +11,13 @@ export class ItemNotFound extends RecordNotFound {
 export class ItemChanged extends AppError {
   constructor() {
     super('CONFLICT', 'The item has changed since it was read; read it again');
+  }
+}
+
+/** Cells have other values than the write expects; each issue has the current one. */
+export class CellsChanged extends AppError {
+  constructor(issues: readonly InputIssue[]) {
+    super('CONFLICT', issues[0]!.message, { issues });
   }
 }
 

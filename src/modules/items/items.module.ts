@@ -12,6 +12,8 @@ import { ItemBulkMoveService } from './bulk/item-bulk-move.service';
 import { ItemBulkPlacementService } from './bulk/item-bulk-placement.service';
 import { ItemBulkController } from './bulk/item-bulk.controller';
 import { ItemBulkRepository } from './bulk/item-bulk.repository';
+import { ItemCellsController } from './cells/item-cells.controller';
+import { ItemCellsService } from './cells/item-cells.service';
 import { ItemCandidatesReadModel } from './list/item-candidates.read-model';
 import { ItemScanWindowsReadModel } from './list/item-scan-windows.read-model';
 import { LockedItemCreationService } from './write/locked-item-creation.service';
@@ -100,6 +102,8 @@ import { TrashEntryEntity } from './trash/trash-entry.entity';
     ItemBulkPlacementService,
     ItemBulkRepository,
     ItemCandidatesReadModel,
+    ItemCellsController,
+    ItemCellsService,
     ItemScanWindowsReadModel,
     ItemCopiesService,
     ItemCopiesRepository,

@@ -161,6 +161,7 @@ export const itemsSetValue = {
       itemId: schema.id('item'),
       columnId,
       value: z.unknown(),
+      expectedValue: z.unknown().optional(),
       expectedUpdatedAt: schema.expectedUpdatedAt,
     })
     // An omitted value must not clear the cell; null does.

@@ -124,7 +124,11 @@ const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         items: {
           type: 'object',
           required: ['path', 'message'],
-          properties: { path: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            path: { type: 'string' },
+            message: { type: 'string' },
+            current: { description: 'The current value, where the input has another `expectedValue`' },
+          },
         },
       },
     },

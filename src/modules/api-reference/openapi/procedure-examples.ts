@@ -53,6 +53,10 @@ export const PROCEDURE_EXAMPLES: Readonly<Record<string, object>> = {
   },
   'items.bulkUpdate': { itemIds: [exampleId('itm')], changes: { [exampleId('col')]: 'Done' } },
   'items.create': { boardId: exampleId('brd'), groupId: exampleId('grp'), name: 'Order 100 bolts' },
+  'items.setValues': {
+    boardId: exampleId('brd'),
+    cells: [{ itemId: exampleId('itm'), columnId: exampleId('col'), value: null }],
+  },
   'items.setValue': { itemId: exampleId('itm'), columnId: exampleId('col'), value: 'Done' },
   'items.update': { id: exampleId('itm'), name: 'Order 200 bolts' },
   'notifications.markRead': { all: true },

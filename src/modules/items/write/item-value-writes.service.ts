@@ -14,6 +14,7 @@ import {
   PrepareValuesService,
 } from '../../columns';
 import { type BoardFacts, HierarchyService } from '../../hierarchy';
+import { type ExpectedValue, expectedValuesProblem } from './expected-values';
 import { isFunctionError } from './item-functions';
 import type { ItemRecord } from '../item.record';
 import { BoardIsChanging, ItemChanged, ItemNotFound } from '../items.errors';
@@ -26,6 +27,8 @@ export interface ValueWriteOptions {
   /** The path of the input, for errors. */
   path: string;
   expected?: Date | undefined;
+  /** The values that cells of the locked item must have. */
+  expectedValues?: readonly ExpectedValue[] | undefined;
   /** Whether the transaction of the context ends with this write. */
   endsTransaction?: boolean;
 }
@@ -63,7 +66,7 @@ export class ItemValueWritesService {
     board: BoardFacts,
     id: ItemId,
     changes: Changes,
-    { path, expected, endsTransaction = false }: ValueWriteOptions,
+    { path, expected, expectedValues = [], endsTransaction = false }: ValueWriteOptions,
   ): Promise<ItemRecord> {
     const acyclic = board.columns.filter(
       (column) => Object.hasOwn(changes, column.id) && mustBeAcyclic(column),
@@ -73,6 +76,8 @@ export class ItemValueWritesService {
     for (const { id: columnId } of acyclic) await this.dependencies.lock(tx, columnId);
     const held = await this.items.lock(tx, board, id);
     if (held === null) throw await this.whyNotThere(tx, id);
+    const problem = expectedValuesProblem(board, held.values, expectedValues);
+    if (problem !== null) throw problem;
     const at = new Date(Math.max(clock.nowMs(), Date.parse(held.updatedAt) + 1));
     const prepared = await this.values.forChange(tx, board, changes, {
       path,

@@ -4,8 +4,9 @@ import type { JsonText } from '../../../kernel/json';
 import type { CallContext } from '../../../access/principal';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import type { Input } from '../../../rpc/schema';
-import { dependsOnPrevious, isFollowed, mustBeAcyclic } from '../../columns';
-import { type BoardFacts, type ColumnFacts, HierarchyService } from '../../hierarchy';
+import { HierarchyService } from '../../hierarchy';
+import { isIndependent } from './independent-columns';
+import type { ExpectedValue } from './expected-values';
 import { StaleBoardRetryService } from './stale-board-retry.service';
 import { ItemLocksRepository } from '../item-locks.repository';
 import { ItemValueWritesService } from './item-value-writes.service';
@@ -36,10 +37,10 @@ export class ItemValuesService {
       authorize(editItems, context.principal, { access });
       const column = board.columnsById.get(input.columnId)!;
       const changes = { [input.columnId]: input.value };
-      const options = { path: '', expected: input.expectedUpdatedAt };
+      const options = { path: '', expected: input.expectedUpdatedAt, expectedValues: expectedOf(input) };
       // Inside a transaction an error of the database would abort it, so the check runs first.
       const item =
-        isIndependent(board, column) && context.transaction === null
+        isIndependent(board, column) && options.expectedValues === undefined && context.transaction === null
           ? await this.writes.write(context, board, input.itemId, changes, options)
           : await this.transactions.run(context, (tx) =>
               this.writes.writeHeld(tx, board, input.itemId, changes, {
@@ -83,7 +84,8 @@ export class ItemValuesService {
   }
 }
 
-/** Whether a value of the column can be checked on its own and nothing is computed from it. */
-function isIndependent(board: BoardFacts, column: ColumnFacts): boolean {
-  return !dependsOnPrevious(column) && !mustBeAcyclic(column) && !isFollowed(board, [column.id]);
+function expectedOf({ columnId, expectedValue }: SetValueInput): ExpectedValue[] | undefined {
+  return expectedValue === undefined
+    ? undefined
+    : [{ columnId, value: expectedValue, path: 'expectedValue' }];
 }

@@ -49,6 +49,18 @@ export const READING_TOOLS: readonly ToolDeclaration[] = [
       'One item with its values, description and sub-items. Read it before you change it if another user may change it, and pass its updatedAt as expectedUpdatedAt.',
   },
   {
+    procedure: 'items.summary',
+    title: 'Count and sum items',
+    description:
+      'Counts the items of a board, in all and by group or by a column such as status or people, and computes sums, averages, minimums and maximums of columns. Use it for questions such as "how many" instead of reading all items.',
+  },
+  {
+    procedure: 'items.assigned',
+    title: 'List the items of a person',
+    description:
+      'The items on all boards that are assigned to you or to another user. open: true leaves out finished ones; dueBefore returns those that are due before a time.',
+  },
+  {
     procedure: 'search.query',
     title: 'Search',
     description:

@@ -28,6 +28,13 @@ export const WRITING_TOOLS: readonly ToolDeclaration[] = [
     isIdempotent: true,
   },
   {
+    procedure: 'items.setValues',
+    title: 'Set many values',
+    description:
+      'Sets up to 1,000 cells of items of one board, all or none, each to its own value. Prefer it to repeated items_setValue.',
+    isIdempotent: true,
+  },
+  {
     procedure: 'items.bulkUpdate',
     title: 'Set values of several items',
     description: 'Sets the same values on up to 100 items of a board, all or none.',
