@@ -90,6 +90,10 @@ export function guestInputs({ board, itemId, subItemId, userId }: SampleWorld): 
     'items.list': { boardId: board.id, groupId, sortBy: board.column('Stage'), cursor: itemId },
     'items.create': { boardId: board.id, groupId, name: 'Another', values },
     'items.setValue': { itemId: subItemId, columnId: board.column('Owner'), value: [userId] },
+    'items.setValues': {
+      boardId: board.id,
+      cells: [{ itemId: subItemId, columnId: board.column('Owner'), value: [userId] }],
+    },
     'items.move': { id: itemId, groupId: otherGroupId },
     'items.bulkArchive': { itemIds: [itemId] },
     'items.bulkCreate': { boardId: board.id, groupId, items: [{ name: 'One', values }] },

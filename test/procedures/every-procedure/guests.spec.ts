@@ -110,6 +110,15 @@ describe('guests', () => {
         (id) => client.mutate('items.setValue', { itemId: otherItemId, columnId: id, value: null }),
       ],
       [
+        'items.setValues',
+        otherItemId,
+        (id) =>
+          client.mutate('items.setValues', {
+            boardId: board.id,
+            cells: [{ itemId, columnId: board.column('Linked'), value: [id] }],
+          }),
+      ],
+      [
         'items.bulkArchive',
         otherItemId,
         (id) => client.mutate('items.bulkArchive', { itemIds: [itemId, id] }),
