@@ -45,6 +45,7 @@ export class CellDirectoryFeed implements OnModuleInit, OnApplicationBootstrap, 
       await this.read(url);
     } catch (error) {
       const problem = problemOf(error);
+      if (problem === null) throw error;
       const last = await this.copy.read(url);
       if (last === null) throw new ConfigurationProblem(`CELL_DIRECTORY: ${url} ${problem}`);
       this.directory.apply(last);
@@ -70,7 +71,9 @@ export class CellDirectoryFeed implements OnModuleInit, OnApplicationBootstrap, 
     try {
       await this.read(url);
     } catch (error) {
-      this.directory.fail(problemOf(error));
+      const problem = problemOf(error);
+      if (problem === null) this.log.error('the directory of cells cannot be read', { error });
+      this.directory.fail(problem ?? 'cannot be read');
     } finally {
       this.isLooking = false;
     }
@@ -105,8 +108,9 @@ function validatorsOf({ etag, 'last-modified': modified }: Readonly<Record<strin
   };
 }
 
-function problemOf(error: unknown): string {
+/** Null for an error that no directory causes. */
+function problemOf(error: unknown): string | null {
   if (error instanceof CellDocumentProblem || error instanceof UnusableAnswer) return error.message;
   if (error instanceof AppError) return `cannot be read (${error.message})`;
-  throw error;
+  return null;
 }
