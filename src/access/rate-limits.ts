@@ -5,8 +5,11 @@ import { RateCounters } from '../platform/cache/rate-counters';
 import type { BucketState, RateState } from './rate-state';
 import { addressKey } from './address-key';
 
-/** Calls per minute by plan (specification, "Limits"). */
+/** Calls of a token per minute by plan (specification, "Limits"). */
 const PLAN_CALLS_PER_MINUTE: Record<Plan, number> = { free: 60, pro: 300, business: 1000, enterprise: 5000 };
+
+/** Calls of a person at work in a browser, on every plan: the plan limits programs (contract §5). */
+const SESSION_CALLS_PER_MINUTE = 600;
 
 const CALLS_WITHOUT_CREDENTIAL = 1000;
 
@@ -62,8 +65,8 @@ export class RateLimits {
     return this.take(rate, `scim:${tokenId}`, DIRECTORY_CALLS_PER_MINUTE);
   }
 
-  session(rate: RateState, userId: string, plan: Plan): Promise<void> {
-    return this.take(rate, `user:${userId}`, PLAN_CALLS_PER_MINUTE[plan]);
+  session(rate: RateState, userId: string): Promise<void> {
+    return this.take(rate, `user:${userId}`, SESSION_CALLS_PER_MINUTE);
   }
 
   /** One call of an application with its own credential, for any of its users. */

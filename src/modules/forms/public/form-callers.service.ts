@@ -94,9 +94,9 @@ export class FormCallersService {
 
   /** A member's call counts against the credential, as a procedure's does. */
   private async count(request: IncomingRequest, principal: Principal): Promise<void> {
+    const { credential, userId } = principal;
+    if (credential.kind === 'session') return this.limits.session(request.rate, userId);
     const { plan } = await this.authenticator.tenant(request, principal);
-    if (principal.credential.kind === 'session')
-      await this.limits.session(request.rate, principal.userId, plan);
-    else await this.limits.token(request.rate, principal.credential.id, plan);
+    await this.limits.token(request.rate, credential.id, plan);
   }
 }
