@@ -3690,7 +3690,7 @@ export interface Procedures {
   };
   activity: {
     /**
-     * Changes to an item or a board, newest first, with the values before and after each change and the user who made it. Entries appear within a second and are kept for one year.
+     * Lists the changes of an item or a board, newest first. Each entry contains the user, the previous value and the new value. Entries are available within one second and retained for one year.
      *
      * Scope `read`, lowest role `guest`.
      */

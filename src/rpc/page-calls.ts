@@ -16,8 +16,7 @@ export class PageCalls {
 
   /** The result of the call in its JSON form; throws its rejections. */
   async call<T>(request: IncomingRequest, name: string, input?: object): Promise<T> {
-    const procedure = this.registry.find(name);
-    if (procedure === undefined) throw new Error(`No procedure is named ${name}`);
+    const procedure = this.registry.named(name);
     const asked = { name, index: 0, readInput: () => input };
     const body = JSON.parse(await this.procedures.invoke(request, procedure, asked)) as {
       result: { data: { json: T } };

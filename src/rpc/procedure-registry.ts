@@ -37,6 +37,13 @@ export class ProcedureRegistry {
     return this.procedures.get(name);
   }
 
+  /** For names in the code: a name that no procedure has is a mistake there. */
+  named(name: string): Procedure {
+    const procedure = this.find(name);
+    if (procedure === undefined) throw new Error(`No procedure is named ${name}`);
+    return procedure;
+  }
+
   all(): Procedure[] {
     return [...this.procedures.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }

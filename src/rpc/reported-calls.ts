@@ -30,8 +30,7 @@ export class ReportedCalls {
 
   /** A call of another protocol, with the guards, limits, validation, idempotency and audit of the procedure. */
   invoke(request: IncomingRequest, name: string, input: unknown): Promise<CallOutcome> {
-    const procedure = this.registry.find(name);
-    if (procedure === undefined) throw new Error(`No procedure is named ${name}`);
+    const procedure = this.registry.named(name);
     const asked = { name, index: 0, readInput: () => input };
     return this.report(request, name, () => this.procedures.invoke(request, procedure, asked));
   }

@@ -13,8 +13,7 @@ import {
   TrestleError,
 } from '../../src/client/index';
 import { ProcedureRegistry } from '../../src/rpc/procedure-registry';
-import { startApp, type TestApp } from '../support/app';
-import { freePort } from '../support/free-port';
+import { startAtUrl, type TestApp } from '../support/app';
 import { anOrganization, type TestOrganization } from '../support/factories/organization.factory';
 import { aBoard } from '../support/factories/board.factory';
 import { relayEvents } from '../support/live-socket';
@@ -33,10 +32,7 @@ let organization: TestOrganization;
 let url: string;
 let token: string;
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  app = await startApp({ PUBLIC_URL: url, PORT: String(port) });
-  await app.nest.listen(port, '127.0.0.1');
+  ({ app, url } = await startAtUrl());
   organization = await anOrganization({ app });
   const { caller } = await organization.tokenFor(organization.owner, ['read', 'write', 'delete']);
   token = caller.token!;

@@ -8,9 +8,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app';
+import { startAtUrl, type TestApp } from '../support/app';
 import { anOrganization, type TestOrganization } from '../support/factories/organization.factory';
-import { freePort } from '../support/free-port';
 import { callTool, outputOf } from '../support/mcp';
 import { aBrowser, anApplication, answerOf, decide, type TestApplication } from '../support/oauth';
 import { START } from '../support/service-process';
@@ -21,10 +20,7 @@ let app: TestApp;
 let organization: TestOrganization;
 let url: string;
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  app = await startApp({ PUBLIC_URL: url, PORT: String(port) });
-  await app.nest.listen(port, '127.0.0.1');
+  ({ app, url } = await startAtUrl());
   organization = await anOrganization({ app });
 });
 afterAll(() => app.close());

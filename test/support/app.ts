@@ -14,6 +14,7 @@ import { cloneDatabase } from './database';
 import { checkDeliveredEvents, checkWaitingEvents } from './event-check';
 import { holdEvents } from './events';
 import { fixturePool } from './fixture-pool';
+import { freePort } from './free-port';
 
 export interface TestApp {
   nest: NestFastifyApplication;
@@ -62,6 +63,15 @@ const silentLog = () => new Log({ write: () => undefined }, 'silent');
 export async function listen({ nest }: TestApp): Promise<number> {
   await nest.listen(0, '127.0.0.1');
   return ((nest.getHttpServer() as Server).address() as AddressInfo).port;
+}
+
+/** A separate application whose PUBLIC_URL is its own address, for clients that know nothing else of it. */
+export async function startAtUrl(env: Record<string, string> = {}): Promise<{ app: TestApp; url: string }> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await startApp({ PUBLIC_URL: url, PORT: String(port), ...env });
+  await app.nest.listen(port, '127.0.0.1');
+  return { app, url };
 }
 
 let shared: Promise<TestApp> | null = null;

@@ -36,7 +36,7 @@ describe('the banner', () => {
     expect(banner(readConfiguration(env), { hasAccounts: true })).not.toContain(step);
   });
 
-  it('shows the link of an owner that the start has created, and who is invited by mail', () => {
+  it('shows the password link of a new owner, and the address of an invited one', () => {
     const configuration = readConfiguration({ APP_SECRET: SECRET, DATA_DIR: '/data' });
     const owner = { email: 'ada@example.com', organization: 'acme' };
     const password = { link: 'http://localhost:3000/reset-password?token=x', expiresAt: new Date(0) };

@@ -13,7 +13,7 @@ export class ActivityController {
     scope: 'read',
     role: 'guest',
     description:
-      'Changes to an item or a board, newest first, with the values before and after each change and the user who made it. Entries appear within a second and are kept for one year.',
+      'Lists the changes of an item or a board, newest first. Each entry contains the user, the previous value and the new value. Entries are available within one second and retained for one year.',
   })
   list(context: CallContext, input: Input<typeof schemas.activityList>) {
     return this.activity.list(context, input);

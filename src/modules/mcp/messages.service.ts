@@ -35,7 +35,7 @@ export class MessagesService {
       { url, headers: protocolHeaders(headers), body },
       {
         list: () => this.tools.list(person!.scopes),
-        call: async (name, input) => (this.tools.has(name) ? this.tools.call(request, name, input) : null),
+        call: (name, input) => this.tools.call(request, name, input),
       },
     );
   }

@@ -57,7 +57,7 @@ describe('compressed responses', () => {
     expect(await encodingOf(large, accepted)).toBe(encoding);
   });
 
-  it('caches are told that responses differ by what is accepted', async () => {
+  it('responses have Vary: Accept-Encoding', async () => {
     for (const accepted of [undefined, 'gzip'])
       expect((await get(large, accepted)).headers['vary']).toContain('accept-encoding');
   });

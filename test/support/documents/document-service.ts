@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startApp, type TestApp } from '../app';
+import { startAtUrl, type TestApp } from '../app';
 import { deliverEvents } from '../events';
-import { freePort } from '../free-port';
 
 export interface DocumentService {
   app: TestApp;
@@ -11,16 +10,11 @@ export interface DocumentService {
 
 /** As `npm start` leaves it: limits on, the apex at its own port, events delivered. It may call receivers of this machine. */
 export async function serveDocuments(environment: Record<string, string> = {}): Promise<DocumentService> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const app = await startApp({
-    PUBLIC_URL: url,
-    PORT: String(port),
+  const { app, url } = await startAtUrl({
     RATE_LIMITS: 'on',
     OUTBOUND_ALLOW: '127.0.0.1',
     ...environment,
   });
-  await app.nest.listen(port, '127.0.0.1');
   const closing = new AbortController();
   const deliver = async () => {
     for (; !closing.signal.aborted; await delay(50)) await deliverEvents(app);

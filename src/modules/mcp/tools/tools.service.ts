@@ -35,13 +35,14 @@ export class ToolsService {
       .map(({ listed }) => listed);
   }
 
-  has(name: string): boolean {
-    return this.all().has(name);
-  }
-
-  /** A rejected call is a result with `isError`, so that the model reads why and can correct its input. */
-  async call(request: IncomingRequest, name: string, input: unknown): Promise<CallToolResult> {
-    const outcome = await this.calls.invoke(request, this.all().get(name)!.procedure.name, input);
+  /**
+   * Null if no tool has this name. A rejected call is a result with `isError`, so that the model reads why and can correct its
+   * input.
+   */
+  async call(request: IncomingRequest, name: string, input: unknown): Promise<CallToolResult | null> {
+    const tool = this.all().get(name);
+    if (tool === undefined) return null;
+    const outcome = await this.calls.invoke(request, tool.procedure.name, input);
     return 'body' in outcome
       ? { content: [{ type: 'text', text: outputTextOf(outcome.body) }] }
       : { content: [{ type: 'text', text: explanationOf(outcome.error) }], isError: true };
@@ -55,8 +56,7 @@ export class ToolsService {
   }
 
   private toolOf(tool: ToolDeclaration): ProcedureTool {
-    const procedure = this.registry.find(tool.procedure);
-    if (procedure === undefined) throw new Error(`No procedure is named ${tool.procedure}`);
+    const procedure = this.registry.named(tool.procedure);
     const { input, kind } = procedure;
     const isQuery = kind === 'query';
     const listed: Tool = {
