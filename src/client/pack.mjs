@@ -1,16 +1,26 @@
 // `npm run client:pack`: builds the package as ESM and CommonJS, with types, and prints the path of its tarball as the last line.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = join(SOURCE, '..', '..');
-const PACKAGE = join(ROOT, 'dist-client');
+const OUTPUT = join(ROOT, 'dist-client');
 const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-rmSync(PACKAGE, { recursive: true, force: true });
+mkdirSync(OUTPUT, { recursive: true });
+// Each run builds in a folder of its own: of runs at the same time, none removes what another one packs.
+const PACKAGE = mkdtempSync(join(OUTPUT, 'build-'));
 for (const [folder, module, type] of [
   ['esm', 'ES2022', 'module'],
   ['cjs', 'CommonJS', 'commonjs'],
@@ -30,4 +40,8 @@ copyFileSync(join(SOURCE, 'README.md'), join(PACKAGE, 'README.md'));
 const [packed] = JSON.parse(
   execFileSync('npm', ['pack', '--json', '--ignore-scripts'], { cwd: PACKAGE, encoding: 'utf8' }),
 );
-process.stdout.write(`${join(PACKAGE, packed.filename.replace('@', '').replace('/', '-'))}\n`);
+const name = packed.filename.replace('@', '').replace('/', '-');
+const tarball = join(OUTPUT, name);
+renameSync(join(PACKAGE, name), tarball);
+rmSync(PACKAGE, { recursive: true });
+process.stdout.write(`${tarball}\n`);
