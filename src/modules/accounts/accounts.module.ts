@@ -61,6 +61,12 @@ import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
 import { EmailConfirmationHttpController } from './email-confirmation/email-confirmation.http.controller';
 import { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 import { EmailConfirmationTokensService } from './email-confirmation/email-confirmation-tokens.service';
+import { EmailAddressesRepository } from './email-change/email-addresses.repository';
+import { EmailChangeService } from './email-change/email-change.service';
+import { EmailChangeTokensService } from './email-change/email-change-tokens.service';
+import { SendEmailChangeJob } from './email-change/send-email-change.job';
+import { SendEmailChangedJob } from './email-change/send-email-changed.job';
+import { DirectSessionsService } from './sessions/direct-sessions.service';
 import { SendEmailConfirmationJob } from './email-confirmation/send-email-confirmation.job';
 import { PasswordResetEntity } from './password/password-reset.entity';
 import { ProvisionedAccountEntity } from './provisioning/provisioned-account.entity';
@@ -124,6 +130,12 @@ import { UserEntity } from './user.entity';
     EmailConfirmationService,
     EmailConfirmationTokensService,
     SendEmailConfirmationJob,
+    EmailAddressesRepository,
+    EmailChangeService,
+    EmailChangeTokensService,
+    SendEmailChangeJob,
+    SendEmailChangedJob,
+    DirectSessionsService,
     SendPasswordResetJob,
     SessionCookieService,
     SessionJwtService,
@@ -143,6 +155,7 @@ import { UserEntity } from './user.entity';
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
+    EmailChangeService,
     EmailConfirmationService,
     AccountNoticesService,
     ReauthenticationService,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
 import { IdentityProvidersModule } from '../identity-providers';
 import { MembersModule } from '../members';
+import { ChangeEmailPageHttpController } from './change-email-page.http.controller';
 import { ConfirmEmailPageHttpController } from './confirm-email-page.http.controller';
 import { HomeHttpController } from './home.http.controller';
 import { InvitationPageHttpController } from './invitation-page.http.controller';
@@ -25,6 +26,7 @@ import { PageSessionService } from './page-session.service';
   imports: [AccountsModule, IdentityProvidersModule, MembersModule],
   controllers: [
     ApplicationsSettingsHttpController,
+    ChangeEmailPageHttpController,
     ConfirmEmailPageHttpController,
     HomeHttpController,
     InvitationPageHttpController,
