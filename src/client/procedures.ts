@@ -305,6 +305,15 @@ export type AuditListOutput = {
   nextCursor: string | null;
 };
 
+export type AuthChangeEmailInput = {
+  email: string;
+  password?: string;
+};
+
+export type AuthChangeEmailOutput = {
+  success: true;
+};
+
 export type AuthChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -3711,6 +3720,12 @@ export interface Procedures {
     list: Query<AuditListInput, AuditListOutput>;
   };
   auth: {
+    /**
+     * Mails a link to the new address, which works for 24 hours and changes the address of the caller's account once it is confirmed in a session of the account. The response is the same if another account has the address: then the mail says so. The previous address gets a link that restores it for seven days. Requires the password if the session is older than ten minutes. FORBIDDEN if a directory manages the address. TOO_MANY_REQUESTS after five requests within 15 minutes. Requires a session.
+     *
+     * Scope `write`, lowest role `person`.
+     */
+    changeEmail: Mutation<AuthChangeEmailInput, AuthChangeEmailOutput>;
     /**
      * Changes the caller's password, ends the caller's other sessions and revokes the access of authorized applications. A wrong `currentPassword` is BAD_REQUEST; after ten wrong attempts within 15 minutes it is TOO_MANY_REQUESTS. Requires a session.
      *

@@ -10,7 +10,9 @@ export function changeEmailPage(
   token: string,
   problem: AppError | null = null,
 ): ShownPage {
-  const body = html`<p>You are signed in as <strong>${email}</strong>. The account gets the address that received the link.</p>
+  const body = html`<p>
+      You are signed in as <strong>${email}</strong>. The account gets the address that received the link.
+    </p>
     ${form({ action: '/change-email', submit: 'Change the address', hidden: { token, ...hidden }, problem })}
     <p><a href="/">To the start page</a></p>`;
   return page('Change your e-mail address', body, extras(problem));
@@ -19,8 +21,8 @@ export function changeEmailPage(
 /** Without a session: an attacker may have changed the password of the account too. */
 export function restoreEmailPage(token: string, problem: AppError | null = null): ShownPage {
   const body = html`<p>
-      Your account gets this address again, every session ends, and its password no longer works. You receive a link to choose
-      a new one.
+      Your account gets this address again, every session ends, and its password no longer works. You receive
+      a link to choose a new one.
     </p>
     ${form({ action: '/restore-email', submit: 'Restore the address', hidden: { token }, problem })}
     <p><a href="/signin">To sign-in</a></p>`;

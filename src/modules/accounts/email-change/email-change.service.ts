@@ -47,7 +47,7 @@ export class EmailChangeService {
     await this.proof.byPasswordOrSignIn(context.person, password);
     // Every request mails an address that the user chooses.
     await this.attempts.take(userId, 'email-change');
-        return (inside: UserContext) =>
+    return (inside: UserContext) =>
       this.transactions.run(inside, async (tx) => {
         if ((await this.users.lockEmail(tx, userId)) === emailKey(email)) throw new EmailUnchanged();
         if (await this.addresses.isManaged(tx, userId)) throw new EmailManaged();
@@ -92,7 +92,10 @@ export class EmailChangeService {
   }
 
   /** Returns the previous address. */
-  private async move(tx: InTransaction<DatabaseContext>, { userId, fromKey, to }: EmailChange): Promise<string> {
+  private async move(
+    tx: InTransaction<DatabaseContext>,
+    { userId, fromKey, to }: EmailChange,
+  ): Promise<string> {
     const previous = await this.addresses.move(tx, userId, { fromKey, to });
     // The account may have got another address since.
     if (previous === null) throw new ChangeLinkInvalid();
