@@ -71,3 +71,13 @@ export const nextCursor = z.string().nullable();
 /** The result of a mutation that returns no record. */
 export const success = z.object({ success: z.literal(true) });
 export const SUCCESS = { success: true } as const;
+
+const EVIDENCE_MAX = 1024;
+const evidence = z
+  .string()
+  .min(1, 'Must not be empty')
+  .max(EVIDENCE_MAX, `Must be at most ${EVIDENCE_MAX} characters`)
+  .optional();
+
+/** Input of calls that reauthenticate a session: the password, or a code of the authenticator or a recovery code. */
+export const userEvidence = { password: evidence, code: evidence };

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionVerifier } from '../../access/ports';
+import { Reauthentication } from '../../access/reauthentication';
 import { OrganizationsModule } from '../organizations';
 import { AccountNoticesService } from './profile/account-notices.service';
 import { AuthenticatorKeysService } from './two-factor/authenticator-keys.service';
@@ -152,12 +153,14 @@ import { UserEntity } from './user.entity';
     UsersRepository,
     FederatedAccountsService,
     LiveSessionVerifier,
+    { provide: Reauthentication, useExisting: ReauthenticationService },
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
     EmailChangeService,
     EmailConfirmationService,
     AccountNoticesService,
+    Reauthentication,
     ReauthenticationService,
     PasswordAccessService,
     PasswordResetService,
