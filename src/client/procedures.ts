@@ -2619,6 +2619,8 @@ export type OrganizationsCreateOutput = Organization;
 
 export type OrganizationsDeleteInput = {
   slug: string;
+  password?: string;
+  code?: string;
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -2728,6 +2730,8 @@ export type OrganizationsMembersUpdateRoleOutput = {
 
 export type OrganizationsTransferOwnershipInput = {
   userId: string;
+  password?: string;
+  code?: string;
 };
 
 export type OrganizationsTransferOwnershipOutput = {
@@ -4379,7 +4383,7 @@ export interface Procedures {
      */
     create: Mutation<OrganizationsCreateInput, OrganizationsCreateOutput>;
     /**
-     * Permanently deletes the organization and all of its data; `slug` must repeat its slug. Access ends and the slug is free immediately; the data is deleted in the background. Users keep their accounts.
+     * Deletes the organization; `slug` must repeat its slug. Access ends and the slug is free immediately. The owner gets a mail with a link that restores everything for seven days; then the data is deleted in the background. Users keep their accounts. Requires the password or a code of the owner if the session is older than ten minutes.
      *
      * Scope `admin`, lowest role `owner`.
      */
@@ -4429,7 +4433,7 @@ export interface Procedures {
       updateRole: Mutation<OrganizationsMembersUpdateRoleInput, OrganizationsMembersUpdateRoleOutput>;
     };
     /**
-     * Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner.
+     * Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner. Both are notified by mail, and the previous owner can revert the transfer for seven days. Requires the password or a code of the owner if the session is older than ten minutes.
      *
      * Scope `admin`, lowest role `owner`.
      */
