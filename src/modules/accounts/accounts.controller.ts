@@ -3,7 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import type { Input } from '../../rpc/schema';
 import { AccountService } from './profile/account.service';
 import * as schemas from './accounts.schemas';
-import { EmailChangeService } from './email-change/email-change.service';
+import { EmailChangeRequestsService } from './email-change/email-change-requests.service';
 import { PasswordChangeService } from './password/password-change.service';
 
 @Procedures()
@@ -11,7 +11,7 @@ export class AccountsController {
   constructor(
     private readonly account: AccountService,
     private readonly passwords: PasswordChangeService,
-    private readonly emails: EmailChangeService,
+    private readonly emails: EmailChangeRequestsService,
   ) {}
 
   @QueryProcedure('auth.me', {

@@ -63,6 +63,7 @@ import { EmailConfirmationHttpController } from './email-confirmation/email-conf
 import { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 import { EmailConfirmationTokensService } from './email-confirmation/email-confirmation-tokens.service';
 import { EmailAddressesRepository } from './email-change/email-addresses.repository';
+import { EmailChangeRequestsService } from './email-change/email-change-requests.service';
 import { EmailChangeService } from './email-change/email-change.service';
 import { EmailChangeTokensService } from './email-change/email-change-tokens.service';
 import { SendEmailChangeJob } from './email-change/send-email-change.job';
@@ -132,6 +133,7 @@ import { UserEntity } from './user.entity';
     EmailConfirmationTokensService,
     SendEmailConfirmationJob,
     EmailAddressesRepository,
+    EmailChangeRequestsService,
     EmailChangeService,
     EmailChangeTokensService,
     SendEmailChangeJob,

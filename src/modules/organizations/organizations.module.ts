@@ -5,6 +5,7 @@ import { MembersModule } from '../members';
 import { NewOrganizationService } from './new-organization.service';
 import { OrganizationDeletionService } from './deletion/organization-deletion.service';
 import { DeletedOrganizationsRepository } from './deletion/deleted-organizations.repository';
+import { DeletionFollowUpsService } from './deletion/deletion-follow-ups.service';
 import { DeletionNoticesReadModel } from './deletion/deletion-notices.read-model';
 import { OrganizationRestorationService } from './deletion/organization-restoration.service';
 import { RestorationLinksService } from './deletion/restoration-links.service';
@@ -30,6 +31,7 @@ import { OrganizationEntity } from './organization.entity';
     MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
     DeletedOrganizationsRepository,
+    DeletionFollowUpsService,
     DeletionNoticesReadModel,
     OrganizationDeletionService,
     OrganizationRestorationService,

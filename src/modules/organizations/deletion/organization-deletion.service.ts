@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { tombstoneEnd } from '../../../kernel/tombstone';
 import { authorize } from '../../../access/policy';
 import type { CallContext } from '../../../access/principal';
 import { Reauthentication } from '../../../access/reauthentication';
-import type { TenantContext } from '../../../platform/database/tenant.repository';
-import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
-import { Jobs } from '../../../platform/jobs/jobs';
 import { Outbox } from '../../../platform/events/outbox';
-import { AdministratorsReadModel, organizationTopic, RecordNotFound } from '../../hierarchy';
+import { organizationTopic, RecordNotFound } from '../../hierarchy';
 import { LockedMembersService } from '../../members';
 import { OrganizationChanged, SlugNotRepeated } from '../organizations.errors';
 import { organizationsEvents } from '../organizations.events';
@@ -16,10 +12,7 @@ import { OrganizationsRepository } from '../organizations.repository';
 import { deleteOrganization } from '../organizations.policy';
 import type { OrganizationsDeleteInput } from '../organizations.schemas';
 import { DeletedOrganizationsRepository } from './deleted-organizations.repository';
-import { OrganizationPurgeJob } from './organization-purge.job';
-import type { RevertibleDeletion } from './restoration-links.service';
-import { restorationEnd } from './restoration-period';
-import { SendDeletionNoticeJob } from './send-deletion-notice.job';
+import { DeletionFollowUpsService } from './deletion-follow-ups.service';
 import { SUCCESS } from '../../../rpc/schema';
 
 @Injectable()
@@ -29,9 +22,8 @@ export class OrganizationDeletionService {
     private readonly members: LockedMembersService,
     private readonly organizations: OrganizationsRepository,
     private readonly deleted: DeletedOrganizationsRepository,
-    private readonly administrators: AdministratorsReadModel,
     private readonly reauthentication: Reauthentication,
-    private readonly jobs: Jobs,
+    private readonly followUps: DeletionFollowUpsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -54,24 +46,9 @@ export class OrganizationDeletionService {
         const deletedAt = await this.deleted.mark(tx, expectedUpdatedAt);
         if (deletedAt === null) throw new OrganizationChanged();
         tx.transaction.invalidate(organizationTopic(organizationId));
-        await this.schedulePurge(tx, deletedAt);
-        await this.notify(tx, { organizationId, slug, deletedAt });
+        await this.followUps.schedule(tx, { organizationId, slug, deletedAt });
         await this.outbox.append(tx, organizationsEvents.deleted.create({ organization }));
         return SUCCESS;
       });
-  }
-
-  private async schedulePurge(tx: InTransaction<TenantContext>, deletedAt: string): Promise<void> {
-    const deletion = { organizationId: tx.organizationId, deletedAt };
-    const end = restorationEnd();
-    await this.jobs.enqueue(tx, OrganizationPurgeJob, { ...deletion, keepsRow: true }, { runAt: end });
-    const last = { ...deletion, keepsRow: false };
-    await this.jobs.enqueue(tx, OrganizationPurgeJob, last, { runAt: tombstoneEnd(end) });
-  }
-
-  /** A job for each administrator: an address that rejects mail delays no other notice. */
-  private async notify(tx: InTransaction<TenantContext>, deletion: RevertibleDeletion): Promise<void> {
-    for (const userId of await this.administrators.list(tx))
-      await this.jobs.enqueue(tx, SendDeletionNoticeJob, { ...deletion, userId });
   }
 }

@@ -1,14 +1,14 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import type { GuardedCall } from '../../access/guarded-call';
-import { FormBody, type FormFields } from '../../http/pages/form-body';
-import type { Page } from '../../http/pages/page';
-import { PageRoute } from '../../http/pages/page-route.decorator';
-import { problemOf } from '../../http/pages/page-problem';
-import { Call } from '../../http/routes/call.decorator';
-import { OwnershipReversalService } from '../members';
-import { OrganizationRestorationService } from '../organizations';
-import { PageSessionService } from './page-session.service';
-import { queryText } from './query-text';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import type { Page } from '../../../http/pages/page';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
+import { OwnershipReversalService } from '../../members';
+import { OrganizationRestorationService } from '../../organizations';
+import { PageSessionService } from '../page-session.service';
+import { queryText } from '../query-text';
 import { restoredPage, restoreOrganizationPage, restoreOwnershipPage } from './restoration.pages';
 
 /** The pages of the links that revert the deletion of an organization, and the transfer of its ownership. */

@@ -1,15 +1,15 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import type { GuardedCall } from '../../access/guarded-call';
-import { FormBody, type FormFields } from '../../http/pages/form-body';
-import { type Page, redirect } from '../../http/pages/page';
-import { PageRoute } from '../../http/pages/page-route.decorator';
-import { problemOf } from '../../http/pages/page-problem';
-import { Call } from '../../http/routes/call.decorator';
-import { EmailChangeService } from '../accounts';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import { type Page, redirect } from '../../../http/pages/page';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
+import { EmailChangeService } from '../../accounts';
 import { changeEmailPage, restoreEmailPage } from './change-email.pages';
-import { PageSessionService } from './page-session.service';
-import { queryText } from './query-text';
-import { SETTINGS } from './settings/settings-paths';
+import { PageSessionService } from '../page-session.service';
+import { queryText } from '../query-text';
+import { SETTINGS } from '../settings/settings-paths';
 
 /** The pages of the links in the mails of an address change. Opening one changes nothing, because mail scanners open links too. */
 @Controller()
