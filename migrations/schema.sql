@@ -319,7 +319,7 @@ create table credential_attempts (
   since timestamp(3) with time zone not null,
   constraint credential_attempts_pkey PRIMARY KEY (user_id, kind),
   constraint credential_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text])))
+  constraint credential_attempts_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'second-factor'::text, 'email-change'::text])))
 );
 
 create table event_backlogs (

@@ -305,6 +305,15 @@ export type AuditListOutput = {
   nextCursor: string | null;
 };
 
+export type AuthChangeEmailInput = {
+  email: string;
+  password?: string;
+};
+
+export type AuthChangeEmailOutput = {
+  success: true;
+};
+
 export type AuthChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -2610,6 +2619,8 @@ export type OrganizationsCreateOutput = Organization;
 
 export type OrganizationsDeleteInput = {
   slug: string;
+  password?: string;
+  code?: string;
   expectedUpdatedAt?: Timestamp;
 };
 
@@ -2719,6 +2730,8 @@ export type OrganizationsMembersUpdateRoleOutput = {
 
 export type OrganizationsTransferOwnershipInput = {
   userId: string;
+  password?: string;
+  code?: string;
 };
 
 export type OrganizationsTransferOwnershipOutput = {
@@ -3712,6 +3725,12 @@ export interface Procedures {
   };
   auth: {
     /**
+     * Mails a link to the new address, which works for 24 hours and changes the address of the caller's account once it is confirmed in a session of the account. The response is the same if another account has the address: then the mail says so. The previous address gets a link that restores it for seven days. Requires the password if the session is older than ten minutes. FORBIDDEN if a directory manages the address. TOO_MANY_REQUESTS after five requests within 15 minutes. Requires a session.
+     *
+     * Scope `write`, lowest role `person`.
+     */
+    changeEmail: Mutation<AuthChangeEmailInput, AuthChangeEmailOutput>;
+    /**
      * Changes the caller's password, ends the caller's other sessions and revokes the access of authorized applications. A wrong `currentPassword` is BAD_REQUEST; after ten wrong attempts within 15 minutes it is TOO_MANY_REQUESTS. Requires a session.
      *
      * Scope `write`, lowest role `person`.
@@ -4364,7 +4383,7 @@ export interface Procedures {
      */
     create: Mutation<OrganizationsCreateInput, OrganizationsCreateOutput>;
     /**
-     * Permanently deletes the organization and all of its data; `slug` must repeat its slug. Access ends and the slug is free immediately; the data is deleted in the background. Users keep their accounts.
+     * Deletes the organization; `slug` must repeat its slug. Access ends and the slug is free immediately. The owner gets a mail with a link that restores everything for seven days; then the data is deleted in the background. Users keep their accounts. Requires the password or a code of the owner if the session is older than ten minutes.
      *
      * Scope `admin`, lowest role `owner`.
      */
@@ -4414,7 +4433,7 @@ export interface Procedures {
       updateRole: Mutation<OrganizationsMembersUpdateRoleInput, OrganizationsMembersUpdateRoleOutput>;
     };
     /**
-     * Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner.
+     * Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner. Both are notified by mail, and the previous owner can revert the transfer for seven days. Requires the password or a code of the owner if the session is older than ten minutes.
      *
      * Scope `admin`, lowest role `owner`.
      */

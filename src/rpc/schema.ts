@@ -1,4 +1,6 @@
+import { isEmail } from 'class-validator';
 import { z } from 'zod';
+import { trimmedEmail } from '../kernel/email-key';
 import { NAME_MAX, PAGE_DEFAULT, PAGE_MAX } from '../kernel/limits';
 import { type Id, type IdNoun, ID_PREFIXES, idPattern } from '../kernel/ids';
 
@@ -22,6 +24,15 @@ export function name(max = NAME_MAX) {
     .max(max, `Must be at most ${max} characters`)
     .refine((text) => text.trim() !== '', 'Must not be empty');
 }
+
+/** RFC 5321's longest path, without its brackets. */
+const EMAIL_MAX = 254;
+
+/** An address for mails, without the spaces around it. */
+export const emailAddress = z
+  .string()
+  .transform(trimmedEmail)
+  .refine((text) => text.length <= EMAIL_MAX && isEmail(text), 'Must be an e-mail address');
 
 export const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a hex color such as #1A2B3C');
 
@@ -60,3 +71,13 @@ export const nextCursor = z.string().nullable();
 /** The result of a mutation that returns no record. */
 export const success = z.object({ success: z.literal(true) });
 export const SUCCESS = { success: true } as const;
+
+const EVIDENCE_MAX = 1024;
+const evidence = z
+  .string()
+  .min(1, 'Must not be empty')
+  .max(EVIDENCE_MAX, `Must be at most ${EVIDENCE_MAX} characters`)
+  .optional();
+
+/** Input of calls that reauthenticate a session: the password, or a code of the authenticator or a recovery code. */
+export const userEvidence = { password: evidence, code: evidence };

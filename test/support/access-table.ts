@@ -8,6 +8,7 @@ export const ACCESS_TABLE: Readonly<Record<string, `${Requirement['scope']} ${Re
   'auth.me': 'read person',
   'auth.updateProfile': 'write person',
   'auth.changePassword': 'write person',
+  'auth.changeEmail': 'write person',
   'auth.sessions.list': 'read person',
   'auth.sessions.revoke': 'write person',
   'auth.identities.list': 'read person',

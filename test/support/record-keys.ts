@@ -1,4 +1,4 @@
-import { ofOrganization as conditionOf } from '../../src/modules/organizations/keyed-tables';
+import { ofOrganization as conditionOf } from '../../src/modules/organizations/deletion/keyed-tables';
 
 /** SQL expressions of keys by id, for the organization in $1. */
 const keyIn = (table: string) => (id: string) =>

@@ -240,6 +240,7 @@ export function sampleInputs(world: SampleWorld): Record<string, object> {
     'auth.me': {},
     'auth.updateProfile': { name: 'Renamed' },
     'auth.changePassword': { currentPassword: 'not known', newPassword: 'a whole new password' },
+    'auth.changeEmail': { email: 'ada@new.example' },
     'auth.sessions.list': { cursor: sessionId },
     'auth.sessions.revoke': { id: sessionId },
     'auth.identities.list': {},

@@ -3,6 +3,7 @@ import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedu
 import type { Input } from '../../rpc/schema';
 import { AccountService } from './profile/account.service';
 import * as schemas from './accounts.schemas';
+import { EmailChangeRequestsService } from './email-change/email-change-requests.service';
 import { PasswordChangeService } from './password/password-change.service';
 
 @Procedures()
@@ -10,6 +11,7 @@ export class AccountsController {
   constructor(
     private readonly account: AccountService,
     private readonly passwords: PasswordChangeService,
+    private readonly emails: EmailChangeRequestsService,
   ) {}
 
   @QueryProcedure('auth.me', {
@@ -45,5 +47,19 @@ export class AccountsController {
   })
   changePassword(context: UserContext, input: Input<typeof schemas.authChangePassword>) {
     return this.passwords.prepare(context, input);
+  }
+
+  @MutationProcedure('auth.changeEmail', {
+    ...schemas.authChangeEmail,
+    scope: 'write',
+    role: 'person',
+    isSessionOnly: true,
+    isPrepared: true,
+    isAudited: true,
+    description:
+      "Mails a link to the new address, which works for 24 hours and changes the address of the caller's account once it is confirmed in a session of the account. The response is the same if another account has the address: then the mail says so. The previous address gets a link that restores it for seven days. Requires the password if the session is older than ten minutes. FORBIDDEN if a directory manages the address. TOO_MANY_REQUESTS after five requests within 15 minutes. Requires a session.",
+  })
+  changeEmail(context: UserContext, input: Input<typeof schemas.authChangeEmail>) {
+    return this.emails.prepare(context, input);
   }
 }

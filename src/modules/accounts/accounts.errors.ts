@@ -125,3 +125,31 @@ export class ConfirmationForAnotherAccount extends AppError {
     );
   }
 }
+
+/** Expired, changed, or the account has another address by now: the response is the same. */
+export class ChangeLinkInvalid extends InvalidInput {
+  constructor() {
+    super([{ path: 'token', message: 'This link is no longer valid' }]);
+  }
+}
+
+export class ChangeForAnotherAccount extends AppError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'This link was mailed for another account; sign out and sign in to that account to change its address',
+    );
+  }
+}
+
+export class EmailUnchanged extends InvalidInput {
+  constructor() {
+    super([{ path: 'email', message: 'Your account already has this e-mail address' }]);
+  }
+}
+
+export class EmailManaged extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'Your organization manages the address of your account; ask its administrators');
+  }
+}

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionVerifier } from '../../access/ports';
+import { Reauthentication } from '../../access/reauthentication';
 import { OrganizationsModule } from '../organizations';
 import { AccountNoticesService } from './profile/account-notices.service';
 import { AuthenticatorKeysService } from './two-factor/authenticator-keys.service';
@@ -61,6 +62,13 @@ import { CredentialAttemptEntity } from './sign-in/credential-attempt.entity';
 import { EmailConfirmationHttpController } from './email-confirmation/email-confirmation.http.controller';
 import { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 import { EmailConfirmationTokensService } from './email-confirmation/email-confirmation-tokens.service';
+import { EmailAddressesRepository } from './email-change/email-addresses.repository';
+import { EmailChangeRequestsService } from './email-change/email-change-requests.service';
+import { EmailChangeService } from './email-change/email-change.service';
+import { EmailChangeTokensService } from './email-change/email-change-tokens.service';
+import { SendEmailChangeJob } from './email-change/send-email-change.job';
+import { SendEmailChangedJob } from './email-change/send-email-changed.job';
+import { DirectSessionsService } from './sessions/direct-sessions.service';
 import { SendEmailConfirmationJob } from './email-confirmation/send-email-confirmation.job';
 import { PasswordResetEntity } from './password/password-reset.entity';
 import { ProvisionedAccountEntity } from './provisioning/provisioned-account.entity';
@@ -124,6 +132,13 @@ import { UserEntity } from './user.entity';
     EmailConfirmationService,
     EmailConfirmationTokensService,
     SendEmailConfirmationJob,
+    EmailAddressesRepository,
+    EmailChangeRequestsService,
+    EmailChangeService,
+    EmailChangeTokensService,
+    SendEmailChangeJob,
+    SendEmailChangedJob,
+    DirectSessionsService,
     SendPasswordResetJob,
     SessionCookieService,
     SessionJwtService,
@@ -140,11 +155,14 @@ import { UserEntity } from './user.entity';
     UsersRepository,
     FederatedAccountsService,
     LiveSessionVerifier,
+    { provide: Reauthentication, useExisting: ReauthenticationService },
     { provide: SessionVerifier, useClass: CookieSessionVerifier },
   ],
   exports: [
+    EmailChangeService,
     EmailConfirmationService,
     AccountNoticesService,
+    Reauthentication,
     ReauthenticationService,
     PasswordAccessService,
     PasswordResetService,

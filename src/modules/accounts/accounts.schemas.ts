@@ -53,3 +53,11 @@ export const authChangePassword = {
   }),
   output: schema.success,
 };
+
+export const authChangeEmail = {
+  input: z.strictObject({
+    email: schema.emailAddress,
+    password: typedPassword.optional(),
+  }),
+  output: schema.success,
+};

@@ -5,6 +5,7 @@ export { NamedAccountBody, OwnerBody } from './recovery/owner.body';
 export type { PasswordLink } from './recovery/password-links.service';
 export { type CreatedOwner, OwnerCreationService } from './recovery/owner-creation.service';
 export { AccountsModule } from './accounts.module';
+export { EmailChangeService } from './email-change/email-change.service';
 export { EmailConfirmationService } from './email-confirmation/email-confirmation.service';
 export { EmailTaken } from './accounts.errors';
 export { ForgotPasswordBody } from './password/forgot-password.body';

@@ -1,4 +1,4 @@
-export { OwnerRecoveryService } from './owner-recovery.service';
+export { OwnerRecoveryService } from './ownership/owner-recovery.service';
 export { LockedMembersService } from './locked-members.service';
 export { InvitationAcceptanceService } from './invitations/invitation-acceptance.service';
 export { presentInvitation } from './invitations/invitations.presenter';
@@ -13,3 +13,4 @@ export {
   ProvisionedMembersService,
   type ProvisionedRole,
 } from './provisioning/provisioned-members.service';
+export { OwnershipReversalService } from './ownership/ownership-reversal.service';

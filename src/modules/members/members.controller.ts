@@ -6,7 +6,7 @@ import { MemberChangesService } from './member-changes.service';
 import { MemberRemovalService } from './removal/member-removal.service';
 import { MembersReadModel } from './members.read-model';
 import * as schemas from './members.schemas';
-import { OwnershipService } from './ownership.service';
+import { OwnershipService } from './ownership/ownership.service';
 
 @Procedures()
 export class MembersController {
@@ -91,11 +91,12 @@ export class MembersController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
+    isPrepared: true,
     recordAuditSnapshot: AUDITED_OWNER,
     description:
-      'Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner.',
+      'Makes an active admin the owner and the current owner an admin. Returns the new owner. An organization always has exactly one owner. Both are notified by mail, and the previous owner can revert the transfer for seven days. Requires the password or a code of the owner if the session is older than ten minutes.',
   })
-  transferOwnership(context: CallContext, { userId }: Input<typeof schemas.transferOwnership>) {
-    return this.ownership.transfer(context, userId);
+  transferOwnership(context: CallContext, input: Input<typeof schemas.transferOwnership>) {
+    return this.ownership.prepare(context, input);
   }
 }

@@ -69,3 +69,16 @@ export class NewOwnerNotAnAdmin extends InvalidInput {
     super([{ path: 'userId', message: 'Must be an active admin of the organization' }]);
   }
 }
+
+/** Expired, or not created by this installation. */
+export class ReversalLinkInvalid extends InvalidInput {
+  constructor() {
+    super([{ path: 'token', message: 'This link is no longer valid' }]);
+  }
+}
+
+export class ReversalForAnotherUser extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'This link was mailed to another user; sign out and sign in as that user');
+  }
+}

@@ -21,8 +21,11 @@ import { MembersReadModel } from './members.read-model';
 import { MembersRepository } from './members.repository';
 import { MembershipsService } from './memberships.service';
 import { OldInvitationMailsSweep } from './invitations/old-invitation-mails.sweep';
-import { OwnerRecoveryService } from './owner-recovery.service';
-import { OwnershipService } from './ownership.service';
+import { OwnerRecoveryService } from './ownership/owner-recovery.service';
+import { OwnershipReversalLinksService } from './ownership/ownership-reversal-links.service';
+import { OwnershipReversalService } from './ownership/ownership-reversal.service';
+import { OwnershipService } from './ownership/ownership.service';
+import { SendOwnershipNoticeJob } from './ownership/send-ownership-notice.job';
 import { PendingMembersService } from './invitations/pending-members.service';
 import { ProvisionedMembersRepository } from './provisioning/provisioned-members.repository';
 import { ProvisionedMembersService } from './provisioning/provisioned-members.service';
@@ -63,6 +66,9 @@ import { MemberEntity } from './member.entity';
     MemberLastActiveRecorder,
     OldInvitationMailsSweep,
     OwnershipService,
+    OwnershipReversalLinksService,
+    OwnershipReversalService,
+    SendOwnershipNoticeJob,
     PendingMembersService,
     ProvisionedMembersService,
     ProvisionedMembersRepository,
@@ -73,6 +79,7 @@ import { MemberEntity } from './member.entity';
     { provide: MemberActivity, useExisting: MemberLastActiveRecorder },
   ],
   exports: [
+    OwnershipReversalService,
     OwnerRecoveryService,
     LockedMembersService,
     InvitationAcceptanceService,

@@ -47,9 +47,10 @@ export const membersRemove = {
 };
 
 export const transferOwnership = {
-  input: z.strictObject({ userId: schema.id('user') }),
+  input: z.strictObject({ userId: schema.id('user'), ...schema.userEvidence }),
   output: member,
 };
 
+export type TransferOwnershipInput = z.output<typeof transferOwnership.input>;
 export type MemberOutput = z.output<typeof member>;
 export type MembersListInput = z.output<typeof membersList.input>;

@@ -1,8 +1,8 @@
 import type { CallContext, UserContext } from '../../access/principal';
 import { MutationProcedure, Procedures, QueryProcedure } from '../../rpc/procedure.decorator';
-import { type Input, SUCCESS } from '../../rpc/schema';
+import type { Input } from '../../rpc/schema';
 import { AUDITED_SETTINGS } from './settings-audit-snapshot';
-import { OrganizationDeletionService } from './organization-deletion.service';
+import { OrganizationDeletionService } from './deletion/organization-deletion.service';
 import { presentSettings } from './organizations.presenter';
 import * as schemas from './organizations.schemas';
 import { OrganizationsService } from './organizations.service';
@@ -54,12 +54,12 @@ export class OrganizationsController {
     scope: 'admin',
     role: 'owner',
     isAudited: true,
+    isPrepared: true,
     recordAuditSnapshot: AUDITED_SETTINGS,
     description:
-      'Permanently deletes the organization and all of its data; `slug` must repeat its slug. Access ends and the slug is free immediately; the data is deleted in the background. Users keep their accounts.',
+      'Deletes the organization; `slug` must repeat its slug. Access ends and the slug is free immediately. The owner gets a mail with a link that restores everything for seven days; then the data is deleted in the background. Users keep their accounts. Requires the password or a code of the owner if the session is older than ten minutes.',
   })
-  async delete(context: CallContext, { slug, expectedUpdatedAt }: Input<typeof schemas.organizationsDelete>) {
-    await this.deletion.delete(context, slug, expectedUpdatedAt);
-    return SUCCESS;
+  delete(context: CallContext, input: Input<typeof schemas.organizationsDelete>) {
+    return this.deletion.prepare(context, input);
   }
 }

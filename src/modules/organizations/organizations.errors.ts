@@ -22,9 +22,27 @@ export class SessionNeeded extends AppError {
   }
 }
 
-/** Deletion is permanent: the confirmation prevents deleting the wrong organization. */
+/** The confirmation prevents deleting the wrong organization. */
 export class SlugNotRepeated extends InvalidInput {
   constructor() {
     super([{ path: 'slug', message: 'Must repeat the slug of this organization' }]);
+  }
+}
+
+/** Expired, of an organization that was restored or purged, or opened by another user than its owner. */
+export class RestorationLinkInvalid extends InvalidInput {
+  constructor() {
+    super([
+      {
+        path: 'token',
+        message: 'This link is no longer valid, or you are not the owner of the organization',
+      },
+    ]);
+  }
+}
+
+export class RestoredSlugInvalid extends InvalidInput {
+  constructor(message: string) {
+    super([{ path: 'slug', message }]);
   }
 }

@@ -23,4 +23,10 @@ export const organizationsEvents = {
     payload: { organization },
     public: { internal },
   }),
+  restored: defineEvent('organization.restored', {
+    when: 'The owner restored a deleted organization.',
+    subject: 'organization',
+    payload: { organization },
+    public: { internal },
+  }),
 };

@@ -3,9 +3,15 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { TenantDirectory } from '../../access/ports';
 import { MembersModule } from '../members';
 import { NewOrganizationService } from './new-organization.service';
-import { OrganizationDeletionService } from './organization-deletion.service';
-import { OrganizationPurgeJob } from './organization-purge.job';
-import { OrganizationPurgeRepository } from './organization-purge.repository';
+import { OrganizationDeletionService } from './deletion/organization-deletion.service';
+import { DeletedOrganizationsRepository } from './deletion/deleted-organizations.repository';
+import { DeletionFollowUpsService } from './deletion/deletion-follow-ups.service';
+import { DeletionNoticesReadModel } from './deletion/deletion-notices.read-model';
+import { OrganizationRestorationService } from './deletion/organization-restoration.service';
+import { RestorationLinksService } from './deletion/restoration-links.service';
+import { SendDeletionNoticeJob } from './deletion/send-deletion-notice.job';
+import { OrganizationPurgeJob } from './deletion/organization-purge.job';
+import { OrganizationPurgeRepository } from './deletion/organization-purge.repository';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
@@ -24,7 +30,13 @@ import { OrganizationEntity } from './organization.entity';
     AnnounceTwoFactorJob,
     MembersWithoutSecondFactorReadModel,
     NewOrganizationService,
+    DeletedOrganizationsRepository,
+    DeletionFollowUpsService,
+    DeletionNoticesReadModel,
     OrganizationDeletionService,
+    OrganizationRestorationService,
+    RestorationLinksService,
+    SendDeletionNoticeJob,
     OrganizationPurgeJob,
     OrganizationPurgeRepository,
     OrganizationsController,
@@ -36,6 +48,7 @@ import { OrganizationEntity } from './organization.entity';
     { provide: TenantDirectory, useClass: TenantDirectoryReadModel },
   ],
   exports: [
+    OrganizationRestorationService,
     NewOrganizationService,
     OrganizationsService,
     OutboundHostsService,

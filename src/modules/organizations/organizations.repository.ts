@@ -8,11 +8,11 @@ import type { TenantContext } from '../../platform/database/tenant.repository';
 import { DEFAULT_GRACE_DAYS } from './organization-settings';
 import type { OrganizationOutput, OrganizationsUpdateInput } from './organizations.schemas';
 
-const FIELDS = `id, name, slug, logo, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
+export const ORGANIZATION_FIELDS = `id, name, slug, logo, timezone, date_format as "dateFormat", week_start as "weekStart", language, plan,
   two_factor_required_from is not null as "requireTwoFactor", two_factor_required_from as "twoFactorRequiredFrom",
   outbound_hosts as "outboundHosts", created_at as "createdAt", updated_at as "updatedAt"`;
 
-const GET = statement('organizations.get', `select ${FIELDS} from organizations where id = $1`);
+const GET = statement('organizations.get', `select ${ORGANIZATION_FIELDS} from organizations where id = $1`);
 
 const INSERT = statement(
   'organizations.insert',
@@ -20,7 +20,7 @@ const INSERT = statement(
      (id, name, slug, timezone, date_format, week_start, language, plan, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
    on conflict (slug) do nothing
-   returning ${FIELDS}`,
+   returning ${ORGANIZATION_FIELDS}`,
 );
 
 const UPDATE = statement(
@@ -37,17 +37,7 @@ const UPDATE = statement(
      outbound_hosts = case when $12 then $13 else outbound_hosts end,
      updated_at = greatest($7::timestamptz, updated_at + interval '1 millisecond')
    where id = $1 and ($8::timestamptz is null or updated_at = $8)
-   returning ${FIELDS}`,
-);
-
-// The slug is available immediately. Its replacement is not a valid slug, so no request can contain it.
-const MARK_DELETED = statement(
-  'organizations.mark-deleted',
-  `update organizations set
-     deleted_at = $2, slug = 'deleted:' || id,
-     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-   where id = $1 and deleted_at is null and ($3::timestamptz is null or updated_at = $3)
-   returning id`,
+   returning ${ORGANIZATION_FIELDS}`,
 );
 
 /** The values of a new organization. */
@@ -111,11 +101,5 @@ export class OrganizationsRepository {
       setsTwoFactorDeadline:
         patch.requireTwoFactor === true && row.twoFactorRequiredFrom === deadline.toISOString(),
     };
-  }
-
-  /** False if the version is not the expected one. */
-  async markDeleted(context: TenantContext, expected?: Date): Promise<boolean> {
-    const values = [context.organizationId, clock.now(), expected ?? null];
-    return (await this.database.query(context, MARK_DELETED, values)).length > 0;
   }
 }

@@ -73,11 +73,13 @@ export const organizationsUpdate = {
 export const organizationsDelete = {
   input: z.strictObject({
     slug: z.string().max(63, 'Not a slug'),
+    ...schema.userEvidence,
     expectedUpdatedAt: schema.expectedUpdatedAt,
   }),
   output: schema.success,
 };
 
+export type OrganizationsDeleteInput = z.output<typeof organizationsDelete.input>;
 export type OrganizationOutput = z.output<typeof organization>;
 export type OrganizationsCreateInput = z.output<typeof organizationsCreate.input>;
 export type OrganizationsUpdateInput = z.output<typeof organizationsUpdate.input>;

@@ -2,10 +2,13 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
 import { IdentityProvidersModule } from '../identity-providers';
 import { MembersModule } from '../members';
-import { ConfirmEmailPageHttpController } from './confirm-email-page.http.controller';
+import { OrganizationsModule } from '../organizations';
+import { ChangeEmailPageHttpController } from './links/change-email-page.http.controller';
+import { ConfirmEmailPageHttpController } from './links/confirm-email-page.http.controller';
 import { HomeHttpController } from './home.http.controller';
 import { InvitationPageHttpController } from './invitation-page.http.controller';
 import { PasswordResetPageHttpController } from './password-reset-page.http.controller';
+import { RestorationPageHttpController } from './links/restoration-page.http.controller';
 import { RegisterPageHttpController } from './register-page.http.controller';
 import { ApplicationsSettingsHttpController } from './settings/applications-settings.http.controller';
 import { PasswordSettingsHttpController } from './settings/password-settings.http.controller';
@@ -22,9 +25,10 @@ import { SignOutPageHttpController } from './sign-out-page.http.controller';
 import { PageSessionService } from './page-session.service';
 
 @Module({
-  imports: [AccountsModule, IdentityProvidersModule, MembersModule],
+  imports: [AccountsModule, IdentityProvidersModule, MembersModule, OrganizationsModule],
   controllers: [
     ApplicationsSettingsHttpController,
+    ChangeEmailPageHttpController,
     ConfirmEmailPageHttpController,
     HomeHttpController,
     InvitationPageHttpController,
@@ -33,6 +37,7 @@ import { PageSessionService } from './page-session.service';
     ProfileSettingsHttpController,
     ProvidersSettingsHttpController,
     RegisterPageHttpController,
+    RestorationPageHttpController,
     SessionsSettingsHttpController,
     SignInPageHttpController,
     SignOutPageHttpController,

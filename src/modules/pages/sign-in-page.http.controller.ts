@@ -20,6 +20,10 @@ import { PageSessionService } from './page-session.service';
 /** Notices from pages that redirect here, by code. Stops content injection: text of the URL is never shown. */
 const NOTICES = new Map([
   ['password-reset', 'Your password was changed. Sign in with the new one.'],
+  [
+    'email-restored',
+    'Your account has its previous address again. A mail with a link for a new password is on its way.',
+  ],
   ['signed-out', 'You are signed out.'],
 ]);
 

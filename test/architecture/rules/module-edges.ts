@@ -27,7 +27,7 @@ export const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   exchange: ['boards', 'columns', 'files', 'items'],
   activity: ['columns'],
   forms: ['boards', 'columns', 'files', 'items'],
-  pages: ['accounts', 'identity-providers', 'members'],
+  pages: ['accounts', 'identity-providers', 'members', 'organizations'],
   scim: ['accounts', 'members', 'sso', 'tokens'],
   realtime: ['columns', 'events', 'notifications'],
   search: ['columns'],

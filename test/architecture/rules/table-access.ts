@@ -270,7 +270,7 @@ export const READS: readonly {
   },
   {
     module: 'accounts',
-    files: ['account.read-model.ts', 'provisioned-accounts.repository.ts'],
+    files: ['account.read-model.ts', 'email-addresses.repository.ts', 'provisioned-accounts.repository.ts'],
     tables: ['members', 'organizations'],
     reason: 'an account shows its organizations; a directory changes accounts of its own members only',
   },
@@ -321,9 +321,14 @@ export const READS: readonly {
   },
   {
     module: 'organizations',
-    files: ['members-without-second-factor.read-model.ts'],
+    files: [
+      'deleted-organizations.repository.ts',
+      'deletion-notices.read-model.ts',
+      'members-without-second-factor.read-model.ts',
+    ],
     tables: ['members', 'users'],
-    reason: 'notices of a required second factor go to the members whose accounts have none',
+    reason:
+      'notices of a required second factor go to the members whose accounts have none; those of a deletion to the administrators of an organization that no one else finds, which only its owner restores',
   },
   {
     module: 'sso',

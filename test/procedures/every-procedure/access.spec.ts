@@ -85,6 +85,7 @@ describe('every procedure', () => {
     const { client } = world.organization.owner;
     const guarded = procedures.filter(({ isSessionOnly }) => isSessionOnly);
     expect(guarded.map(({ name }) => name)).toEqual([
+      'auth.changeEmail',
       'auth.changePassword',
       'auth.identities.list',
       'auth.identities.remove',

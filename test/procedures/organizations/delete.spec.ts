@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { KEYED_TABLES } from '../../../src/modules/organizations/keyed-tables';
-import { OrganizationPurgeJob } from '../../../src/modules/organizations/organization-purge.job';
+import { KEYED_TABLES } from '../../../src/modules/organizations/deletion/keyed-tables';
+import { OrganizationPurgeJob } from '../../../src/modules/organizations/deletion/organization-purge.job';
 import { WireClient } from '../../support/client';
 import { aSession } from '../../support/factories/account.factory';
 import { anOrganization, type TestOrganization } from '../../support/factories/organization.factory';

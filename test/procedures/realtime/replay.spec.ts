@@ -250,7 +250,8 @@ describe('messages of a board', () => {
     expect(reads()).toEqual([]);
     await made(client, 'items.restore', { id: itemId });
     await relayEvents(app);
-    await socket.ofType('item.created');
+    // By number: the creation of the item may have sent another message of this type.
+    expect((await socket.upTo(last + 5)).at(-1)!.type).toBe('item.created');
     expect(reads()).toEqual([itemId]);
     for (const each of [socket, replayed]) each.close();
   });

@@ -17,6 +17,10 @@ const STEP_MS = 30_000;
 
 /** What the examples of some procedures need besides the sample world. */
 export const EXAMPLE_CASES: Readonly<Record<string, (world: SampleWorld) => Promise<ExampleCase>>> = {
+  'auth.changeEmail': async ({ organization: { app } }) => {
+    const { client } = await anAccount({ app });
+    return { client, input: { email: 'ada@new.example' } };
+  },
   'auth.changePassword': async ({ organization: { app } }) => {
     const { client, password } = await anAccount({ app });
     return { client, input: { currentPassword: password, newPassword: 'staple battery horse' } };

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { NotAuthenticated, SignedOnElsewhere } from '../../../access/access-errors';
-import { Authenticator } from '../../../access/authenticator';
 import type { IncomingRequest } from '../../../access/incoming-request';
 import { RateLimits } from '../../../access/rate-limits';
 import { sha256Text } from '../../../platform/crypto/digest';
@@ -9,6 +7,7 @@ import { TransactionRunner } from '../../../platform/database/transaction-runner
 import { Jobs } from '../../../platform/jobs/jobs';
 import { ConfirmationForAnotherAccount, ConfirmationLinkInvalid } from '../accounts.errors';
 import { emailKey } from '../profile/email-address';
+import { DirectSessionsService } from '../sessions/direct-sessions.service';
 import { UsersRepository } from '../users.repository';
 import { EmailConfirmationTokensService } from './email-confirmation-tokens.service';
 import { SendEmailConfirmationJob } from './send-email-confirmation.job';
@@ -20,7 +19,7 @@ import { SendEmailConfirmationJob } from './send-email-confirmation.job';
 @Injectable()
 export class EmailConfirmationService {
   constructor(
-    private readonly authenticator: Authenticator,
+    private readonly sessions: DirectSessionsService,
     private readonly tokens: EmailConfirmationTokensService,
     private readonly users: UsersRepository,
     private readonly transactions: TransactionRunner,
@@ -44,11 +43,8 @@ export class EmailConfirmationService {
   async confirm(request: IncomingRequest, token: string): Promise<void> {
     const mailed = this.tokens.read(token);
     if (mailed === null) throw new ConfirmationLinkInvalid();
-    const person = await this.authenticator.person(request);
-    if (person?.credential.kind !== 'session') throw new NotAuthenticated();
-    if (person.credential.signOnOrganizationId !== null) throw new SignedOnElsewhere();
     const { userId } = mailed;
-    if (person.userId !== userId) throw new ConfirmationForAnotherAccount();
+    if ((await this.sessions.userOf(request)) !== userId) throw new ConfirmationForAnotherAccount();
     await this.transactions.run(NO_TRANSACTION, async (tx) => {
       // The account may have got another address since.
       if ((await this.users.lockEmail(tx, userId)) !== mailed.emailKey) throw new ConfirmationLinkInvalid();

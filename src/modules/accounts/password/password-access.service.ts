@@ -46,6 +46,6 @@ export class PasswordAccessService {
     await this.sessions.endAll(tx, userId, except);
     await this.granted.endAll(tx, userId, because);
     await this.notices.send(tx, userId, notice);
-    if (resetBy) await this.audit.passwordReset(tx, resetBy, userId);
+    if (resetBy) await this.audit.byLink(tx, resetBy, userId, 'auth.resetPassword');
   }
 }

@@ -3,6 +3,7 @@ import { InvalidInput } from '../../../kernel/app-error';
 import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import type { AuthenticatedUser } from '../../../access/principal';
+import { Reauthentication, type UserEvidence, type UserProof } from '../../../access/reauthentication';
 import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { DatabaseContext } from '../../../platform/database/transaction';
 import { OwnerProofNeeded } from '../accounts.errors';
@@ -16,12 +17,6 @@ import { type UserCredentials, UsersRepository } from '../users.repository';
 /** A recent sign-in counts as reauthentication. */
 const FRESH_MS = 10 * 60_000;
 
-/** What a signed-in user provides to reauthenticate. */
-export interface OwnerEvidence {
-  code?: string | undefined;
-  password?: string | undefined;
-}
-
 const NOTHING_TO_USE: RightCode = { use: () => Promise.resolve() };
 
 /**
@@ -29,16 +24,25 @@ const NOTHING_TO_USE: RightCode = { use: () => Promise.resolve() };
  * slow: never call this in a transaction.
  */
 @Injectable()
-export class ReauthenticationService {
+export class ReauthenticationService extends Reauthentication {
   constructor(
     private readonly users: UsersRepository,
     private readonly hasher: PasswordHasherService,
     private readonly attempts: CredentialAttemptsRepository,
     private readonly secondFactor: SecondFactorService,
     private readonly sessions: SessionsRepository,
-  ) {}
+  ) {
+    super();
+  }
 
-  async by(userId: UserId, { code, password }: OwnerEvidence): Promise<RightCode> {
+  async check(person: AuthenticatedUser, { code, password }: UserEvidence): Promise<UserProof> {
+    if (person.credential.kind !== 'session') return NOTHING_TO_USE;
+    if (code !== undefined) return this.by(person.userId, { code });
+    await this.byPasswordOrSignIn(person, password);
+    return NOTHING_TO_USE;
+  }
+
+  async by(userId: UserId, { code, password }: UserEvidence): Promise<RightCode> {
     if (code !== undefined) {
       const right = await this.secondFactor.check(userId, code);
       if (right === null) throw InvalidInput.at('code', 'This code is wrong or was already used');
@@ -60,7 +64,7 @@ export class ReauthenticationService {
       throw new OwnerProofNeeded();
   }
 
-  /** Returns the account as it was when the password was correct. */
+  /** Whether the session of the user is stored; its age does not matter. */
   isDirectSession(context: DatabaseContext, person: AuthenticatedUser): Promise<boolean> {
     return this.sessions.isBegunSince(context, sessionOf(person), person.userId, new Date(0));
   }

@@ -15,6 +15,10 @@ const NOTICES = {
     'Two-factor authentication is off',
     'The operator of this service turned off two-factor authentication for the account EMAIL. The password alone is now enough to sign in.',
   ],
+  'email-restored': [
+    'The e-mail address of your account was restored',
+    'The account EMAIL has this address again. Its password no longer works, and all its sessions have ended.',
+  ],
   'second-factor-enabled': [
     'Two-factor authentication is on',
     'Two-factor authentication was turned on for the account EMAIL.',

@@ -9,7 +9,7 @@ export class CredentialAttemptEntity {
   userId!: UserId;
 
   @PrimaryColumn({ type: 'text' })
-  kind!: 'password' | 'second-factor';
+  kind!: 'password' | 'second-factor' | 'email-change';
 
   @Column({ type: 'integer' })
   count!: number;

@@ -7,14 +7,18 @@ import type { DatabaseContext } from '../../../platform/database/transaction';
 import { TooManyAttempts } from '../accounts.errors';
 import { CredentialAttemptEntity } from './credential-attempt.entity';
 
-/** Credentials that a signed-in user, or an attacker with the password, could guess. */
-export type GuessedCredential = 'password' | 'second-factor';
+/** Credentials that a signed-in user, or an attacker with the password, could guess; and mails to addresses of their choice. */
+export type GuessedCredential = 'password' | 'second-factor' | 'email-change';
 
 /**
  * Failed attempts per window: passwords are mistyped more often; a code has a million values, three of them
- * valid.
+ * valid. Requests for another address count whether or not they succeed.
  */
-const MAX_ATTEMPTS: Readonly<Record<GuessedCredential, number>> = { password: 10, 'second-factor': 5 };
+const MAX_ATTEMPTS: Readonly<Record<GuessedCredential, number>> = {
+  password: 10,
+  'second-factor': 5,
+  'email-change': 5,
+};
 const WINDOW_MS = 15 * 60_000;
 
 // One statement: concurrent attempts cannot exceed the limit.

@@ -11,7 +11,8 @@ import { NO_TRANSACTION } from '../../../platform/database/database';
 import type { DatabaseContext, InTransaction } from '../../../platform/database/transaction';
 import { Log } from '../../../platform/logging/log';
 
-type Action = 'auth.signin' | 'auth.signout' | 'auth.register' | 'auth.resetPassword';
+type Action = 'auth.signin' | 'auth.signout' | 'auth.register';
+type LinkAction = 'auth.resetPassword' | 'auth.confirmEmailChange' | 'auth.restoreEmail';
 
 /** The user of a sign-in attempt: an address with or without an account. */
 export interface Attempt {
@@ -55,15 +56,16 @@ export class SignInAuditService {
     else await this.trail.record({ ...context, organizationId }, actor, entry);
   }
 
-  /** A password reset with a mailed link: no one is signed in, and the host does not matter. */
-  async passwordReset(
+  /** An action with a mailed link: no one is necessarily signed in, and the host does not matter. */
+  async byLink(
     { transaction }: InTransaction<DatabaseContext>,
     request: IncomingRequest,
     userId: UserId,
+    action: LinkAction,
   ): Promise<void> {
     const actor = { ...auditActor(request, null), userId };
     await this.trail.recordEverywhere({ transaction, requestId: request.id }, actor, {
-      action: 'auth.resetPassword',
+      action,
       outcome: 'success',
       target: userId,
     });

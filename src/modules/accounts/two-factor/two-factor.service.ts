@@ -3,6 +3,7 @@ import { clock } from '../../../kernel/clock';
 import type { UserId } from '../../../kernel/ids';
 import { InvalidInput } from '../../../kernel/app-error';
 import type { UserContext } from '../../../access/principal';
+import type { UserEvidence } from '../../../access/reauthentication';
 import type { InTransaction } from '../../../platform/database/transaction';
 import { TransactionRunner } from '../../../platform/database/transaction-runner';
 import { SUCCESS } from '../../../rpc/schema';
@@ -11,7 +12,7 @@ import { SecondFactorMissing } from '../accounts.errors';
 import { AccountNoticesService } from '../profile/account-notices.service';
 import { newRecoveryCode, RECOVERY_CODES, recoveryCodeDigest } from './recovery-code';
 import { RecoveryCodesRepository } from './recovery-codes.repository';
-import { type OwnerEvidence, ReauthenticationService } from '../password/reauthentication.service';
+import { ReauthenticationService } from '../password/reauthentication.service';
 import { PendingFactorsService } from './pending-factors.service';
 import { SecondFactorsRepository } from './second-factors.repository';
 import { sessionOf } from '../sessions/session-of';
@@ -63,7 +64,7 @@ export class TwoFactorService {
       });
   }
 
-  async prepareDisable(context: UserContext, evidence: OwnerEvidence) {
+  async prepareDisable(context: UserContext, evidence: UserEvidence) {
     const { userId } = context.person;
     await this.rejectWithout(context);
     const proof = await this.proof.by(userId, evidence);
@@ -77,7 +78,7 @@ export class TwoFactorService {
       });
   }
 
-  async prepareNewCodes(context: UserContext, evidence: OwnerEvidence) {
+  async prepareNewCodes(context: UserContext, evidence: UserEvidence) {
     const { userId } = context.person;
     await this.rejectWithout(context);
     const proof = await this.proof.by(userId, evidence);

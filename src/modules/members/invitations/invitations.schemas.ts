@@ -1,19 +1,11 @@
-import { isEmail } from 'class-validator';
 import { z } from 'zod';
-import { trimmedEmail } from '../../../kernel/email-key';
 import { ORGANIZATION_ROLES } from '../../../access/role';
 import * as schema from '../../../rpc/schema';
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
-const EMAIL_MAX = 254;
 const WORKSPACES_MAX = 100;
 const TOKEN_MAX = 200;
-
-const email = z
-  .string()
-  .transform(trimmedEmail)
-  .refine((text) => text.length <= EMAIL_MAX && isEmail(text), 'Must be an e-mail address');
 
 const invitation = z.object({
   invitationId: schema.id('invitation'),
@@ -32,7 +24,7 @@ export const invitationRecord = invitation.extend({
 
 export const membersInvite = {
   input: z.strictObject({
-    email,
+    email: schema.emailAddress,
     // Any role of a member; the policy decides which roles the caller can assign.
     role: z.enum(ORGANIZATION_ROLES),
     workspaceIds: z

@@ -10,7 +10,10 @@ import { PageCalls } from '../../../rpc/page-calls';
 import { PageRoute } from '../../../http/pages/page-route.decorator';
 import { problemOf } from '../../../http/pages/page-problem';
 import { Call } from '../../../http/routes/call.decorator';
+import { emailField } from '../email-field';
 import { type PageSession, PageSessionService } from '../page-session.service';
+import { queryText } from '../query-text';
+import { passwordIfAsked, passwordTyped } from './password-if-asked';
 import { settingsPage } from './settings-page';
 import { SETTINGS } from './settings-paths';
 
@@ -24,9 +27,8 @@ export class ProfileSettingsHttpController {
   @Get()
   @PageRoute()
   show(@Call() { request }: GuardedCall, @Query('done') done: unknown): Promise<Page> {
-    const notice = done === 'saved' ? 'Your profile was saved.' : undefined;
     return this.pageSessions.only(request, SETTINGS.profile, (session) =>
-      profilePage(session, session.name, null, notice),
+      profilePage(session, { name: session.name, notice: NOTICES.get(queryText(done)) }),
     );
   }
 
@@ -39,13 +41,43 @@ export class ProfileSettingsHttpController {
         await this.calls.call(request, 'auth.updateProfile', { name });
         return redirect(`${SETTINGS.profile}?done=saved`);
       } catch (thrown) {
-        return profilePage(session, name, problemOf(thrown));
+        return profilePage(session, { name, problem: problemOf(thrown) });
+      }
+    });
+  }
+
+  @Post('email')
+  @PageRoute()
+  changeEmail(@Call() { request }: GuardedCall, @FormBody() fields: FormFields): Promise<Page> {
+    return this.pageSessions.sent(request, SETTINGS.profile, fields, async (session) => {
+      const { email = '' } = fields;
+      try {
+        await this.calls.call(request, 'auth.changeEmail', { email, ...passwordTyped(fields) });
+        return redirect(`${SETTINGS.profile}?done=mailed`);
+      } catch (thrown) {
+        return profilePage(session, { name: session.name, email, emailProblem: problemOf(thrown) });
       }
     });
   }
 }
 
-function profilePage(session: PageSession, name: string, problem: AppError | null, notice?: string): Page {
+const NOTICES = new Map([
+  ['saved', 'Your profile was saved.'],
+  ['email-changed', 'Your e-mail address was changed.'],
+  ['mailed', 'A mail is on its way to the new address. Open its link to change the address.'],
+]);
+
+interface ShownProfile {
+  name: string;
+  problem?: AppError;
+  email?: string;
+  emailProblem?: AppError;
+  notice?: string | undefined;
+}
+
+function profilePage(session: PageSession, shown: ShownProfile): Page {
+  const { name, problem = null, email = '', emailProblem = null, notice } = shown;
+  const rejection = problem ?? emailProblem;
   const body = html`<p>You are signed in as <strong>${session.email}</strong>.</p>
     ${form({
       action: SETTINGS.profile,
@@ -53,11 +85,22 @@ function profilePage(session: PageSession, name: string, problem: AppError | nul
       hidden: session.hidden,
       fields: [{ name: 'name', label: 'Your name', value: name, autocomplete: 'name' }],
       problem,
+    })}
+    <h2>Change your e-mail address</h2>
+    <p>The new address gets a mail with a link. Until you open it and confirm, nothing changes.</p>
+    ${form({
+      action: `${SETTINGS.profile}/email`,
+      submit: 'Send the link',
+      hidden: session.hidden,
+      fields: [
+        emailField(email, { label: 'New e-mail address', autocomplete: 'email' }),
+        ...passwordIfAsked(emailProblem),
+      ],
+      problem: emailProblem,
     })}`;
-  const status = problem === null ? 200 : httpStatusOf(problem);
   return settingsPage(SETTINGS.profile, 'Your profile', body, {
-    status,
-    hasProblem: problem !== null,
+    status: rejection === null ? 200 : httpStatusOf(rejection),
+    hasProblem: rejection !== null,
     notice,
   });
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { OrphanedFilesSweep } from '../../../../src/modules/files/removal/orphaned-files.sweep';
 import { RemovedContentSweep } from '../../../../src/modules/files/removal/removed-content.sweep';
 import { UnreferencedFilesSweep } from '../../../../src/modules/files/removal/unreferenced-files.sweep';
-import { OrganizationPurgeJob } from '../../../../src/modules/organizations/organization-purge.job';
+import { OrganizationPurgeJob } from '../../../../src/modules/organizations/deletion/organization-purge.job';
 import { FileStorage, StoredFileMissing } from '../../../../src/platform/storage/file-storage';
 import { aBoard, type TestBoard } from '../../../support/factories/board.factory';
 import { aFile, type TestFile } from '../../../support/factories/file.factory';

@@ -1,9 +1,9 @@
-import type { AppError } from '../../kernel/app-error';
-import { httpStatusOf } from '../../http/errors/error-shape';
-import { form } from '../../http/pages/form';
-import { html } from '../../http/pages/html';
-import { page, type ShownPage } from '../../http/pages/page';
-import type { PageSession } from './page-session.service';
+import type { AppError } from '../../../kernel/app-error';
+import { httpStatusOf } from '../../../http/errors/error-shape';
+import { form } from '../../../http/pages/form';
+import { html } from '../../../http/pages/html';
+import { page, type ShownPage } from '../../../http/pages/page';
+import type { PageSession } from '../page-session.service';
 
 export function confirmEmailPage(
   { email, hidden }: PageSession,

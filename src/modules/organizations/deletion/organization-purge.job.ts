@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationId } from '../../kernel/ids';
-import { Job, type JobHandler, type JobRun } from '../../platform/jobs/job.decorator';
+import type { OrganizationId } from '../../../kernel/ids';
+import { Job, type JobHandler, type JobRun } from '../../../platform/jobs/job.decorator';
+import { DeletedOrganizationsRepository } from './deleted-organizations.repository';
 import { OrganizationPurgeRepository } from './organization-purge.repository';
 
 export interface OrganizationPurgePayload {
   organizationId: OrganizationId;
+  /** ISO 8601: an organization that was restored, and perhaps deleted again, is not purged. Absent in jobs of earlier releases. */
+  deletedAt?: string;
   /**
    * At first the organization's row and its undelivered events remain: subscribers still write rows that reference the
    * organization. They are deleted a day later.
@@ -25,10 +28,17 @@ const MAX_ROUNDS = 20;
 @Job({ name: 'organizations.purge' })
 @Injectable()
 export class OrganizationPurgeJob implements JobHandler<OrganizationPurgePayload> {
-  constructor(private readonly purge: OrganizationPurgeRepository) {}
+  constructor(
+    private readonly deleted: DeletedOrganizationsRepository,
+    private readonly purge: OrganizationPurgeRepository,
+  ) {}
 
-  async perform({ organizationId, keepsRow }: OrganizationPurgePayload, run: JobRun): Promise<void> {
+  async perform(
+    { organizationId, deletedAt, keepsRow }: OrganizationPurgePayload,
+    run: JobRun,
+  ): Promise<void> {
     const context = { organizationId, transaction: null };
+    if (!(await this.deleted.isDeleted(context, deletedAt))) return;
     let tables = await this.purge.tables([...KEPT_TO_THE_LAST, ...(keepsRow ? UNDELIVERED : [])]);
     for (let round = 0; tables.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`Rows of ${tables.join(', ')} cannot be removed`);

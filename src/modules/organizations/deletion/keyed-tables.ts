@@ -1,4 +1,4 @@
-import { isKeyOf } from '../../platform/database/is-key-of';
+import { isKeyOf } from '../../../platform/database/is-key-of';
 
 const ofNumber = (organization: string) =>
   `organization_number = (select number::integer from organizations where id = ${organization})`;

@@ -1,14 +1,14 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import type { GuardedCall } from '../../access/guarded-call';
-import { FormBody, type FormFields } from '../../http/pages/form-body';
-import type { Page } from '../../http/pages/page';
-import { PageRoute } from '../../http/pages/page-route.decorator';
-import { problemOf } from '../../http/pages/page-problem';
-import { Call } from '../../http/routes/call.decorator';
-import { EmailConfirmationService } from '../accounts';
+import type { GuardedCall } from '../../../access/guarded-call';
+import { FormBody, type FormFields } from '../../../http/pages/form-body';
+import type { Page } from '../../../http/pages/page';
+import { PageRoute } from '../../../http/pages/page-route.decorator';
+import { problemOf } from '../../../http/pages/page-problem';
+import { Call } from '../../../http/routes/call.decorator';
+import { EmailConfirmationService } from '../../accounts';
 import { confirmEmailPage, emailConfirmedPage } from './confirm-email.pages';
-import { PageSessionService } from './page-session.service';
-import { queryText } from './query-text';
+import { PageSessionService } from '../page-session.service';
+import { queryText } from '../query-text';
 
 /** The page of the link in a confirmation mail. */
 @Controller('confirm-email')

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, NO_TRANSACTION } from '../../platform/database/database';
-import { sqlState } from '../../platform/database/database-errors';
-import { statement, statementFamily } from '../../platform/database/statement';
-import type { TenantContext } from '../../platform/database/tenant.repository';
-import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { inBatches } from '../../platform/schedule/in-batches';
+import { Database, NO_TRANSACTION } from '../../../platform/database/database';
+import { sqlState } from '../../../platform/database/database-errors';
+import { statement, statementFamily } from '../../../platform/database/statement';
+import type { TenantContext } from '../../../platform/database/tenant.repository';
+import { TransactionRunner } from '../../../platform/database/transaction-runner';
+import { inBatches } from '../../../platform/schedule/in-batches';
 import { KEYED_TABLES, ofOrganization } from './keyed-tables';
 
 const BATCH = 2_000;

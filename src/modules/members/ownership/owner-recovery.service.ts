@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../kernel/ids';
-import { Outbox } from '../../platform/events/outbox';
-import { memberTopic, RecordNotFound } from '../hierarchy';
-import { InvitationCompletionService } from './invitations/invitation-completion.service';
-import { OwnerExists } from './members.errors';
-import { membersEvents } from './members.events';
-import { MembersReadModel } from './members.read-model';
-import { MembersRepository } from './members.repository';
-import { type JoinContext, MembershipsService } from './memberships.service';
+import type { UserId } from '../../../kernel/ids';
+import { Outbox } from '../../../platform/events/outbox';
+import { memberTopic, RecordNotFound } from '../../hierarchy';
+import { InvitationCompletionService } from '../invitations/invitation-completion.service';
+import { OwnerExists } from '../members.errors';
+import { membersEvents } from '../members.events';
+import { MembersReadModel } from '../members.read-model';
+import { MembersRepository } from '../members.repository';
+import { type JoinContext, MembershipsService } from '../memberships.service';
 
 /** Gives an organization another owner, for the operator of the installation: no permission of a caller is checked. */
 @Injectable()
