@@ -45,6 +45,7 @@ import { CreateItemOrders1763716400000 } from './1763716400000-create-item-order
 import { SetStorageParameters1763716410000 } from './1763716410000-set-storage-parameters';
 import { NumberWorkspaces1763716500000 } from './1763716500000-number-workspaces';
 import { ShrinkSearchIndex1763716501000 } from './1763716501000-shrink-search-index';
+import { CountImportedItems1763716740000 } from './1763716740000-count-imported-items';
 import { CreateColumnChanges1763716600000 } from './1763716600000-create-column-changes';
 
 /** Every migration, oldest first. A list, because a folder scan would load them outside the build and the test runner. */
@@ -97,6 +98,7 @@ export const MIGRATIONS = [
   NumberWorkspaces1763716500000,
   ShrinkSearchIndex1763716501000,
   CreateColumnChanges1763716600000,
+  CountImportedItems1763716740000,
 ];
 
 /**

@@ -1,15 +1,16 @@
-import { dateOrderOf, readDate } from './date-text';
-import { isFlagWord } from './boolean-text';
+import { dateOrderOf, isAmbiguousDate, isDateSerial, readDate } from './date-text';
+import { isFlagWord, readFlag } from './boolean-text';
 import { fileEntries } from './file-text';
 import { splitList } from './list-text';
 import { namedEntries } from './named-entries';
 import { DecimalMarks } from './number-text';
 import { type CellFormat, DEFAULT_CELL_FORMAT } from './cell-format';
 import { type ColumnTypeName, InvalidValue } from '../column-type';
-import { LABEL_NAME_MAX_LENGTH } from '../configs/labels';
+import { LABEL_NAME_MAX_LENGTH, MAX_LABELS } from '../configs/labels';
 import { email } from '../types/text/email';
 import { phone } from '../types/text/phone';
 import { parseInstant } from '../values/parse-instant';
+import { MAX_OPTIONS } from '../types/choice/dropdown';
 import { PRIORITIES } from '../types/choice/priority';
 import { url } from '../types/text/url';
 
@@ -22,6 +23,8 @@ export interface FileColumn {
   filled: number;
   /** For a column with too many texts to keep: what all of them show. `texts` are then some of them. */
   guess?: TypeGuess;
+  /** The colors that a workbook fills the cells of some texts with. */
+  colors?: ReadonlyMap<string, string>;
 }
 
 export interface GuessContext {
@@ -68,6 +71,44 @@ export function formatOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>):
   const format = new FormatGuess();
   for (const text of texts) format.add(text);
   return format.format;
+}
+
+/** What the dates of a column show about the order of day and month: null if it has no date that depends on it. */
+export function dateEvidenceOf({ texts, guess }: Pick<FileColumn, 'texts' | 'guess'>): DateEvidence | null {
+  if (guess !== undefined) return guess.dateEvidence;
+  const format = new FormatGuess();
+  for (const text of texts) format.add(text);
+  return format.dateEvidence;
+}
+
+export type DateEvidence = { order: CellFormat['dateOrder'] } | { ambiguous: string };
+
+/** Whether every text can be a cell of a column of the type, with a config made from the texts. */
+export function fitsType(type: ColumnTypeName, texts: ReadonlySet<string>): boolean {
+  const fits = CELL_CHECKS[type];
+  if (type === 'date')
+    return DATE_ORDERS.some((order) => [...texts].every((text) => isDateCell(text, order)));
+  if (type === 'status' || type === 'dropdown' || type === 'label') {
+    const words = new Set(type === 'label' ? [...texts].flatMap(splitList) : texts);
+    const most = type === 'dropdown' ? MAX_OPTIONS : MAX_LABELS;
+    return words.size <= most && [...words].every(isWord);
+  }
+  return fits === undefined || [...texts].every(fits);
+}
+
+/** Types that do not accept every text. */
+const CELL_CHECKS: Partial<Record<ColumnTypeName, (text: string) => boolean>> = {
+  checkbox: (text) => accepts(() => readFlag(text)),
+  priority: (text) => PRIORITIES.some(({ label }) => label.toLowerCase() === text.toLowerCase()),
+  timeline: (text) => {
+    const [start, end, ...more] = text.split(' - ');
+    return end !== undefined && more.length === 0 && [start!, end].every((each) => isDateCell(each, 'mdy'));
+  },
+  url: (text) => isValue(url, text),
+};
+
+function isDateCell(text: string, dateOrder: CellFormat['dateOrder']): boolean {
+  return accepts(() => parseInstant(readDate(text, { ...DEFAULT_CELL_FORMAT, dateOrder })));
 }
 
 /** Types that are recognized before references to other rows. */
@@ -164,19 +205,31 @@ export class TypeGuess {
   get format(): CellFormat {
     return this.formats.format;
   }
+
+  get dateEvidence(): DateEvidence | null {
+    return this.formats.dateEvidence;
+  }
 }
 
 function isDate(text: string, dateOrder: CellFormat['dateOrder']): boolean {
-  return accepts(() => parseInstant(readDate(text, { ...DEFAULT_CELL_FORMAT, dateOrder })));
+  // A number that could be a date is a number until a header or a mapping says otherwise.
+  return !isDateSerial(text) && isDateCell(text, dateOrder);
 }
 
 class FormatGuess {
   private readonly marks = new DecimalMarks();
   private dateOrder: CellFormat['dateOrder'] | undefined;
+  private ambiguous: string | undefined;
 
   add(text: string): void {
     if (this.marks.isPossible) this.marks.add(text.replace('%', '').trim());
     this.dateOrder ??= dateOrderOf([text]);
+    if (this.ambiguous === undefined && isAmbiguousDate(text)) this.ambiguous = text;
+  }
+
+  get dateEvidence(): DateEvidence | null {
+    if (this.dateOrder !== undefined) return { order: this.dateOrder };
+    return this.ambiguous === undefined ? null : { ambiguous: this.ambiguous };
   }
 
   get format(): CellFormat {
@@ -218,6 +271,10 @@ class ChoiceGuess {
   }
 }
 
+function isWord(text: string): boolean {
+  return text.length <= LABEL_NAME_MAX_LENGTH && !text.includes('\n');
+}
+
 /** Distinct words, as long as they could be those of a choice column. */
 class Words {
   readonly words = new Set<string>();
@@ -226,18 +283,33 @@ class Words {
   add(word: string): void {
     if (!this.areFew) return;
     this.words.add(word);
-    this.areFew =
-      this.words.size <= MAX_WORDS && word.length <= LABEL_NAME_MAX_LENGTH && !word.includes('\n');
+    this.areFew = this.words.size <= MAX_WORDS && isWord(word);
   }
 }
 
-/** The config of a choice column with the words of its cells as options. */
-export function configOf(type: ColumnTypeName, texts: ReadonlySet<string>): object {
-  if (type === 'status') return { labels: labelsFor(texts) };
+/** The config of a choice column with the words of its cells as options. `colors`: those of some words. */
+export function configOf(
+  type: ColumnTypeName,
+  texts: ReadonlySet<string>,
+  colors: ReadonlyMap<string, string> = new Map(),
+): object {
+  if (type === 'status') return { labels: colored(labelsFor(texts), colors) };
   if (type === 'dropdown') return { options: [...texts] };
   if (type !== 'label') return {};
   const entries = new Set([...texts].flatMap(splitList));
-  return { labels: labelsFor(entries).map(({ name }) => ({ name })) };
+  return {
+    labels: colored(
+      labelsFor(entries).map(({ name }) => ({ name })),
+      colors,
+    ),
+  };
+}
+
+function colored<L extends { name: string }>(labels: L[], colors: ReadonlyMap<string, string>): L[] {
+  return labels.map((label) => {
+    const color = colors.get(label.name);
+    return color === undefined ? label : { ...label, color };
+  });
 }
 
 /** Words that differ only in case are one label. */

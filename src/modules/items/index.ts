@@ -9,6 +9,8 @@ export {
   type ItemToLoad,
   type NumbersAside,
 } from './write/item-loads.service';
+export { type ItemRevision, ItemRevisionsService } from './write/item-revisions.service';
+export { KeyedItemsReadModel } from './list/keyed-items.read-model';
 export type { ItemRecord } from './item.record';
 export type { PlacedItem } from './items.repository';
 export { ItemsModule } from './items.module';

@@ -7,6 +7,7 @@ import { ImportFilesService } from '../uploads/import-files.service';
 import { ImportJob } from '../import.job';
 import { ImportsRepository } from '../imports.repository';
 import type { ImportOutput } from '../imports.schemas';
+import { NO_RESULT } from './import-result';
 import type { ImportSource } from './import-source';
 import type { ImportWork } from './import-work';
 
@@ -32,7 +33,7 @@ export class ImportStagingService {
     const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
     const begun = this.transactions.run(context, async (tx) => {
       const id = newId('import');
-      const record = await this.imports.create(tx, { id, boardId: asked.place.id ?? null, total, work });
+      const record = await this.imports.create(tx, { id, boardId: asked.place.id ?? null, total, work, result: NO_RESULT });
       await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
       await this.files.handOver(tx, upload);
       return record;

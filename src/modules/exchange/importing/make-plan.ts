@@ -12,7 +12,14 @@ import {
 import { isReadable } from '../../columns';
 import type { BoardFacts } from '../../hierarchy';
 import type { ColumnMapping } from '../imports.schemas';
-import type { ImportPlan, PlannedColumn, Target } from './import-plan';
+import type { DerivedColumn, Preset, Source } from '../presets/preset';
+import { presetOf } from '../presets/presets';
+import { plainHeader as plain } from '../reading/plain-header';
+import { columnNamed } from './column-named';
+import { dateOrders } from './date-orders';
+import { hinted } from './hinted-column';
+import { type ImportPlan, type PlannedColumn, type Target, typeOf } from './import-plan';
+import { updateIndexOf } from './update-column';
 
 /** Common headers of the fields that every item has, the most specific first. */
 const NAME_HEADERS = ['item name', 'name', 'title', 'item', 'summary', 'subject', 'task name', 'task'];
@@ -26,45 +33,140 @@ const PARENT_HEADER = 'parent';
 
 const COLUMN_NAME_MAX = 100;
 
+const DATE_TYPES: ReadonlySet<ColumnTypeName> = new Set(['date', 'date_range', 'timeline']);
+
 export interface PlanOptions {
   mapping: readonly ColumnMapping[];
   dateOrder?: CellFormat['dateOrder'] | undefined;
+  source: Source;
+  updateBy?: string | undefined;
+  unresolved?: 'report' | 'reject' | undefined;
 }
 
-/** The target of each column of a file: the caller's mapping, and the best guess for the rest. */
+export interface PlanContext extends GuessContext {
+  /** The order of day and month in the organization's date format; null if it has none. */
+  organizationDateOrder(): Promise<CellFormat['dateOrder'] | null>;
+}
+
+/** The target of each column of a file: the caller's mapping, the product's meaning, and the best guess for the rest. */
 export async function makePlan(
   columns: readonly FileColumn[],
   board: BoardFacts | null,
-  { mapping, dateOrder }: PlanOptions,
-  context: GuessContext,
+  options: PlanOptions,
+  context: PlanContext,
+  derived: readonly DerivedColumn[] = [],
 ): Promise<ImportPlan> {
+  const { mapping, source, updateBy } = options;
+  const preset = presetOf(source);
   const targets: (Target | undefined)[] = mapped(columns, mapping, context);
+  claimFields(columns, targets, preset);
+  if (preset !== null) skipMeaningless(columns, targets, preset);
+  if (board !== null) matchColumns(columns, targets, board, preset);
+  nameSomething(columns, targets);
+  const rewrites: ImportPlan['rewrites'] & unknown[] = [];
+  const planned: Target[] = [];
+  for (const [at, column] of columns.entries()) {
+    const hint = hintOf(column, preset);
+    const target = targets[at] ?? guessed(column, context, preset, derived);
+    planned.push(target);
+    const type = typeOf({ targets: planned }, board, at);
+    rewrites.push(hint?.rewrite !== undefined && hint.type === type ? hint.rewrite : null);
+    // A column can contain 100,000 different texts; the event loop runs between two columns.
+    await nextTurn();
+  }
+  if (preset !== null) nameApart(planned, board);
+  const headers = columns.map(({ header }) => header);
+  const keys = preset === null ? null : indexesOf(columns, preset.keys);
+  return {
+    headers,
+    targets: planned,
+    ...(await formatsOf(columns, planned, { board, options, context })),
+    keyIndex: keyIndexOf(columns),
+    source,
+    ...(keys === null ? {} : { keyIndexes: keys }),
+    ...(rewrites.some((name) => name !== null) ? { rewrites } : {}),
+    ...(derived.length > 0 ? { derived } : {}),
+    ...(updateBy === undefined ? {} : { updateBy: updateIndexOf(headers, planned, board, updateBy) }),
+    unresolved: options.unresolved ?? (preset === null ? undefined : 'report'),
+  };
+}
+
+/** The fields of an item, as the product or common headers name them. */
+function claimFields(
+  columns: readonly FileColumn[],
+  targets: (Target | undefined)[],
+  preset: Preset | null,
+): void {
   const wanted = (header: string) => columns.findIndex((column) => plain(column.header) === header);
   const claim = (to: 'name' | 'description' | 'group', headers: readonly string[]) => {
     if (targets.some((target) => target?.to === to)) return;
     const at = headers.map(wanted).find((found) => found !== -1 && targets[found] === undefined);
     if (at !== undefined) targets[at] = { to };
   };
-  claim('name', NAME_HEADERS);
-  claim('description', DESCRIPTION_HEADERS);
-  claim('group', GROUP_HEADERS);
-  if (board !== null) matchColumns(columns, targets, board);
-  nameSomething(columns, targets);
-  const plan: ImportPlan = { headers: [], targets: [], formats: [], keyIndex: keyIndexOf(columns) };
-  for (const [at, column] of columns.entries()) {
-    plan.headers.push(column.header);
-    plan.targets.push(targets[at] ?? guessed(column, context));
-    plan.formats.push({ ...formatOf(column), ...(dateOrder ? { dateOrder } : {}) });
-    // A column can contain 100,000 different texts; the event loop runs between two columns.
-    await nextTurn();
-  }
-  return plan;
+  claim('name', preset === null ? NAME_HEADERS : [...preset.name, ...NAME_HEADERS]);
+  claim('description', preset?.description ?? DESCRIPTION_HEADERS);
+  claim('group', preset?.group ?? GROUP_HEADERS);
+  if (preset === null || targets.some((target) => target?.to === 'parent')) return;
+  for (const at of indexesOf(columns, preset.parent)) targets[at] ??= { to: 'parent' };
 }
 
-/** The column that a mapping names; -1 if there is none. */
-export function columnNamed(headers: readonly string[], header: string): number {
-  const exact = headers.indexOf(header);
-  return exact === -1 ? headers.findIndex((each) => plain(each) === plain(header)) : exact;
+function skipMeaningless(
+  columns: readonly FileColumn[],
+  targets: (Target | undefined)[],
+  preset: Preset,
+): void {
+  const isFilled = (header: string) =>
+    columns.some((column) => plain(column.header) === header && column.filled > 0);
+  for (const [at, { header }] of columns.entries())
+    if (preset.isSkipped(plain(header), isFilled)) targets[at] ??= { to: 'skip' };
+}
+
+/** The formats of the cells, with the order of day and month in columns of dates. */
+async function formatsOf(
+  columns: readonly FileColumn[],
+  targets: readonly Target[],
+  { board, options, context }: { board: BoardFacts | null; options: PlanOptions; context: PlanContext },
+): Promise<Pick<ImportPlan, 'formats' | 'dates'>> {
+  const dated = columns.filter((_, at) =>
+    DATE_TYPES.has(typeOf({ targets: [...targets] }, board, at) ?? 'text'),
+  );
+  const { orders, dates } = await dateOrders(dated, {
+    given: options.dateOrder,
+    organizations: () => context.organizationDateOrder(),
+    isStrict: options.source !== 'csv',
+  });
+  const formats = columns.map((column) => {
+    const dateOrder = orders.get(column) ?? options.dateOrder;
+    return { ...formatOf(column), ...(dateOrder ? { dateOrder } : {}) };
+  });
+  return { formats, ...(dates === null ? {} : { dates }) };
+}
+
+/** Two headers of a product can become columns of the same name, which are hard to tell apart. */
+function nameApart(targets: readonly Target[], board: BoardFacts | null): void {
+  const taken = new Set(board?.columns.map(({ name }) => plain(name)));
+  for (const target of targets) {
+    if (target.to !== 'newColumn') continue;
+    const { name } = target.column;
+    for (let number = 2; taken.has(plain(target.column.name)); number += 1)
+      target.column.name = `${name.slice(0, COLUMN_NAME_MAX - 5)} ${number}`;
+    taken.add(plain(target.column.name));
+  }
+}
+
+function indexesOf(columns: readonly FileColumn[], headers: readonly string[]): number[] {
+  return headers
+    .map((header) => columns.findIndex((column) => plain(column.header) === header))
+    .filter((at) => at !== -1);
+}
+
+function hintOf({ header, texts }: FileColumn, preset: Preset | null) {
+  return preset?.hint(plain(header), texts) ?? null;
+}
+
+/** The name of the board's column for a header. */
+function nameFor(column: FileColumn, preset: Preset | null): string {
+  return hintOf(column, preset)?.name ?? preset?.nameOf(column.header) ?? column.header;
 }
 
 /** The columns that can name the groups of rows, by their headers and the caller's mapping. */
@@ -139,11 +241,13 @@ function matchColumns(
   columns: readonly FileColumn[],
   targets: (Target | undefined)[],
   board: BoardFacts,
+  preset: Preset | null,
 ): void {
   const taken = new Set(targets.flatMap((target) => (target?.to === 'column' ? [target.columnId] : [])));
-  for (const [at, { header }] of columns.entries()) {
+  for (const [at, column] of columns.entries()) {
     if (targets[at] !== undefined) continue;
-    const match = board.columns.find(({ id, name }) => !taken.has(id) && plain(name) === plain(header));
+    const wanted = plain(nameFor(column, preset));
+    const match = board.columns.find(({ id, name }) => !taken.has(id) && plain(name) === wanted);
     if (!match) continue;
     taken.add(match.id);
     targets[at] = isReadable(match.type) ? { to: 'column', columnId: match.id } : { to: 'skip' };
@@ -164,11 +268,27 @@ function nameSomething(columns: readonly FileColumn[], targets: (Target | undefi
   targets[best.at] = { to: 'name' };
 }
 
-function guessed(column: FileColumn, context: GuessContext): Target {
-  const isOwn = OWN_HEADERS.has(plain(column.header));
-  const isEmptyParent = column.filled === 0 && plain(column.header) === PARENT_HEADER;
-  if (isOwn || isEmptyParent) return { to: 'skip' };
-  return { to: 'newColumn', column: { name: columnName(column.header), ...guessType(column, context) } };
+function guessed(
+  column: FileColumn,
+  context: GuessContext,
+  preset: Preset | null,
+  derived: readonly DerivedColumn[],
+): Target {
+  const header = plain(column.header);
+  const name = columnName(nameFor(column, preset));
+  if (preset === null) {
+    const isEmptyParent = column.filled === 0 && header === PARENT_HEADER;
+    if (OWN_HEADERS.has(header) || isEmptyParent) return { to: 'skip' };
+    return { to: 'newColumn', column: { name, ...guessType(column, context) } };
+  }
+  if (column.filled === 0 && !preset.keepsEmpty) return { to: 'skip' };
+  const isCopy = derived.some((each) => each.how === 'copy' && each.header === column.header);
+  if (isCopy) {
+    const isLong = [...column.texts].some((text) => text.includes('\n'));
+    return { to: 'newColumn', column: { name, type: isLong ? 'long_text' : 'text', config: {} } };
+  }
+  const found = hinted(column, hintOf(column, preset)) ?? guessType(column, context);
+  return { to: 'newColumn', column: { name, ...found } };
 }
 
 /** Whether a config lists the words of the cells. */
@@ -178,12 +298,4 @@ function takesWords(type: ColumnTypeName): boolean {
 
 function columnName(header: string): string {
   return header.slice(0, COLUMN_NAME_MAX).toWellFormed().trim();
-}
-
-/** Normalizes a header for comparison: `Due_Date` is "due date". */
-function plain(header: string): string {
-  return header
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ');
 }

@@ -16,6 +16,17 @@ export interface FileTable {
   lines: number[];
   /** Rows that have more or fewer cells than the header; they are not among `rows`. */
   ragged: RaggedRow[];
+  /** The number of rows that are no items: titles, further headers and sums. */
+  ignored: number;
+  /** For each row the index of the row of its parent, or -1; absent if only cells can name parents. */
+  parents?: number[];
+  /** The colors of a workbook: of groups by name, and of the texts of each column by its header. */
+  colors?: TableColors;
+}
+
+export interface TableColors {
+  groups: ReadonlyMap<string, string>;
+  texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 export interface RaggedRow {

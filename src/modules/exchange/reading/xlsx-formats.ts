@@ -1,3 +1,4 @@
+import type { CellColor } from './row-sink';
 import { readXml } from './xml-elements';
 
 /** How a number format shows a number. */
@@ -12,22 +13,54 @@ const LOCAL_DATE_IDS = [
   [50, 58],
 ] as const;
 
-/** The meaning of each cell style, by its number, from the styles part. */
-export async function readFormats(chunks: AsyncIterable<string>): Promise<NumberMeaning[]> {
+/** A cell style: the meaning of its numbers, and its colors. */
+export interface CellStyle {
+  meaning: NumberMeaning;
+  color: CellColor | undefined;
+}
+
+/** Each cell style, by its number, from the styles part. */
+export async function readStyles(chunks: AsyncIterable<string>): Promise<CellStyle[]> {
   const codes = new Map<number, string>();
-  const styles: number[] = [];
-  let isCellStyle = false;
+  const styles: { format: number; fill: number; font: number }[] = [];
+  const fills: (string | undefined)[] = [];
+  const fonts: (string | undefined)[] = [];
+  const inside = { cellXfs: false, fills: false, fonts: false };
+  const isPart = (name: string): name is keyof typeof inside => name in inside;
   await readXml(chunks, {
     open: (name, attributes) => {
+      if (isPart(name)) inside[name] = true;
       if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
-      if (name === 'cellXfs') isCellStyle = true;
-      if (name === 'xf' && isCellStyle) styles.push(Number(attributes['numFmtId'] ?? 0));
+      if (name === 'fill' && inside.fills) fills.push(undefined);
+      if (name === 'fgColor' && inside.fills) fills[fills.length - 1] = colorOf(attributes['rgb']);
+      if (name === 'font' && inside.fonts) fonts.push(undefined);
+      if (name === 'color' && inside.fonts) fonts[fonts.length - 1] = colorOf(attributes['rgb']);
+      if (name === 'xf' && inside.cellXfs)
+        styles.push({
+          format: Number(attributes['numFmtId'] ?? 0),
+          fill: Number(attributes['fillId'] ?? 0),
+          font: Number(attributes['fontId'] ?? 0),
+        });
     },
     close: (name) => {
-      if (name === 'cellXfs') isCellStyle = false;
+      if (isPart(name)) inside[name] = false;
     },
   });
-  return styles.map((id) => meaningOf(id, codes.get(id)));
+  return styles.map(({ format, fill, font }) => ({
+    meaning: meaningOf(format, codes.get(format)),
+    color: cellColor(fills[fill], fonts[font]),
+  }));
+}
+
+function cellColor(fill: string | undefined, font: string | undefined): CellColor | undefined {
+  if (fill === undefined && font === undefined) return undefined;
+  return { ...(fill === undefined ? {} : { fill }), ...(font === undefined ? {} : { font }) };
+}
+
+/** Black and white are no choice of anyone. Colors of themes are not resolved. */
+function colorOf(argb: string | undefined): string | undefined {
+  const rgb = /^(?:[0-9a-f]{2})?([0-9a-f]{6})$/i.exec(argb ?? '')?.[1]?.toUpperCase();
+  return rgb === undefined || rgb === '000000' || rgb === 'FFFFFF' ? undefined : `#${rgb}`;
 }
 
 function meaningOf(id: number, code: string | undefined): NumberMeaning {
