@@ -7,6 +7,11 @@ function fieldOf(header: string): string {
   return CUSTOM_FIELD.exec(header)?.[1] ?? header;
 }
 
+/** Newer sites call an issue a work item. */
+function classic(header: string): string {
+  return header.replace(/^work item\b/, 'issue').replace(/^work type$/, 'issue type');
+}
+
 const HINTS: Readonly<Record<string, ColumnHint>> = {
   'issue key': { type: 'text' },
   'issue type': { type: 'dropdown' },
@@ -43,15 +48,15 @@ const SKIPPED =
 /** The CSV file of a search in Jira, with all fields or the current ones. */
 export const jira: Preset = {
   layout: 'merged',
-  known: ['summary', 'issue key', 'issue type', 'issue id', 'status'],
+  known: ['summary', 'issue key', 'work item key', 'issue type', 'work type', 'issue id', 'status'],
   name: ['summary'],
   description: ['description'],
   group: [],
   parent: ['parent id', 'parent key', 'parent', 'epic link', 'custom field (epic link)'],
-  keys: ['issue id', 'issue key'],
-  isSkipped: (header) => SKIPPED.test(header),
+  keys: ['issue id', 'work item id', 'issue key', 'work item key', 'key'],
+  isSkipped: (header) => SKIPPED.test(classic(header)),
   keepsEmpty: false,
-  hint: (header) => HINTS[fieldOf(header)] ?? null,
+  hint: (header) => HINTS[classic(fieldOf(header))] ?? null,
   nameOf: fieldOf,
   derived: [],
   omitted: null,

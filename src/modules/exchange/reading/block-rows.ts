@@ -176,9 +176,10 @@ export class BlockRows implements RowSink {
   }
 }
 
-/** A timeline with one of its two dates is one day. */
+/** Adds a cell to its column. A timeline with one of its two dates is one day. */
 function spanned(start: string, text: string, part: 'start' | 'end' | null): string {
-  if (part === null) return text;
+  // Two columns of a board can have the same name.
+  if (part === null) return start === '' ? text : `${start}\n${text}`;
   const from = part === 'end' && start !== '' ? start.slice(0, start.length / 2 - 1) : text;
   return `${from} - ${text}`;
 }
