@@ -23,7 +23,10 @@ describe('a team moves from other products', () => {
   // oxlint-disable-next-line typescript/no-explicit-any
   async function importFile(source: string, name: string, content: string | Buffer): Promise<any> {
     const input = JSON.stringify({ projectId: board.project.id, name: source, source });
-    const parts = [{ field: 'input', name: null, content: input }, { name, content }];
+    const parts = [
+      { field: 'input', name: null, content: input },
+      { name, content },
+    ];
     const { status, body } = await upload(client(), parts, { path: '/api/boards/import' });
     expect([status, body]).toMatchObject([200, { import: { status: 'done' } }]);
     return body;
@@ -32,7 +35,10 @@ describe('a team moves from other products', () => {
   /** Top-level items and sub-items of a board. */
   async function counted(id: string) {
     const items = await listedItems(client(), { boardId: id, subItems: true });
-    const subItems = items.reduce((sum, item) => sum + (item as unknown as { subItems: unknown[] }).subItems.length, 0);
+    const subItems = items.reduce(
+      (sum, item) => sum + (item as unknown as { subItems: unknown[] }).subItems.length,
+      0,
+    );
     const { data } = await client().query('boards.get', { id });
     const types = data.columns.map(({ name, type }: Record<string, string>) => `${name}: ${type}`);
     return { items: items.length, subItems, types, groups: data.groups };
@@ -45,7 +51,10 @@ describe('a team moves from other products', () => {
         cells: [
           `Item ${group}.${at}`,
           ['Ada Lovelace', 'Grace Hopper', 'Ada Lovelace, Grace Hopper'][at % 3]!,
-          { text: ['Working on it', 'Done', 'Stuck'][at % 3]!, fill: ['#FDAB3D', '#00C875', '#DF2F4A'][at % 3]! },
+          {
+            text: ['Working on it', 'Done', 'Stuck'][at % 3]!,
+            fill: ['#FDAB3D', '#00C875', '#DF2F4A'][at % 3]!,
+          },
           { day: 46_000 + at },
           at * 100,
         ],
@@ -68,7 +77,9 @@ describe('a team moves from other products', () => {
   });
 
   it('Jira: an export with all fields, and the same again with changes', async () => {
-    const issues = Array.from({ length: ROWS }, (_, at) => aJiraIssue(at + 1, ['Ada Lovelace', 'Grace Hopper']));
+    const issues = Array.from({ length: ROWS }, (_, at) =>
+      aJiraIssue(at + 1, ['Ada Lovelace', 'Grace Hopper']),
+    );
     const answer = await importFile('jira', 'Jira.csv', jiraCsv(issues));
     expect(answer).toMatchObject({ problemCount: 0, unresolvedCount: 0, rowCount: ROWS });
     expect(answer.import).toMatchObject({ status: 'done', created: ROWS });
@@ -105,7 +116,9 @@ describe('a team moves from other products', () => {
 
   it('Asana: a project with sections and subtasks', async () => {
     const { owner } = board.organization;
-    const tasks = Array.from({ length: ROWS }, (_, at) => anAsanaTask(at + 1, [owner.email, 'bob@former.example']));
+    const tasks = Array.from({ length: ROWS }, (_, at) =>
+      anAsanaTask(at + 1, [owner.email, 'bob@former.example']),
+    );
     const answer = await importFile('asana', 'Launch.csv', asanaCsv(tasks));
     expect(answer).toMatchObject({ problemCount: 0, unresolvedCount: 1_000, rowCount: ROWS });
     expect(answer.unresolved).toHaveLength(500);

@@ -30,8 +30,7 @@ describe('boards.import of files of other products', () => {
     const { data } = await client().query('boards.get', { id: answer.data.import.boardId });
     const items = await listedItems(client(), { boardId: data.id });
     const { data: members } = await client().query('organizations.members.list', { status: 'active' });
-    const nameOf = (id: string) =>
-      members.members.find((each: { id: string }) => each.id === id)?.name ?? id;
+    const nameOf = (id: string) => members.members.find((each: { id: string }) => each.id === id)?.name ?? id;
     const column = (name: string) => {
       const found = data.columns.find((each: { name: string }) => each.name === name);
       if (!found) throw new Error(`${name}: ${data.columns.map((each: { name: string }) => each.name)}`);
@@ -53,7 +52,15 @@ describe('boards.import of files of other products', () => {
     const aBoardOfMonday = () =>
       mondayWorkbook({
         title: 'Product roadmap',
-        columns: ['Owner', 'Status', 'Due date', 'Timeline - Start', 'Timeline - End', 'Budget', 'Item ID (auto generated)'],
+        columns: [
+          'Owner',
+          'Status',
+          'Due date',
+          'Timeline - Start',
+          'Timeline - End',
+          'Budget',
+          'Item ID (auto generated)',
+        ],
         subItemColumns: ['Owner', 'Status', 'Date', 'Item ID (auto generated)'],
         groups: [
           {
@@ -71,7 +78,13 @@ describe('boards.import of files of other products', () => {
                   '1234567890',
                 ],
                 subItems: [
-                  ['Copy', 'Ada Lovelace', { text: 'Done', fill: '#00C875' }, { day: NOVEMBER }, '2234567890'],
+                  [
+                    'Copy',
+                    'Ada Lovelace',
+                    { text: 'Done', fill: '#00C875' },
+                    { day: NOVEMBER },
+                    '2234567890',
+                  ],
                   ['Logo', '', '', '', '2234567891'],
                 ],
               },
@@ -81,7 +94,9 @@ describe('boards.import of files of other products', () => {
           },
           {
             title: { text: 'Later', font: '#A25DDC' },
-            items: [{ cells: ['Blog', 'Grace Hopper', '', { day: NOVEMBER + 44 }, '', '', '', '1234567892'] }],
+            items: [
+              { cells: ['Blog', 'Grace Hopper', '', { day: NOVEMBER + 44 }, '', '', '', '1234567892'] },
+            ],
             sums: ['', '', '', '', '', 0],
           },
         ],
@@ -164,8 +179,22 @@ describe('boards.import of files of other products', () => {
 
   describe('jira', () => {
     const ISSUES = [
-      { Summary: 'Validate', 'Issue key': 'S-3', 'Issue id': '3', 'Issue Type': 'Sub-task', Status: 'Done', Parent: '2' },
-      { Summary: 'Checkout', 'Issue key': 'S-1', 'Issue id': '1', 'Issue Type': 'Epic', Status: 'To Do', Priority: 'Highest' },
+      {
+        Summary: 'Validate',
+        'Issue key': 'S-3',
+        'Issue id': '3',
+        'Issue Type': 'Sub-task',
+        Status: 'Done',
+        Parent: '2',
+      },
+      {
+        Summary: 'Checkout',
+        'Issue key': 'S-1',
+        'Issue id': '1',
+        'Issue Type': 'Epic',
+        Status: 'To Do',
+        Priority: 'Highest',
+      },
       {
         Summary: 'Pay by card',
         'Issue key': 'S-2',
@@ -259,7 +288,8 @@ describe('boards.import of files of other products', () => {
     });
 
     it('200: titles above the header, and newer names of columns', async () => {
-      const content = 'Issues of SHOP\nSummary,Work item key,Work type,Status\nA,S-1,Bug,Open\nB,S-2,Bug,Open\n';
+      const content =
+        'Issues of SHOP\nSummary,Work item key,Work type,Status\nA,S-1,Bug,Open\nB,S-2,Bug,Open\n';
       const answer = await text('jira', content);
       const { items, types } = await made(answer);
       expect(items.map(({ name }) => name)).toEqual(['A', 'B']);
@@ -280,7 +310,13 @@ describe('boards.import of files of other products', () => {
     it('200: sections as groups, parents by name, e-mail addresses, tags and dates', async () => {
       const { owner } = board.organization;
       const tasks = [
-        { 'Task ID': '1', Name: 'Collect', 'Assignee Email': owner.email, Assignee: 'Olivia', 'Parent task': 'Brief' },
+        {
+          'Task ID': '1',
+          Name: 'Collect',
+          'Assignee Email': owner.email,
+          Assignee: 'Olivia',
+          'Parent task': 'Brief',
+        },
         {
           'Task ID': '2',
           'Created At': '2026-10-01',
@@ -325,7 +361,10 @@ describe('boards.import of files of other products', () => {
       });
       const { values } = named('Brief');
       expect(values[column('Assignee').id].map(nameOf)).toEqual(['Olivia Owner']);
-      expect(values[column('Tags').id].map(({ label }: { label: string }) => label)).toEqual(['Urgent', 'Client']);
+      expect(values[column('Tags').id].map(({ label }: { label: string }) => label)).toEqual([
+        'Urgent',
+        'Client',
+      ]);
       expect(values[column('Done').id]).toBe(false);
       expect(named('Print').values[column('Done').id]).toBe(true);
       expect(named('Print').values[column('Blocked by').id]).toEqual([named('Brief').id]);

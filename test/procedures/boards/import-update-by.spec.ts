@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aBoard, type TestBoard } from '../../support/factories/board.factory';
 import { anItem } from '../../support/factories/item.factory';
+import type { ItemId } from '../../../src/kernel/ids';
 import { listedItems } from '../../support/item-lists';
 import { eventsDuring, refusedPaths } from '../../support/refusals';
 
@@ -45,7 +46,13 @@ describe('boards.import with updateBy', () => {
     const events = await eventsDuring(board.organization, async () => {
       answer = await send(content);
     });
-    expect(answer.data.import).toMatchObject({ status: 'done', total: 4, created: 1, updated: 2, unchanged: 1 });
+    expect(answer.data.import).toMatchObject({
+      status: 'done',
+      total: 4,
+      created: 1,
+      updated: 2,
+      unchanged: 1,
+    });
     expect(await shown()).toEqual([
       ['A', 'k1', 1],
       ['B renamed', 'k2', 20],
@@ -89,7 +96,7 @@ describe('boards.import with updateBy', () => {
 
   it('200: new sub-items of items that exist, behind those that they have', async () => {
     const [first] = await listedItems(client(), { boardId: board.id });
-    await anItem(board, { groupId: board.groupIds[0]!, parentId: first!.id, name: 'Old part' });
+    await anItem(board, { groupId: board.groupIds[0]!, parentId: first!.id as ItemId, name: 'Old part' });
     const mapping = [{ header: 'Under', to: 'parent' }];
     const answer = await send('Key,Name,Under\nk1,A,\nk8,New part,k1\n', { mapping });
     expect(answer.data.import).toMatchObject({ created: 1, unchanged: 1 });
@@ -98,7 +105,11 @@ describe('boards.import with updateBy', () => {
   });
 
   it('400: rows without a key, twice in the file, of two items', async () => {
-    await anItem(board, { groupId: board.groupIds[0]!, name: 'Twin', values: { [board.column('Key')]: 'k1' } });
+    await anItem(board, {
+      groupId: board.groupIds[0]!,
+      name: 'Twin',
+      values: { [board.column('Key')]: 'k1' },
+    });
     const answer = await send('Key,Name\nk1,A\n,B\nk5,C\nk5,D\n');
     expect(refusedPaths(answer)).toEqual(['lines.2.Key', 'lines.3.Key', 'lines.5.Key']);
     expect(answer.error!.message).toBe('lines.2.Key: 2 items of the board have the value "k1"');
@@ -129,9 +140,7 @@ describe('boards.import with updateBy', () => {
 
   it('200: parallel imports of the same keys create each item once', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => `p${at},P${at},${at}\n`).join('');
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(`Key,Name,Size\n${rows}`)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(`Key,Name,Size\n${rows}`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const created = answers.map(({ data }) => data.import.created as number);
     expect(created.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 40]);
@@ -143,7 +152,10 @@ describe('boards.import with updateBy', () => {
     const edits = items.map(({ id }) =>
       client().mutate('items.setValue', { itemId: id, columnId: board.column('Note'), value: 'edited' }),
     );
-    const [answer, ...others] = await Promise.all([send('Key,Name,Size\nk1,A,10\nk2,B,20\nk3,C,30\n'), ...edits]);
+    const [answer, ...others] = await Promise.all([
+      send('Key,Name,Size\nk1,A,10\nk2,B,20\nk3,C,30\n'),
+      ...edits,
+    ]);
     expect([answer, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const after = await listedItems(client(), { boardId: board.id });
     expect(after.map(({ values }) => [values[board.column('Size')], values[board.column('Note')]])).toEqual([

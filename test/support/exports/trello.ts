@@ -37,5 +37,11 @@ export function trelloCsv(cards: readonly TrelloCard[]): string {
     'Comment Count': '0',
     Archived: 'false',
   };
-  return csvOf([TRELLO_HEADER, ...rowsUnder(TRELLO_HEADER, cards.map((card) => ({ ...defaults, ...card })))]);
+  return csvOf([
+    TRELLO_HEADER,
+    ...rowsUnder(
+      TRELLO_HEADER,
+      cards.map((card) => ({ ...defaults, ...card })),
+    ),
+  ]);
 }

@@ -180,8 +180,7 @@ export class ImportPreparationService {
         const found = references.resolve(text);
         return { references: found.references, found: found.rows.length };
       },
-      organizationDateOrder: async () =>
-        orderOfFormat((await this.hierarchy.calendar(context)).dateFormat),
+      organizationDateOrder: async () => orderOfFormat((await this.hierarchy.calendar(context)).dateFormat),
     };
   }
 

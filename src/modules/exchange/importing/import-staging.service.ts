@@ -33,7 +33,13 @@ export class ImportStagingService {
     const work = { ...asked, storageKey, caller: { credential, scopes: [...scopes] } };
     const begun = this.transactions.run(context, async (tx) => {
       const id = newId('import');
-      const record = await this.imports.create(tx, { id, boardId: asked.place.id ?? null, total, work, result: NO_RESULT });
+      const record = await this.imports.create(tx, {
+        id,
+        boardId: asked.place.id ?? null,
+        total,
+        work,
+        result: NO_RESULT,
+      });
       await this.jobs.enqueue(tx, ImportJob, { organizationId, importId: id });
       await this.files.handOver(tx, upload);
       return record;

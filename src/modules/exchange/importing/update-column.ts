@@ -14,7 +14,8 @@ export function updateIndexOf(
   board: BoardFacts | null,
   header: string,
 ): number {
-  if (board === null) throw InvalidInput.at('updateBy', 'Only for an existing board, which has items to update');
+  if (board === null)
+    throw InvalidInput.at('updateBy', 'Only for an existing board, which has items to update');
   const at = columnNamed(headers, header);
   if (at === -1) throw InvalidInput.at('updateBy', 'The file has no such column');
   const isColumn = targets[at]!.to === 'column';

@@ -22,7 +22,10 @@ const REWRITES = {
   checkmark: (text: string) => (text.trim().toLowerCase() === 'v' ? 'yes' : text),
   /** Trello writes the color of a label behind its name: `Bug (red), Urgent (sky)`. */
   labelColors: (text: string) =>
-    text.replace(/\s*\((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_(?:light|dark))?\)/gi, ''),
+    text.replace(
+      /\s*\((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_(?:light|dark))?\)/gi,
+      '',
+    ),
 } as const satisfies Record<string, (text: string) => string>;
 
 export type RewriteName = keyof typeof REWRITES;

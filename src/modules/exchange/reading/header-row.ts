@@ -9,6 +9,9 @@ const HEADER_MAX_CHARACTERS = 100;
 /** Headers of which one alone makes a row a header: a file can have one column. */
 const ALONE = new Set(['name', 'title', 'item', 'item name', 'summary', 'subject', 'task', 'task name']);
 
+/** Columns of a table below a title with as many cells. */
+const MIN_WIDTH_BELOW_PADDED = 3;
+
 interface FirstRow {
   line: number;
   cells: readonly string[];
@@ -25,13 +28,20 @@ export function findHeaderRow(rows: readonly FirstRow[], known: ReadonlySet<stri
   const found = at === -1 ? filled.findIndex((row) => !isTitle(row)) : at;
   if (found <= 0) return null;
   const header = filled[found]!;
-  const isBelowTitles = filled.slice(0, found).every((title) => widthOf(title) < widthOf(header));
+  const isBelowTitles = filled.slice(0, found).every((title) => isNarrower(title, header));
   return at !== -1 || (isBelowTitles && looksLikeHeader(header)) ? header.line : null;
 }
 
 function isTitle({ cells }: FirstRow): boolean {
   const texts = cells.filter((cell) => cell.trim() !== '');
   return texts.length === 1 && !ALONE.has(plainHeader(texts[0]!));
+}
+
+/** A line of text that has as many cells as the header is a header with empty cells, unless the table is wide. */
+function isNarrower(title: FirstRow, header: FirstRow): boolean {
+  const width = widthOf(header);
+  const isPadded = title.cells.length >= header.cells.length;
+  return widthOf(title) < width && (!isPadded || width >= MIN_WIDTH_BELOW_PADDED);
 }
 
 /** Without the empty cells at the end, which sheets do not have. */

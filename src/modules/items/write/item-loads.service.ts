@@ -200,9 +200,7 @@ export class ItemLoadsService {
 
 function listOf({ board, parents }: ItemLoad, { parentId, groupId }: ItemToLoad): LoadedParent {
   // The caller adds parents first.
-  return parentId === null
-    ? { groupId, key: board.groupsById.get(groupId)!.key }
-    : parents.get(parentId)!;
+  return parentId === null ? { groupId, key: board.groupsById.get(groupId)!.key } : parents.get(parentId)!;
 }
 
 function nextPosition({ lengths, touched }: ItemLoad, listId: GroupId | ItemId): number {

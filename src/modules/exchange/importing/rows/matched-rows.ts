@@ -18,8 +18,10 @@ export class MatchedRows {
     for (const [row, text] of texts.entries()) {
       const key = text.trim();
       const first = this.rows.get(key);
-      if (key === '') this.problems.push({ row, reason: 'A value is needed, because it identifies the item' });
-      else if (first !== undefined) this.problems.push({ row, reason: `"${key}" is in several rows of the file` });
+      if (key === '')
+        this.problems.push({ row, reason: 'A value is needed, because it identifies the item' });
+      else if (first !== undefined)
+        this.problems.push({ row, reason: `"${key}" is in several rows of the file` });
       else this.rows.set(key, row);
     }
   }

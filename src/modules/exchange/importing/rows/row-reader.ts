@@ -150,7 +150,13 @@ export class RowReader {
       if (isUpdate) changes[column.id] = { input, stored };
       else if (stored !== null) values[column.id] = stored;
     }
-    return { name, description: this.descriptionIndex === -1 ? undefined : description, group, values, changes };
+    return {
+      name,
+      description: this.descriptionIndex === -1 ? undefined : description,
+      group,
+      values,
+      changes,
+    };
   }
 
   private cellContext(index: number, plan: ImportPlan): CellContext {

@@ -38,9 +38,11 @@ export class RowReferences {
     const key = keyOf(text);
     if (this.keys.has(key)) return this.keys.get(key) ?? 'ambiguous';
     const named = this.names.get(key);
-    const [other] = (this.twins.get(key) ?? []).filter((twin) => twin !== row);
-    if (named === null && this.twins.get(key)?.includes(row)) return other!;
-    if (named === null) return 'ambiguous';
+    if (named === null) {
+      const twins = this.twins.get(key);
+      const other = twins?.includes(row) ? twins.find((twin) => twin !== row) : undefined;
+      return other ?? 'ambiguous';
+    }
     return named === undefined || named === row ? 'unknown' : named;
   }
 

@@ -64,7 +64,11 @@ export class StreamRows implements RowsToImport {
       const options = { limits: STREAM_LIMITS, batchSize: ITEMS_A_BATCH };
       for await (const { rows, ragged, header } of readRows(open, file.reading, options)) {
         for (const { line, cells } of ragged)
-          reports.reject({ line, column: null, reason: `Has ${cells} cells where the header has ${header.length}` });
+          reports.reject({
+            line,
+            column: null,
+            reason: `Has ${cells} cells where the header has ${header.length}`,
+          });
         const chosen = columns.length < header.length ? rows.map((each) => chosenCells(each, columns)) : rows;
         await lookups.learn(chosen, sought);
         let items: ReadItem[] = [];

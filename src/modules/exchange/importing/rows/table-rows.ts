@@ -59,7 +59,7 @@ export class TableRows implements RowsToImport {
     const readOne = (reader: RowReader, row: number, reports: RowReports): ReadItem => {
       const parent = tree?.of[row] ?? -1;
       const line = table.lines[row]!;
-      const isUpdate = matches?.of[row] != null;
+      const isUpdate = typeof matches?.of[row] === 'string';
       return {
         ...reader.read({ line, cells: table.rows[row]! }, row, reports, isUpdate),
         id: ids[row]!,
